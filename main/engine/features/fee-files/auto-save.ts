@@ -26,12 +26,12 @@ async function watch(
 ): Promise<void> {
   let wasActive = false;
   for await (const { run } of live.follow(closed)) {
-    const ended = wasActive && run?.state === 'done';
+    const hasEnded = wasActive && run?.state === 'done';
     wasActive = run?.state === 'running' || run?.state === 'paused';
     const { feeFiles } = workspace;
-    if (!ended || !feeFiles.auto || feeFiles.folder === null) continue;
+    if (!hasEnded || !feeFiles.auto || feeFiles.folder === null) continue;
     const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));
-    const fresh = allFiles(reader).filter((key) => !saved.has(key));
-    if (fresh.length > 0) jobs.save(fresh, null);
+    const unsaved = allFiles(reader).filter((key) => !saved.has(key));
+    if (unsaved.length > 0) jobs.save(unsaved, null);
   }
 }

@@ -13,8 +13,8 @@ export type RecordFacts = FeeFileFacts['record'] & {
 export function recordFacts(raw: string): RecordFacts {
   const text = (name: string): string | null => {
     const value = valueAt(raw, [name]);
-    const written = typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
-    return typeof written === 'string' && written.trim() !== '' ? written.trim() : null;
+    const valueText = typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
+    return typeof valueText === 'string' && valueText.trim() !== '' ? valueText.trim() : null;
   };
   const wholeNumberOf = (name: string): number | null => {
     const value = text(name);

@@ -23,21 +23,21 @@ export function filesToDo(
   const colleaguesByFile = new Map<string, ColleagueCopy[]>();
   for (const file of colleagues)
     colleaguesByFile.set(file.fileId, [...(colleaguesByFile.get(file.fileId) ?? []), file]);
-  const found: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
-  for (const key of listed) listFor(found, newest.get(key), colleaguesByFile.get(key) ?? [])?.push(key);
-  return found;
+  const toDo: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
+  for (const key of listed) listFor(toDo, newest.get(key), colleaguesByFile.get(key) ?? [])?.push(key);
+  return toDo;
 }
 
 /** Returns the list to which a file belongs; null if nothing is left to do. */
 function listFor(
-  found: FeeFilesToDo,
+  toDo: FeeFilesToDo,
   file: Saved | undefined,
   colleagues: readonly ColleagueCopy[],
 ): string[] | null {
-  if (!file) return colleagues.some(isSavedByColleague) ? null : found.unsaved;
-  const same = colleagues.find(({ sha256 }) => sha256 === file.sha256);
-  if (file.state !== 'whole') return same && isSavedByColleague(same) ? null : found.lost;
+  if (!file) return colleagues.some(isSavedByColleague) ? null : toDo.unsaved;
+  const sameBytes = colleagues.find(({ sha256 }) => sha256 === file.sha256);
+  if (file.state !== 'whole') return sameBytes && isSavedByColleague(sameBytes) ? null : toDo.lost;
   if (file.signedAt !== null || file.decision !== null) return null;
-  if (same?.signOffs.some(({ state }) => state !== 'seal-broken')) return null;
-  return file.reconciledAt === null && !same?.results.length ? found.unreconciled : found.unsigned;
+  if (sameBytes?.signOffs.some(({ state }) => state !== 'seal-broken')) return null;
+  return file.reconciledAt === null && !sameBytes?.results.length ? toDo.unreconciled : toDo.unsigned;
 }

@@ -5,7 +5,7 @@ import { Meter } from '../../jobs/meter';
 
 const UPDATE_INTERVAL_MS = 100;
 
-/** A file being saved or verified. Its work never rejects; the state has the failure. */
+/** A file being saved or verified. `run` never rejects: a failure becomes part of the state. */
 export class FeeFileJob {
   started = false;
   /** True if it was paused during the current download. */
@@ -58,7 +58,7 @@ export class FeeFileJob {
   get isActive(): boolean {
     return !['done', 'failed', 'canceled'].includes(this.#state.state);
   }
-  /** Progress, 0 to 1. Verification is fast and its length is unknown. */
+  /** Progress, 0 to 1. Verification counts as complete: it is fast, and its length is unknown. */
   get share(): number {
     const { bytes, total, state } = this.#state;
     if (!this.isActive || state === 'checking') return 1;

@@ -68,30 +68,33 @@ async function rowsUntil(
       untilAborted(signal, archive.read(await entryAt(archive, entryIndex, signal))),
       signal,
     );
-    const found: string[][] = [];
-    let row = 0;
+    const returnedRows: string[][] = [];
+    let rowNumber = 0;
     let charactersLeft = MAX_CHARACTERS_PER_READ;
     for await (const batch of rows)
       for (const cells of batch) {
-        row += 1;
-        if (row <= offset) continue;
-        if (found.length === limit || charactersLeft <= 0) return { rows: found, hasColumns, hasMore: true };
-        const shown = clipped(cells);
-        for (const cell of shown) charactersLeft -= cell.length;
-        found.push(shown);
+        rowNumber += 1;
+        if (rowNumber <= offset) continue;
+        if (returnedRows.length === limit || charactersLeft <= 0)
+          return { rows: returnedRows, hasColumns, hasMore: true };
+        const clippedCells = clipped(cells);
+        for (const cell of clippedCells) charactersLeft -= cell.length;
+        returnedRows.push(clippedCells);
       }
-    return { rows: found, hasColumns, hasMore: false };
+    return { rows: returnedRows, hasColumns, hasMore: false };
   } finally {
     await archive.close();
   }
 }
 
 function clipped(cells: readonly string[]): string[] {
-  const shown = cells
+  const shownCells = cells
     .slice(0, MAX_CELLS)
     .map((cell) => (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH)}…` : cell));
-  const hiddenCount = cells.length - shown.length;
-  return hiddenCount > 0 ? [...shown, `… ${hiddenCount.toLocaleString('en-US')} more columns`] : shown;
+  const hiddenCount = cells.length - shownCells.length;
+  return hiddenCount > 0
+    ? [...shownCells, `… ${hiddenCount.toLocaleString('en-US')} more columns`]
+    : shownCells;
 }
 
 async function entryAt(archive: Archive, index: number, signal: AbortSignal): Promise<ZipEntry> {

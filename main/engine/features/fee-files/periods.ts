@@ -40,7 +40,7 @@ export function periodTotals(reader: CacheReader, reconciled: readonly Reconcile
     if (known) known.push(facts);
     else periods.set(facts.endDate, [facts]);
   }
-  const found = new Map(reconciled.map((file) => [file.fileId, file]));
+  const reconciledById = new Map(reconciled.map((file) => [file.fileId, file]));
   return [...periods].map(([endDate, files]) => {
     const filesWithoutAmount = files.filter(({ periodDebit }) => periodDebit === null).length;
     return {
@@ -52,8 +52,8 @@ export function periodTotals(reader: CacheReader, reconciled: readonly Reconcile
         : null,
       debit: filesWithoutAmount === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
       filesWithoutAmount,
-      unreconciled: files.filter(({ key }) => !found.has(key)).map(({ key }) => key),
-      custodians: byCustodian(files.flatMap(({ key }) => found.get(key) ?? [])),
+      unreconciled: files.filter(({ key }) => !reconciledById.has(key)).map(({ key }) => key),
+      custodians: byCustodian(files.flatMap(({ key }) => reconciledById.get(key) ?? [])),
     };
   });
 }

@@ -34,12 +34,12 @@ async function settlePending(
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
     const verified: VerifiedFile = { sha256, bytes, files, issues: [...issues] };
-    const found = await finish(pending, verified);
-    if (found !== null) {
-      const [outcome, details] = savedEntryEnd({ path: found, issues: verified.issues });
+    const savedPath = await finish(pending, verified);
+    if (savedPath !== null) {
+      const [outcome, details] = savedEntryEnd({ path: savedPath, issues: verified.issues });
       const facts = { ...details?.facts, 'found complete at the next start': true };
       transaction(() => {
-        feeFiles.register({ ...pending, final: found }, verified);
+        feeFiles.register({ ...pending, final: savedPath }, verified);
         if (activityEntry === null || !activity.end(activityEntry, outcome, { facts }))
           activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
       });
@@ -61,7 +61,7 @@ const isOwnPart = (part: string, final: string): boolean =>
   part.startsWith(`${final}.`) &&
   part.endsWith('.part');
 
-/** Returns the path of the complete file; null if there is none. */
+/** Gives a complete part its final name unless it has it already. Returns the path; null if no file is complete. */
 async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): Promise<string | null> {
   if (await isFileWithHash(final, sha256)) {
     await fs.rm(part, { force: true });
@@ -73,7 +73,7 @@ async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): P
 /** Returns false for a different or missing file; an unreadable file may be the right one. */
 const isFileWithHash = (file: string, sha256: string): Promise<boolean> =>
   fileDigest(file).then(
-    (found) => found.sha256 === sha256,
+    (digest) => digest.sha256 === sha256,
     (error: unknown) => {
       if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return false;
       throw error;

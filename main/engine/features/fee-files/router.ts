@@ -31,7 +31,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   connections.onOpen(ofConnection); // settles leftovers of a killed process at once, not when the user opens the screen
   const store = () => connections.current.workspace.feeFiles;
   const pathToOpen = (id: number) => existingPathOf(savedFile(store(), id), jobs());
-  /** The folder that the user chose; files of a backup are found in it again. */
+  /** Returns the folder that the user chose, after looking there for files of a restored backup. */
   const chosenFolder = async (grant: string): Promise<string> => {
     const folder = connections.grants.path(grant, 'fee-files-folder');
     await relocateRestored(store(), folder);

@@ -58,10 +58,10 @@ function copyOf(
   sha256: string,
 ): Pick<SignOffEvidence, 'copy' | 'comparedAt'> {
   const copies = feeFiles.copiesOf(fileId);
-  const same = copies.filter((copy) => copy.sha256 === sha256);
-  const intact = same.find(({ state }) => state === 'whole');
+  const sameBytes = copies.filter((copy) => copy.sha256 === sha256);
+  const intact = sameBytes.find(({ state }) => state === 'whole');
   if (intact) return { copy: 'same', comparedAt: intact.checkedAt };
-  if (same[0]) return { copy: 'damaged', comparedAt: same[0].checkedAt };
+  if (sameBytes[0]) return { copy: 'damaged', comparedAt: sameBytes[0].checkedAt };
   return { copy: copies.length > 0 ? 'other' : 'none', comparedAt: null };
 }
 
@@ -97,7 +97,7 @@ const signOffCells = (evidence: SignOffEvidence): readonly (string | null)[] => 
   evidence.seal,
 ];
 
-/** Returns the sign-offs as rows under a heading, which say of each what was verified and what was not. */
+/** Returns the sign-offs as rows under a heading; each row states what was verified and what was not. */
 export const signOffRows = (all: readonly SignOffWithEvidence[]): (readonly (string | null)[])[] => [
   SIGN_OFF_HEADINGS,
   ...all.map(({ evidence }) => signOffCells(evidence)),

@@ -13,18 +13,18 @@ interface FeesInArchive {
 /** Returns what the stored archives bill to these accounts by period. Amounts are exact. */
 export function feeHistoryOf(store: ReadableHistory, accounts: readonly FeeAccount[]): FeeHistory {
   const accountOf = new Map<string, string>();
-  const shared = new Set<string>();
+  const sharedRefs = new Set<string>();
   for (const account of accounts) {
     for (const accountRef of accountRefsOf(account)) accountOf.set(accountRef, account.key);
-    for (const accountRef of sharedAccountRefsOf(account)) shared.add(accountRef);
+    for (const accountRef of sharedAccountRefsOf(account)) sharedRefs.add(accountRef);
   }
-  const accountRefs = new Set([...accountOf.keys(), ...shared]);
+  const accountRefs = new Set([...accountOf.keys(), ...sharedRefs]);
   const periods = new Map<string | null, FeesInArchive[]>();
   let ambiguous = 0;
   for (const archive of store.archives()) {
-    const found = store.feesOf(archive, accountRefs);
-    const fees = found.filter(({ accountRef }) => !shared.has(accountRef));
-    ambiguous += found.length - fees.length;
+    const matchingFees = store.feesOf(archive, accountRefs);
+    const fees = matchingFees.filter(({ accountRef }) => !sharedRefs.has(accountRef));
+    ambiguous += matchingFees.length - fees.length;
     if (fees.length === 0) continue;
     const known = periods.get(archive.endDate);
     if (known) known.push({ archive, fees });

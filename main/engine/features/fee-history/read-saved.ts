@@ -27,7 +27,7 @@ type Why = UnreadArchive['why'];
  * existed. Reads only archives whose columns are certain; retries the others after a reconciliation, which
  * may have confirmed their columns.
  */
-export class SavedArchives {
+export class SavedArchiveReader {
   readonly #deps: ReadDeps;
   /** Archives that the user must check, by hash, with the number of stored archives at that time. */
   readonly #uncertain = new Map<string, { readonly why: Why; readonly stored: number }>();

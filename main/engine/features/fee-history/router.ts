@@ -5,15 +5,15 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { connectionSources } from '../reconcile/cached';
 import { feeHistoryOf } from './history-of';
-import { SavedArchives } from './read-saved';
+import { SavedArchiveReader } from './read-saved';
 import { accountsOfSubject } from './subject-accounts';
 
-/** Fees by period from the lines of reconciled archives of the open connection. */
+/** Creates the calls for fees by period, from the stored lines of archives of the open connection. */
 export function feeHistoryRouter(connections: OpenConnections) {
   const os = implement(feeHistoryContract).use(declareFailures);
   const savedArchives = perConnection(
     (opened) =>
-      new SavedArchives({
+      new SavedArchiveReader({
         sources: () => connectionSources(opened, () => new Date()),
         saved: () => opened.workspace.feeFiles.saved(),
         store: opened.workspace.feeHistory,

@@ -40,15 +40,15 @@ function keysWith(reader: SubjectReader, field: string, value: string): string[]
 }
 
 function accountsWithKeys(reader: SubjectReader, keys: readonly string[]): FeeAccount[] {
-  const found = new Map<string, FeeAccount>();
+  const byKey = new Map<string, FeeAccount>();
   for (let offset = 0; offset < keys.length; offset += CHUNK) {
     const rows = reader.rowsOf('accounts', keys.slice(offset, offset + CHUNK), ['number', 'custodian']);
     for (const [, key, number, custodian] of rows)
-      found.set(String(key), {
+      byKey.set(String(key), {
         key: String(key),
         number: number === null || number === undefined ? null : String(number),
         custodian: custodian === null || custodian === undefined ? null : String(custodian),
       });
   }
-  return keys.map((key) => found.get(key) ?? { key, number: null, custodian: null });
+  return keys.map((key) => byKey.get(key) ?? { key, number: null, custodian: null });
 }

@@ -32,11 +32,11 @@ export function setCeiling(
   ceiling: string | null,
 ): FeeSettings {
   return transaction(() => {
-    const { ceiling: before } = feeSettings.get();
-    if (before === ceiling) return feeSettings.get();
+    const { ceiling: previous } = feeSettings.get();
+    if (previous === ceiling) return feeSettings.get();
     feeSettings.setCeiling(ceiling);
     const kind = ceiling === null ? 'rate-ceiling-remove' : 'rate-ceiling-set';
-    activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: before } });
+    activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: previous } });
     return feeSettings.get();
   });
 }

@@ -22,7 +22,7 @@ export const INCIDENT_HEADINGS = [
 type Heading = (typeof INCIDENT_HEADINGS)[number];
 type Cells = Partial<Record<Heading, string | number | null>>;
 
-/** Accounts named at once. */
+/** Number of accounts whose names are read at once. */
 const CHUNK = 500;
 
 /** Returns the report as rows of one table: states, accounts, log entries, and what it cannot know. */

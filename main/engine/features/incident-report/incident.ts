@@ -21,6 +21,7 @@ const FIRST_FIELD = 2;
 /** An account that is certainly in the report, and why. */
 export interface KnownAccount {
   readonly key: string;
+  /** The account holder's US state; null if unknown. */
   readonly state: string | null;
   readonly event: IncidentEvent;
 }
@@ -40,8 +41,8 @@ const isResource = (name: unknown): name is ResourceName =>
   RESOURCE_NAMES.some((resource) => resource === name);
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-/** An entry that failed, was refused or canceled wrote nothing. */
-const hasPossiblyHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
+/** Returns whether an entry may have read or written data: a failed, refused or canceled one did not. */
+const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
   outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';
 
 type IncidentEntry = ActivityEntry & { readonly kind: IncidentKind };
@@ -71,11 +72,11 @@ export function readIncident(
     entries.push(...page.entries.filter(isIncidentEntry));
     if (page.entries.length === 0 || offset + PAGE >= page.total) break;
   }
-  const happened = entries.filter(hasPossiblyHappened);
+  const possibleEntries = entries.filter(mayHaveHappened);
   const accounts = new AccountStates(reader);
   const revealed = new Map<string, IncidentEvent>();
   let unmatched = 0;
-  for (const entry of happened) {
+  for (const entry of possibleEntries) {
     if (!REVEALS.has(entry.kind)) continue;
     const { matched, unknown } = accounts.accountsNamedIn(entry);
     unmatched += unknown;
@@ -84,7 +85,7 @@ export function readIncident(
   const inFiles = new Map<string, IncidentEvent>();
   let unreadFiles = 0;
   const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
-  for (const entry of happened) {
+  for (const entry of possibleEntries) {
     if (entry.kind !== 'fee-file-save') continue;
     const archive = archives.get(String(entry.facts['file'] ?? ''));
     if (!archive) {
@@ -117,7 +118,7 @@ export function readIncident(
   };
 }
 
-/** Counts accounts by state, the most affected states first. */
+/** Counts accounts by US state, the most affected states first. */
 function statesOf(
   onComputer: ReadonlyMap<string | null, number>,
   revealed: Iterable<string>,
@@ -144,7 +145,7 @@ function statesOf(
     );
 }
 
-/** States of account holders, and the accounts that entries of the log name. */
+/** Finds the US states of account holders, and the accounts that entries of the log name. */
 class AccountStates {
   readonly #reader: Sources['reader'];
   readonly #states = new Map<string, string | null>();
@@ -153,7 +154,7 @@ class AccountStates {
     this.#reader = reader;
   }
 
-  /** The state of an account; null if it is unknown, or the account is no longer on this computer. */
+  /** Returns the state of an account; null if it is unknown, or the account is no longer on this computer. */
   stateOf(key: string): string | null {
     if (!this.#states.has(key)) this.#read([key]);
     return this.#states.get(key) ?? null;
@@ -179,7 +180,7 @@ class AccountStates {
     return counts;
   }
 
-  /** Returns the accounts of an entry about tax IDs, and how many of its subjects belong to none here. */
+  /** Returns the accounts of an entry about tax IDs, and how many of its IDs match no account on this computer. */
   accountsNamedIn({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
     const ids = splitIds(facts['record_ids']);
     const resource = facts['of'];

@@ -6,7 +6,7 @@ import { batched, saveTable } from '../../files/tables/save-table';
 import { incidentRows, INCIDENT_HEADINGS } from './incident-rows';
 import { readIncident } from './incident';
 
-/** Reports on data that an incident may concern, from the activity log and the accounts. */
+/** Creates the calls that report which data an incident may concern, from the activity log and the accounts. */
 export function incidentReportRouter(connections: OpenConnections) {
   const os = implement(incidentReportContract).use(declareFailures);
   return os.router({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
-import { SavedArchives } from '#engine/features/fee-history/read-saved';
+import { SavedArchiveReader } from '#engine/features/fee-history/read-saved';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
@@ -24,7 +24,7 @@ function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
     records: { 39: { endDate: '2026-06-30', firmId: '39' }, 40: { endDate: '2026-09-30', firmId: '39' } },
   });
   let opened = 0;
-  const archives = new SavedArchives({
+  const archives = new SavedArchiveReader({
     sources: () => ({
       ...sources,
       open(fileId, signal) {

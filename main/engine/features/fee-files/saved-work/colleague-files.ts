@@ -40,22 +40,28 @@ export class ColleagueFileStore {
 
   /** Returns what colleagues wrote, by file and hash; of each kind, the oldest first. */
   files(): StoredColleagueFile[] {
-    const found = new Map<string, StoredColleagueFile>();
+    const byFileAndHash = new Map<string, StoredColleagueFile>();
     for (const { topic, file, hash, value } of this.#db.prepare<[], Row>(ROWS).iterate()) {
       const key = `${file} ${hash}`;
-      const entry = found.get(key) ?? { fileId: file, sha256: hash, saves: [], results: [], signOffs: [] };
-      found.set(key, entry);
+      const entry = byFileAndHash.get(key) ?? {
+        fileId: file,
+        sha256: hash,
+        saves: [],
+        results: [],
+        signOffs: [],
+      };
+      byFileAndHash.set(key, entry);
       const content: unknown = JSON.parse(value);
       if (topic === 'fee-file-saved') entry.saves.push(sharedSave.parse(content));
       else if (topic === 'fee-file-result') entry.results.push(sharedResult.parse(content));
       else entry.signOffs.push(sharedSignOff.parse(content));
     }
-    for (const { saves, results, signOffs } of found.values()) {
+    for (const { saves, results, signOffs } of byFileAndHash.values()) {
       saves.sort((a, b) => compare(a.at, b.at));
       results.sort((a, b) => compare(a.at, b.at));
       signOffs.sort((a, b) => compare(a.signedAt, b.signedAt));
     }
-    return [...found.values()];
+    return [...byFileAndHash.values()];
   }
 }
 

@@ -14,7 +14,7 @@ function createSavedFeeFiles(db: Db): void {
   `);
 }
 
-/** Adds whether new files are saved after a refresh. */
+/** Creates the table that says whether new files are saved after a refresh. */
 function createAutomaticSaving(db: Db): void {
   db.exec('CREATE TABLE fee_file_auto (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT');
 }
@@ -32,7 +32,10 @@ function renameRemarksToIssues(db: Db): void {
   `);
 }
 
-/** What members wrote about fee upload files. Not cleared with the team: colleagues' sign-offs are kept. */
+/**
+ * Creates the table of what members wrote about fee upload files. Not cleared with the team: colleagues' sign-offs are
+ * kept.
+ */
 function createColleagueFeeFiles(db: Db): void {
   db.exec(`
     CREATE TABLE colleague_fee_file (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, file TEXT NOT NULL,

@@ -5,7 +5,7 @@ import { placeholderPath } from './saved-files';
 
 /**
  * Never uses a path from a backup: unfinished files are forgotten, automatic saving is off, and saved files have no
- * path until the user chooses their folder. Paths and the folder of the replaced work stay.
+ * path until the user chooses their folder. Paths and the folder of the saved work that is replaced stay.
  */
 export function restoreSavedFiles(replaced: Db | undefined): MarkRestored {
   const savedHere = new Map(

@@ -108,11 +108,11 @@ export class FeeFileStore {
   }
 
   recordCheck(id: number, state: SavedFile['state']): void {
-    const before = this.find(id);
+    const previous = this.find(id);
     this.#db
       .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')
       .run(state, this.#stamp(), id);
-    if (before && before.state !== state) this.#shareCopies(before.fileId, before.sha256);
+    if (previous && previous.state !== state) this.#shareCopies(previous.fileId, previous.sha256);
   }
 
   /** Stores the path of a file in a folder that the user chose. */
@@ -125,9 +125,9 @@ export class FeeFileStore {
   }
 
   forget(id: number): void {
-    const before = this.find(id);
+    const previous = this.find(id);
     this.#db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
-    if (before) this.#shareCopies(before.fileId, before.sha256);
+    if (previous) this.#shareCopies(previous.fileId, previous.sha256);
   }
 
   /** Records the start before the first byte, so that leftovers of a crash can be identified. */

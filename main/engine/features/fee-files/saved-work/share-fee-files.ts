@@ -12,13 +12,13 @@ export interface ResultTotals {
 
 /** Queues saves, results and sign-offs of fee files for the team, in the transaction that stores them. */
 export interface ShareFeeFiles {
-  /** `found` is null if no copy with these bytes is listed anymore. */
+  /** `copy` is null if no copy with these bytes is listed anymore. */
   saved(
     fileId: string,
     sha256: string,
-    found: (Pick<SavedFile, 'bytes' | 'files' | 'state'> & { readonly at: string }) | null,
+    copy: (Pick<SavedFile, 'bytes' | 'files' | 'state'> & { readonly at: string }) | null,
   ): void;
-  result(found: {
+  result(result: {
     readonly fileId: string;
     readonly sha256: string;
     readonly at: string;

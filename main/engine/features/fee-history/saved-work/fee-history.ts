@@ -126,7 +126,9 @@ export class FeeHistoryStore {
       .all(archive.id, after?.accountRef ?? '', after?.at ?? -1, limit);
   }
 
-  /** Returns the amounts of the same fees: a period has 100,000, and most readers need no more. */
+  /**
+   * Returns the same fees as `feesAfter`, only with amounts: a period has 100,000 fees, and most readers need no more.
+   */
   amountsAfter(archive: CountedArchive, after: FeeAmount | undefined, limit: number): FeeAmount[] {
     return this.#db
       .prepare<[number, string, number, number], FeeAmount>(

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Retired fee structures, and the firm's maximum rate. */
+/** Creates the tables of retired fee structures and of the firm's maximum rate. */
 function createFeeSettings(db: Db): void {
   db.exec(`
     CREATE TABLE structure_retired (key TEXT PRIMARY KEY, user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
@@ -9,7 +9,7 @@ function createFeeSettings(db: Db): void {
   `);
 }
 
-/** Thresholds above which the review queue reports a fee change. */
+/** Creates the table of thresholds above which the review queue reports a fee change. */
 function createFeeChangeThresholds(db: Db): void {
   db.exec(`
     CREATE TABLE fee_change_thresholds (one INTEGER PRIMARY KEY CHECK (one = 1), percent TEXT NOT NULL,

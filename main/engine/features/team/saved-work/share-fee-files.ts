@@ -9,17 +9,17 @@ import { feeFileKey, shareableNote } from './topics/fee-files';
 export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
   const authorName = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);
   return {
-    saved(fileId, sha256, found) {
+    saved(fileId, sha256, copy) {
       const name = authorName();
       if (name === null || team.isViewer) return;
       team.share('fee-file-saved', [
-        { key: feeFileKey(fileId, sha256), value: found && { by: name, ...found } },
+        { key: feeFileKey(fileId, sha256), value: copy && { by: name, ...copy } },
       ]);
     },
-    result({ fileId, sha256, ...found }) {
+    result({ fileId, sha256, ...result }) {
       const name = authorName();
       if (name === null || team.isViewer) return;
-      team.share('fee-file-result', [{ key: feeFileKey(fileId, sha256), value: { by: name, ...found } }]);
+      team.share('fee-file-result', [{ key: feeFileKey(fileId, sha256), value: { by: name, ...result } }]);
     },
     signOff({ note, ...signed }) {
       const name = authorName();
