@@ -118,14 +118,14 @@ export class BillingPeriods {
 
   async get(id: PeriodId): Promise<Period> {
     const { reader, workspace } = this.#deps;
-    const newest = workspace.periods.signatureOf(id);
-    const signed = newest && this.signedContent(newest);
+    const newestSignature = workspace.periods.signatureOf(id);
+    const signed = newestSignature && this.signedContent(newestSignature);
     const sections = await this.#sections(id, signed);
     const listed = filesOfPeriod(reader, id);
     return {
       ...id,
       sections,
-      signature: newest && this.#signedPeriodOf(newest, signed, sections),
+      signature: newestSignature && this.#signedPeriodOf(newestSignature, signed, sections),
       colleagues: colleagueSignatures(workspace)
         .filter((period) => periodKey(period) === periodKey(id))
         .map(signatureView),
@@ -237,14 +237,16 @@ export class BillingPeriods {
     const reading = await guard?.readLog(); // may bring changes of colleagues
     const prepared = await this.#prepareToSign(id, shownHashes);
     const approved = this.#withTimesOfRequest(prepared.content);
-    const found = guard?.require(guardedPeriod(approved, note), reading ?? NOT_READ) ?? null;
-    const signed = found ? approved : prepared.content;
+    const usedApproval = guard?.require(guardedPeriod(approved, note), reading ?? NOT_READ) ?? null;
+    const signed = usedApproval ? approved : prepared.content;
     const content = contentText(signed);
     const { left, sections } = signed.period;
     const { at, by } = this.#userAndTime();
-    const names = found && guard ? guard.namesOf(found) : null;
+    const names = usedApproval && guard ? guard.namesOf(usedApproval) : null;
     const approval =
-      found && names ? { id: found.id, by: names['approved by'], at: found.decided ?? at } : null;
+      usedApproval && names
+        ? { id: usedApproval.id, by: names['approved by'], at: usedApproval.decided ?? at }
+        : null;
     const signature = {
       ...id,
       signedAt: at,
@@ -288,9 +290,9 @@ export class BillingPeriods {
   /** Returns the period that a colleague requested approval to sign. */
   toSign(approval: string): PeriodToSign {
     const { approvals } = this.#deps.workspace.team;
-    const found = approvals.find(approval);
-    if (found?.request.kind !== 'period-request') throw fail('not-found', { where: 'approval' });
-    return periodOfRows(approvals.rows(found));
+    const stored = approvals.find(approval);
+    if (stored?.request.kind !== 'period-request') throw fail('not-found', { where: 'approval' });
+    return periodOfRows(approvals.rows(stored));
   }
 
   /** Returns the content with the times of the latest request for approval, which a colleague saw. */
@@ -304,7 +306,7 @@ export class BillingPeriods {
     const { team } = this.#deps.workspace;
     const { self } = team;
     if (self?.state !== 'member') return null;
-    const found = team.approvals
+    const latest = team.approvals
       .list()
       .findLast(
         ({ subject, requester, state }) =>
@@ -314,7 +316,7 @@ export class BillingPeriods {
           state !== 'sent',
       );
     try {
-      return found ? this.toSign(found.id) : null;
+      return latest ? this.toSign(latest.id) : null;
     } catch (error) {
       // Rows without the hash of the request, or in the form of another version, approve nothing.
       if (isFailure(error, 'changed-since') || error instanceof ZodError) return null;
@@ -408,8 +410,8 @@ export class BillingPeriods {
     wanted.add('feeStructures', structures);
     for (const { field, before, after } of setup)
       for (const value of [before, after]) {
-        const found = setupIds(field, value);
-        if (found) wanted.add(found.list, found.ids);
+        const referenced = setupIds(field, value);
+        if (referenced) wanted.add(referenced.list, referenced.ids);
       }
     addTermsIds(wanted, terms);
     return wanted.read(this.#deps.reader);
@@ -445,10 +447,10 @@ export class BillingPeriods {
   /** Returns the setup changes since the firm's last signature before this period; null if there is none. */
   setupChanges(id: PeriodId): Promise<SetupChanges> | null {
     const { reader, workspace, pause } = this.#deps;
-    const before = workspace.periods.signatureBefore(id);
-    const copy = before && workspace.periods.sealed(before.id)?.setup;
+    const previous = workspace.periods.signatureBefore(id);
+    const copy = previous && workspace.periods.sealed(previous.id)?.setup;
     if (!copy) return null;
-    const key = `${reader.version} ${before.id}`;
+    const key = `${reader.version} ${previous.id}`;
     if (this.#setupCache?.key !== key) {
       const changes = compareSetup(reader, id.firm, copy, pause);
       this.#setupCache = { key, changes };
@@ -514,7 +516,9 @@ export class BillingPeriods {
     );
   }
 
-  /** Whether this computer knows the debits that a person saw: a colleague may have lines that are missing here. */
+  /**
+   * Returns whether this computer knows the debits that a person saw: a colleague may have lines that are missing here.
+   */
   #knowsDebits({ files }: FileFacts, by: string): boolean {
     return (
       by === this.#deps.user() ||
@@ -523,17 +527,17 @@ export class BillingPeriods {
   }
 
   async #setupFacts(id: PeriodId): Promise<SectionFacts> {
-    const before = this.#deps.workspace.periods.signatureBefore(id);
-    const found = await this.setupChanges(id);
-    if (!before || !found)
+    const previous = this.#deps.workspace.periods.signatureBefore(id);
+    const setup = await this.setupChanges(id);
+    if (!previous || !setup)
       return { name: 'setup', since: null, total: 0, byField: [], changes: [], sha256: sha256('') };
     return {
       name: 'setup',
-      since: { endDate: before.endDate, signedAt: before.signedAt },
-      total: found.changes.length,
-      byField: [...found.byField],
-      changes: found.changes.slice(0, MAX_SHOWN_CHANGES),
-      sha256: found.sha256,
+      since: { endDate: previous.endDate, signedAt: previous.signedAt },
+      total: setup.changes.length,
+      byField: [...setup.byField],
+      changes: setup.changes.slice(0, MAX_SHOWN_CHANGES),
+      sha256: setup.sha256,
     };
   }
 
@@ -575,18 +579,18 @@ export class BillingPeriods {
     const withLines = new Set(archives.map(({ fileId }) => fileId));
     const compared = comparedFiles(archives);
     const checked = this.#deps.findings(FILE_RULES);
-    const found = new Map<string, { open: number; closed: number }>();
+    const countsByFile = new Map<string, { open: number; closed: number }>();
     for (const { state, files } of checked?.findings ?? [])
       for (const fileId of files) {
-        const counts = found.get(fileId) ?? { open: 0, closed: 0 };
+        const counts = countsByFile.get(fileId) ?? { open: 0, closed: 0 };
         counts[state === 'open' || state === 'flagged' ? 'open' : 'closed'] += 1;
-        found.set(fileId, counts);
+        countsByFile.set(fileId, counts);
       }
     return (fileId) => {
       if (!withLines.has(fileId)) return { state: 'not-compared', why: 'no-lines' };
       if (!compared.has(fileId)) return { state: 'not-compared', why: 'earlier-period' };
       if (!checked) return { state: 'not-compared', why: 'not-checked' };
-      const { open, closed } = found.get(fileId) ?? { open: 0, closed: 0 };
+      const { open, closed } = countsByFile.get(fileId) ?? { open: 0, closed: 0 };
       return { state: 'compared', open, closed, unchecked: checked.unchecked.length };
     };
   }
@@ -669,9 +673,9 @@ export class BillingPeriods {
   ): SignedPeriod {
     const isUnapproved = this.#deps.workspace.periods.unapprovedSeals().has(signature.seal);
     if (!signed) return { ...signature, state: 'broken', changed: [], open: [], isUnapproved };
-    const before = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
+    const signedHashes = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
     const changed = sections.flatMap(({ facts }) =>
-      this.#countsAgainstSignature(signature, facts) && !coversFacts(before.get(facts.name), facts)
+      this.#countsAgainstSignature(signature, facts) && !coversFacts(signedHashes.get(facts.name), facts)
         ? facts.name
         : [],
     );

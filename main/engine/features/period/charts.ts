@@ -23,7 +23,7 @@ import { debitsIn, type Debits } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { balanceDateOf } from '../expected-fees/fee-sources';
 import { balancesOfDate } from '../expected-fees/period-sources';
-import { periodAndBefore } from '../review/billed-fees';
+import { lengthAndPreviousEnd } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
 import { filledText } from './setup-copy';
@@ -36,7 +36,7 @@ export interface ChartDeps {
 
 /** Boundaries of the ranges of balances, in dollars. */
 const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] as const;
-/** Minimum number of accounts in a range for calling rates unusual that are far from its median. */
+/** Minimum number of accounts in a range; with fewer, no rate in it is called unusual. */
 const MIN_ACCOUNTS_PER_RANGE = 10;
 const MAX_OUTLIERS = 100;
 
@@ -49,11 +49,11 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const endOf = ({ endDate }: CountedArchive): string | null => dayOf(endDate);
   const current = archives.filter((archive) => endOf(archive) === id.endDate);
   if (current.length === 0) return { changes: null, rates: null };
-  const { months, before } = periodAndBefore(
+  const { months, previousEnd } = lengthAndPreviousEnd(
     archives.flatMap((archive) => endOf(archive) ?? []),
     id.endDate,
   );
-  const earlier = before === null ? [] : archives.filter((archive) => endOf(archive) === before);
+  const earlier = previousEnd === null ? [] : archives.filter((archive) => endOf(archive) === previousEnd);
   const debits = await debitsIn(workspace.feeHistory, current, pause);
   const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
   const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
@@ -64,11 +64,11 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const thresholds = workspace.feeSettings.get().feeChange ?? DEFAULT_FEE_CHANGE;
   return {
     changes:
-      before === null || earlier.length === 0
+      previousEnd === null || earlier.length === 0
         ? null
         : {
             now: filesRead(id.endDate, current),
-            before: filesRead(before, earlier),
+            before: filesRead(previousEnd, earlier),
             ...changesOf(reader, debits, debitsBefore, thresholds),
           },
     rates: await ratesOf(deps, id.endDate, current, debits, months),
@@ -237,7 +237,7 @@ function rangesAndOutliers(
   };
 }
 
-/** Returns a function for the number of months that an account's fee structures bill at once; null if they differ. */
+/** Returns a function that gives the number of months that fee structures bill at once; null if they differ. */
 async function billedMonthsReader(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
   const months = new Map<string, number | null>();
   await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {

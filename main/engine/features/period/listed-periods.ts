@@ -22,8 +22,8 @@ export const filesOfPeriod = (reader: FilesReader, { firm, endDate }: PeriodId):
   [...listedFiles(reader)].filter((file) => file.endDate === endDate && file.firmId === firm);
 
 /**
- * Returns the reconciled files that the service no longer lists: their lines are kept. None before the first
- * complete list.
+ * Yields the reconciled files that the service no longer lists: their lines are kept. Yields none before the list was
+ * first fetched completely.
  */
 function* removedFiles(
   reader: FilesReader,
@@ -102,8 +102,8 @@ function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile
     const reconciledAt = saved.reconciledAt ?? colleaguesWork.reconciledAt;
     return { sha256: saved.sha256, decision, signedAt, outcome, reconciledAt, isLost };
   }
-  const found = sameBytes ?? colleagues.find(isSavedByColleague);
-  return found && workOfColleagues(found);
+  const colleagueFile = sameBytes ?? colleagues.find(isSavedByColleague);
+  return colleagueFile && workOfColleagues(colleagueFile);
 }
 
 function workOfColleagues({ sha256, results, signOffs }: ColleagueFile): FileWork {

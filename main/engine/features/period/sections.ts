@@ -14,7 +14,7 @@ import { sealedFile } from './seal';
 
 /** Returns the hash of the facts without times: it changes if and only if the facts do. */
 export function factsSha256(facts: SectionFacts): string {
-  // The findings section has the findings about files.
+  // Without the comparisons: the findings section covers the findings about files.
   if (facts.name === 'files')
     return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
   // Step IDs differ between computers, and names of members between a computer and its team.
@@ -22,8 +22,8 @@ export function factsSha256(facts: SectionFacts): string {
     return sha256(JSON.stringify({ name: facts.name, steps: facts.steps.map(stepContent) }));
   if (facts.name === 'sample') return sha256(JSON.stringify(sampleContent(facts)));
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
-  const { checkedAt, ...rest } = facts;
-  return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
+  const { checkedAt, ...factsWithoutTime } = facts;
+  return sha256(JSON.stringify({ ...factsWithoutTime, isChecked: checkedAt !== null }));
 }
 
 type FactsOf<Name extends SectionName> = Extract<SectionFacts, { name: Name }>;
@@ -94,8 +94,8 @@ export function sectionOf(
   isComparable: (check: StoredCheck) => boolean = () => true,
 ): PeriodSection {
   const hash = factsSha256(facts);
-  const own = checks.filter(({ section }) => section === facts.name);
-  const check = own.find((candidate) => coversFacts(candidate.sha256, facts)) ?? own[0];
+  const sectionChecks = checks.filter(({ section }) => section === facts.name);
+  const check = sectionChecks.find((candidate) => coversFacts(candidate.sha256, facts)) ?? sectionChecks[0];
   const isSame = coversFacts(check?.sha256, facts);
   const holds = isSame || !check || isComparable(check) ? isSame : null;
   const computed = computedState(facts);

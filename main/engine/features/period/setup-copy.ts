@@ -52,19 +52,19 @@ const ACCOUNT_FIELDS = [
 export const filledText = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined || cell === '' ? null : String(cell);
 
-/** Groups and payers by account, as text; an account should be in one group, and may be in several. */
+/** Returns the groups and payers by account, as text; an account should be in one group, and may be in several. */
 async function groupsByAccount(
   reader: SetupReader,
   pause: Pause,
 ): Promise<ReadonlyMap<string, { group: string; payer: string }>> {
-  const found = new Map<string, { group: string; payer: string }>();
+  const byAccount = new Map<string, { group: string; payer: string }>();
   await scanInChunks(reader.scan('billingGroups', ['assignments'], ['assignments']), pause, (rows) => {
     for (const [, key, assignments] of rows)
       for (const { account, payer } of assignmentsIn(assignments)) {
         if (account === null) continue;
-        const known = found.get(account);
+        const known = byAccount.get(account);
         const [group, payerText] = [String(key), payer ?? ''];
-        found.set(
+        byAccount.set(
           account,
           known
             ? { group: `${known.group}, ${group}`, payer: `${known.payer}, ${payerText}` }
@@ -72,7 +72,7 @@ async function groupsByAccount(
         );
       }
   });
-  return found;
+  return byAccount;
 }
 
 /** Returns the assignments of a billing group; none if they cannot be read. */
@@ -170,16 +170,16 @@ export async function compareSetup(
   copy: Uint8Array,
   pause: Pause,
 ): Promise<SetupChanges> {
-  const before = linesOf(copy);
+  const oldLines = linesOf(copy);
   const changes: SetupChange[] = [];
   await forEachLine(reader, firm, pause, (line, kind, key) => {
-    const known = before.get(`${kind} ${key}`);
-    before.delete(`${kind} ${key}`);
+    const known = oldLines.get(`${kind} ${key}`);
+    oldLines.delete(`${kind} ${key}`);
     if (known === line) return;
     if (kind === 'a') changes.push(...accountChanges(known, line));
     else changes.push(...structureChanges(known, line));
   });
-  for (const line of before.values()) {
+  for (const line of oldLines.values()) {
     const [kind, key, name] = JSON.parse(line) as AccountLine | StructureLine;
     const resource = kind === 'a' ? 'accounts' : 'feeStructures';
     changes.push({ field: 'removed', resource, key, name, before: name, after: null });

@@ -41,8 +41,8 @@ function fromCents(body: string): string | null {
 
 function fromDecimal(body: string, notation: 'point' | 'comma'): string | null {
   const [point, group] = notation === 'point' ? (['.', ','] as const) : ([',', '.'] as const);
-  const [whole = '', fraction, more] = body.split(point);
-  if (more !== undefined || (fraction !== undefined && !/^\d*$/.test(fraction))) return null;
+  const [whole = '', fraction, extra] = body.split(point);
+  if (extra !== undefined || (fraction !== undefined && !/^\d*$/.test(fraction))) return null;
   if (!/^\d*$/.test(whole) && !GROUPED[group].test(whole)) return null;
   if (whole === '' && !fraction) return null;
   const digits = withoutZeros(whole.replace(/\D/g, ''));
@@ -52,7 +52,7 @@ function fromDecimal(body: string, notation: 'point' | 'comma'): string | null {
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '') || '0';
 
 /** The evidence that a column's amounts give for their notation. */
-export interface NotationFound {
+export interface NotationEvidence {
   readonly notation: Notation;
   /** Number of amounts that prove the notation: "1.234,50" does, "1,234" and "12" do not. */
   readonly shown: number;
@@ -65,15 +65,15 @@ export interface NotationFound {
 }
 
 /** Returns the notation of a column by the evidence of all its amounts; a decimal point by default. */
-export function detectNotation(samples: readonly string[]): NotationFound {
+export function detectNotation(samples: readonly string[]): NotationEvidence {
   const examples = { point: [] as string[], comma: [] as string[] };
   let decimals = 0;
   for (const sample of samples) {
     const body = BODY.exec(sample.trim())?.[2];
     if (body === undefined) continue;
     if (/[.,]\d{1,2}$|[.,]\d{4,}$/.test(body)) decimals += 1;
-    const shown = decimalSignOf(body);
-    if (shown) examples[shown].push(sample);
+    const decimalSign = decimalSignOf(body);
+    if (decimalSign) examples[decimalSign].push(sample);
   }
   const notation = examples.comma.length > examples.point.length ? 'comma' : 'point';
   const other = notation === 'point' ? 'comma' : 'point';

@@ -68,12 +68,12 @@ export async function collectFeeLines(
   let rows = 0;
   for (const mapping of mappings) {
     if (mapping.leftOut || !entries.has(mapping.entry)) continue;
-    let row = 0;
+    let rowIndex = 0;
     for await (const batch of archive.rows(mapping.entry)) {
       signal.throwIfAborted();
       rows += batch.length;
       if (rows > maxRows) throw fail('too-large', { where: mapping.entry });
-      for (const cells of batch) collected.add(mapping, row++, cells);
+      for (const cells of batch) collected.add(mapping, rowIndex++, cells);
     }
   }
   return collected;

@@ -30,8 +30,8 @@ export const cachedSources = (
   now: () => Date,
 ): Omit<ReconcileSources, 'open' | 'isSaved'> => ({
   record(fileId) {
-    const found = reader.get({ resource: 'feeUploadFiles', key: fileId });
-    return found ? recordFacts(found.raw) : NO_RECORD;
+    const record = reader.get({ resource: 'feeUploadFiles', key: fileId });
+    return record ? recordFacts(record.raw) : NO_RECORD;
   },
   files() {
     const files: DatedFile[] = [];

@@ -10,7 +10,7 @@ export interface FileColumn {
   readonly heading: string;
   readonly cells: readonly string[];
   /** Share of its cells that are cached account numbers, 0 to 1; null if the cache is empty. */
-  readonly known: number | null;
+  readonly knownShare: number | null;
 }
 
 export interface ColumnGuess extends Guess {
@@ -65,7 +65,7 @@ export function findHeadingLine(rows: readonly (readonly string[])[]): number | 
 
 /** Returns the column with the account numbers; null if none looks like one. */
 export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null {
-  return best(
+  return bestGuess(
     columns.map((column, index): Scored => {
       const cells = filledOf(column);
       const numberShare = share(cells, isNumberLike);
@@ -78,7 +78,7 @@ export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null
       // dates.
       if (dates > 0.95 && distinct < 0.6) score -= 80;
       if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
-      if (column.known !== null && column.known > 0) score += 20 + 50 * column.known;
+      if (column.knownShare !== null && column.knownShare > 0) score += 20 + 50 * column.knownShare;
       return { column: index, score, reasons: accountReasons(column, cells.length, heading, numberShare) };
     }),
   );
@@ -91,15 +91,15 @@ function accountReasons(
   numberShare: number,
 ): GuessReason[] {
   const reasons = headingReasons(column, heading);
-  if (column.known !== null && column.known > 0)
-    reasons.push({ code: 'known-accounts', share: column.known, examples });
+  if (column.knownShare !== null && column.knownShare > 0)
+    reasons.push({ code: 'known-accounts', share: column.knownShare, examples });
   else if (numberShare > 0.5) reasons.push({ code: 'like-accounts' });
   return reasons;
 }
 
 /** Returns the column with the amounts, other than the account column; null if none looks like one. */
 export function guessAmount(columns: readonly FileColumn[], account: number | null): ColumnGuess | null {
-  return best(
+  return bestGuess(
     columns.flatMap((column, index): Scored[] => {
       if (index === account) return [];
       const cells = filledOf(column);
@@ -131,40 +131,40 @@ const headingReasons = (column: FileColumn, points: number): GuessReason[] =>
 
 /** Returns the notation of a column's amounts and the confidence in it. */
 export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof detectNotation> {
-  const found = detectNotation(cells);
-  const { notation, shown, against } = found;
+  const evidence = detectNotation(cells);
+  const { notation, shown, against } = evidence;
   if (against > 0)
     return {
-      ...found,
+      ...evidence,
       confidence: 'unsure',
       reasons: [{ code: 'mixed-notations', as: notation, shown, against }],
     };
   if (shown > 0)
     return {
-      ...found,
+      ...evidence,
       confidence: 'sure',
-      reasons: [{ code: 'notation-example', example: found.example?.trim() ?? '' }],
+      reasons: [{ code: 'notation-example', example: evidence.example?.trim() ?? '' }],
     };
   return {
-    ...found,
+    ...evidence,
     confidence: 'unsure',
-    reasons: [{ code: found.hasNoDecimals ? 'no-decimals' : 'no-evidence' }],
+    reasons: [{ code: evidence.hasNoDecimals ? 'no-decimals' : 'no-evidence' }],
   };
 }
 
-function best(scored: readonly Scored[]): ColumnGuess | null {
+function bestGuess(scored: readonly Scored[]): ColumnGuess | null {
   const [first, second] = [...scored].sort((a, b) => b.score - a.score);
   if (!first || first.score < 20) return null;
   const lead = first.score - Math.max(0, second?.score ?? 0);
-  const confidence: Confidence = reached(SURE_GUESS, first.score, lead)
+  const confidence: Confidence = reaches(SURE_GUESS, first.score, lead)
     ? 'sure'
-    : reached(LIKELY_GUESS, first.score, lead)
+    : reaches(LIKELY_GUESS, first.score, lead)
       ? 'likely'
       : 'unsure';
   return { column: first.column, confidence, reasons: first.reasons };
 }
 
-const reached = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
+const reaches = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
   score >= bar.score && lead >= bar.lead;
 
 const filledOf = (column: FileColumn): string[] =>

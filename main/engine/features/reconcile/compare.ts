@@ -106,15 +106,15 @@ function compareHouseholds(expected: number | null, tally: LineTally): Compariso
 /**
  * Compares the same custodians' files of two periods: new and missing accounts, and the change of the sum.
  */
-export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod): Comparison[] {
-  if ('why' in before) {
+export function compareWithPreviousPeriod(now: LineTally, previous: PreviousPeriod): Comparison[] {
+  if ('why' in previous) {
     const noNumbers = { expected: null, found: null };
     return [
-      undetermined('before-accounts', noNumbers, before.why),
-      undetermined('before-sum', noNumbers, before.why),
+      undetermined('before-accounts', noNumbers, previous.why),
+      undetermined('before-sum', noNumbers, previous.why),
     ];
   }
-  const [currentAccounts, previousAccounts] = [accountsIn(now), accountsIn(before.tally)];
+  const [currentAccounts, previousAccounts] = [accountsIn(now), accountsIn(previous.tally)];
   const added = [...currentAccounts].filter((account) => !previousAccounts.has(account)).length;
   const removedCount = [...previousAccounts].filter((account) => !currentAccounts.has(account)).length;
   const accounts = {
@@ -122,13 +122,13 @@ export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod
     found: String(currentAccounts.size),
     changed: { added, gone: removedCount },
   };
-  const sum = { expected: before.tally.sum, found: now.sum };
-  const unread = now.unreadAmounts + before.tally.unreadAmounts;
+  const sum = { expected: previous.tally.sum, found: now.sum };
+  const unread = now.unreadAmounts + previous.tally.unreadAmounts;
   return [
     comparisonOf('before-accounts', added + removedCount === 0 ? 'agrees' : 'differs', accounts),
     unread > 0
       ? undetermined('before-sum', sum, { code: 'unread-amounts', count: unread })
-      : comparisonOf('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),
+      : comparisonOf('before-sum', isZero(minus(now.sum, previous.tally.sum)) ? 'agrees' : 'differs', sum),
   ];
 }
 

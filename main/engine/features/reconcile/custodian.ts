@@ -22,10 +22,10 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
   const [mostFrequent] = [...counts].sort((a, b) => b[1] - a[1]);
   if (mostFrequent && mostFrequent[1] * 2 > votes.length) {
     const [custodian, count] = mostFrequent;
-    const agreed = byName === null || byName === custodian;
+    const doesNameAgree = byName === null || byName === custodian;
     return {
       custodian,
-      confidence: agreed && count === votes.length ? 'sure' : 'likely',
+      confidence: doesNameAgree && count === votes.length ? 'sure' : 'likely',
       reasons: [
         { code: 'accounts-at-custodian', count, of: votes.length },
         ...(byName === custodian ? [{ code: 'file-name' as const }] : []),

@@ -41,9 +41,9 @@ export const headingWords = (heading: string): string =>
 /** Returns the best positive score plus all negative ones. */
 function points(rules: readonly Rule[], heading: string): number {
   const words = headingWords(heading);
-  const found = rules.filter(([rule]) => rule.test(words)).map(([, worth]) => worth);
-  const against = found.filter((worth) => worth < 0).reduce((sum, worth) => sum + worth, 0);
-  return Math.max(0, ...found) + against;
+  const matched = rules.filter(([rule]) => rule.test(words)).map(([, worth]) => worth);
+  const against = matched.filter((worth) => worth < 0).reduce((sum, worth) => sum + worth, 0);
+  return Math.max(0, ...matched) + against;
 }
 
 export const accountHeading = (heading: string): number => points(ACCOUNT, heading);

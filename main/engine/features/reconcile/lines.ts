@@ -84,7 +84,7 @@ export class FeeLineReader {
       }
     }
     const amount = parseAmount(written, mapping.notation);
-    const readable = amount !== null && number !== '';
+    const isReadable = amount !== null && number !== '';
     this.lines.push({
       at: this.lines.length,
       mapping,
@@ -94,8 +94,8 @@ export class FeeLineReader {
       written,
       amount,
       account: null,
-      kinds: readable ? 0 : KIND_BITS.unreadable,
-      issue: readable
+      kinds: isReadable ? 0 : KIND_BITS.unreadable,
+      issue: isReadable
         ? ''
         : number === ''
           ? encodeLineIssue('no-account-number')

@@ -18,10 +18,13 @@ export function matchLines(
   lookUp: AccountLookup,
   periodEnd: string | null,
 ): void {
-  const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), normalizeAccountNumber);
+  const accountsByNumber = lookUp(
+    new Set(lines.map((line) => line.folded).filter(Boolean)),
+    normalizeAccountNumber,
+  );
   const unmatched: ReconciledLine[] = [];
   for (const line of lines) {
-    const candidates = found.get(line.folded) ?? [];
+    const candidates = accountsByNumber.get(line.folded) ?? [];
     const account = candidates.length === 0 ? null : disambiguate(candidates, line);
     line.account = account;
     if (account) flagAccountIssues(line, account, periodEnd);
@@ -90,10 +93,13 @@ const closedAfterPeriod = (closeDate: string | null, periodEnd: string | null): 
  */
 function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLookup): void {
   const withoutZeros = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
-  const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), withoutZeros);
+  const accountsByNumber = lookUp(
+    new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))),
+    withoutZeros,
+  );
   for (const line of unmatched) {
-    const near = found.get(withoutLeadingZeros(line.folded));
-    if (near?.length) line.issue = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
+    const similar = accountsByNumber.get(withoutLeadingZeros(line.folded));
+    if (similar?.length) line.issue = encodeLineIssue('zeros-lost', similar[0]?.number ?? '');
   }
 }
 

@@ -36,8 +36,10 @@ export function probablyMissing(
 
 /** Returns by how much the file is lower than its record: negative if higher, null if not compared. */
 function shortfallOf(comparisons: readonly Comparison[], what: Comparison['what']): string | null {
-  const found = comparisons.find((comparison) => comparison.what === what && comparison.outcome !== 'unsaid');
-  return found?.expected && found.found ? minus(found.expected, found.found) : null;
+  const compared = comparisons.find(
+    (comparison) => comparison.what === what && comparison.outcome !== 'unsaid',
+  );
+  return compared?.expected && compared.found ? minus(compared.expected, compared.found) : null;
 }
 
 function isNear(amount: string, missingSum: string): boolean {

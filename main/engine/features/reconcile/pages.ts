@@ -49,10 +49,10 @@ export class LinePages {
   }
 
   window(query: LineQuery, columns: readonly LineColumn[], offset: number, limit: number) {
-    const found = this.#linesFor(query);
+    const lines = this.#linesFor(query);
     return {
-      rows: found.slice(offset, offset + limit).map((line): Row => rowOf(line, columns)),
-      total: found.length,
+      rows: lines.slice(offset, offset + limit).map((line): Row => rowOf(line, columns)),
+      total: lines.length,
     };
   }
 
@@ -63,9 +63,9 @@ export class LinePages {
 
   /** Yields the cells of the selected lines, in query order. */
   *selected(query: LineQuery, selection: Selection, columns: readonly LineColumn[]): Generator<Cell[]> {
-    const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+    const keys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
     for (const line of this.#linesFor(query))
-      if (named.has(keyOf(line)) === (selection.kind === 'keys'))
+      if (keys.has(keyOf(line)) === (selection.kind === 'keys'))
         yield columns.map((column) => lineCell(line, column));
   }
 
@@ -81,17 +81,17 @@ export class LinePages {
   #filterLines({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
     const matchesSearch = wordMatcher(search);
     const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
-    const found = (kind === 'gone' ? this.#removed : this.#lines).filter(
+    const matching = (kind === 'gone' ? this.#removed : this.#lines).filter(
       (line) =>
         (bits === 0 || (line.kinds & bits) !== 0) &&
         (custodian === null || line.mapping.custodian === custodian) &&
         (search.trim() === '' || matchesSearch(searchedText(line))),
     );
     // in file order
-    if (sort.field === 'line') return sort.descending ? found.reverse() : found;
+    if (sort.field === 'line') return sort.descending ? matching.reverse() : matching;
     const order =
       sort.field === 'amount' ? byAmount : sort.field === 'kinds' ? bySeverity : byText(sort.field);
-    return found.sort((a, b) => order(a, b, sort.descending ? -1 : 1) || a.at - b.at);
+    return matching.sort((a, b) => order(a, b, sort.descending ? -1 : 1) || a.at - b.at);
   }
 }
 

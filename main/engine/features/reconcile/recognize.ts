@@ -38,16 +38,18 @@ export function detectColumns(
         const folded = normalizeAccountNumber(accountNumberIn(cell));
         if (/\d.*\d.*\d/.test(folded) && folded.length <= 30) wanted.add(folded);
       }
-  const found = lookUp(wanted, normalizeAccountNumber);
+  const accountsByNumber = lookUp(wanted, normalizeAccountNumber);
   const custodiansOf = (cell: string): string[] => {
-    const accounts = found.get(normalizeAccountNumber(accountNumberIn(cell))) ?? [];
+    const accounts = accountsByNumber.get(normalizeAccountNumber(accountNumberIn(cell))) ?? [];
     return [...new Set(accounts.flatMap(({ custodian }) => custodian ?? []))];
   };
-  const hasCache = found.size > 0;
+  const hasCache = accountsByNumber.size > 0;
   return heads.map((head) => {
     const heading = findHeadingLine(head.rows);
     const columns = columnsOf(head.rows, heading, (cells) =>
-      hasCache ? shareOf(cells, (cell) => found.has(normalizeAccountNumber(accountNumberIn(cell)))) : null,
+      hasCache
+        ? shareOf(cells, (cell) => accountsByNumber.has(normalizeAccountNumber(accountNumberIn(cell))))
+        : null,
     );
     const votes = (column: number | undefined): string[] =>
       (column === undefined ? [] : (columns[column]?.cells ?? [])).flatMap((cell) => {
@@ -61,7 +63,7 @@ export function detectColumns(
 function columnsOf(
   rows: EntryHead['rows'],
   heading: number | null,
-  known: (cells: readonly string[]) => number | null,
+  knownShareOf: (cells: readonly string[]) => number | null,
 ): FileColumn[] {
   const width = Math.min(
     MAX_DETECTED_COLUMNS,
@@ -70,7 +72,11 @@ function columnsOf(
   const data = rows.slice(heading === null ? 0 : heading + 1);
   return Array.from({ length: width }, (_, index) => {
     const cells = data.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
-    return { heading: heading === null ? '' : (rows[heading]?.[index] ?? ''), cells, known: known(cells) };
+    return {
+      heading: heading === null ? '' : (rows[heading]?.[index] ?? ''),
+      cells,
+      knownShare: knownShareOf(cells),
+    };
   });
 }
 
@@ -90,21 +96,23 @@ function previewOf(
 ): EntryPreview {
   const account = guessAccount(columns);
   const custodian = guessCustodian(head.entry, votes(account?.column));
-  const recalled =
+  const recalledColumns =
     custodian.custodian === '' ? null : recall(remembered(custodian.custodian), columns, heading === null);
   const amount = guessAmount(columns, account?.column ?? null);
-  const amounts = columns[recalled?.amount ?? amount?.column ?? -1]?.cells ?? [];
-  const written = guessNotation(amounts);
+  const amounts = columns[recalledColumns?.amount ?? amount?.column ?? -1]?.cells ?? [];
+  const notation = guessNotation(amounts);
   const rememberedGuess = {
     confidence: 'sure' as const,
-    reasons: [{ code: 'remembered' as const, ...(recalled?.change && { change: recalled.change }) }],
+    reasons: [
+      { code: 'remembered' as const, ...(recalledColumns?.change && { change: recalledColumns.change }) },
+    ],
   };
   const noGuess = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
   const problem: EntryProblem | null =
     head.problem ??
     (columns.length < 2
       ? { code: 'no-columns' }
-      : recalled || (account && amount)
+      : recalledColumns || (account && amount)
         ? null
         : { code: account ? 'no-amounts' : 'no-account-numbers' });
   const mapping: EntryMapping = {
@@ -112,17 +120,17 @@ function previewOf(
     custodian: custodian.custodian,
     leftOut: problem !== null,
     heading,
-    account: recalled?.account ?? account?.column ?? 0,
-    amount: recalled?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
-    notation: recalled?.notation ?? written.notation,
+    account: recalledColumns?.account ?? account?.column ?? 0,
+    amount: recalledColumns?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
+    notation: recalledColumns?.notation ?? notation.notation,
   };
   return {
     mapping,
     custodian: guessOf(custodian),
-    account: recalled ? rememberedGuess : account ? guessOf(account) : noGuess,
-    amount: recalled ? rememberedGuess : amount ? guessOf(amount) : noGuess,
-    notation: recalled ? rememberedGuess : guessOf(written),
-    remembered: recalled !== null,
+    account: recalledColumns ? rememberedGuess : account ? guessOf(account) : noGuess,
+    amount: recalledColumns ? rememberedGuess : amount ? guessOf(amount) : noGuess,
+    notation: recalledColumns ? rememberedGuess : guessOf(notation),
+    remembered: recalledColumns !== null,
     columns: columns.map((column) => ({
       heading: column.heading.trim(),
       examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),
@@ -136,7 +144,7 @@ const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reason
 
 /** Returns remembered columns that match this file: by heading, or by position in a file without headings. */
 function recall(
-  recalled: readonly RememberedColumns[],
+  candidates: readonly RememberedColumns[],
   columns: readonly FileColumn[],
   hasNoHeadings: boolean,
 ): Pick<RememberedColumns, 'account' | 'amount' | 'notation' | 'change'> | null {
@@ -145,7 +153,7 @@ function recall(
     if (heading === '') return -1;
     return columns.findIndex((column) => headingWords(column.heading) === heading);
   };
-  for (const candidate of recalled) {
+  for (const candidate of candidates) {
     const account = positionOf(candidate.accountHeading, candidate.account);
     const amount = positionOf(candidate.amountHeading, candidate.amount);
     if (account >= 0 && amount >= 0) return { ...candidate, account, amount };

@@ -101,30 +101,31 @@ function reconcileUntil(
     const collected = await collectFeeLines(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
-    const earlier = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
-    const removedLines = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
+    const earlierFees = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
+    const removedLines = 'lines' in earlierFees ? markChanges(lines, earlierFees.lines) : [];
     matchLines(removedLines, sources.lookUp, file.endDate);
     removedLines.forEach((line) => (line.kinds |= KIND_BITS.gone));
     const tally = tallyOf(lines);
-    const before: PreviousPeriod = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
+    const previousPeriod: PreviousPeriod =
+      'lines' in earlierFees ? { tally: tallyOf(earlierFees.lines) } : earlierFees;
     const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
     const withRecord = compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut });
     const result: Reconciliation = {
       file,
       accountsAsOf: sources.accountsAsOf(),
       before:
-        'lines' in earlier
-          ? { fileId: earlier.fileId, endDate: earlier.endDate, sha256: earlier.sha256 }
+        'lines' in earlierFees
+          ? { fileId: earlierFees.fileId, endDate: earlierFees.endDate, sha256: earlierFees.sha256 }
           : null,
       mappings: [...mappings],
       lines: tally.lines,
       worthALook: lines.filter(({ kinds }) => (kinds & NEEDS_REVIEW) !== 0).length,
       accounts: tally.accounts,
       sum: tally.sum,
-      comparisons: [...withRecord, ...compareWithPreviousPeriod(tally, before)],
+      comparisons: [...withRecord, ...compareWithPreviousPeriod(tally, previousPeriod)],
       probablyMissing: probablyMissing(withRecord, removedLines),
       kinds: kindsOf(lines, removedLines),
-      custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
+      custodians: custodianSums(tally, 'tally' in previousPeriod ? previousPeriod.tally : null),
       remarks: issuesOf(collected, mappings, sources.accountsAsOf(), archive.changed),
       linesSha256: sha256(linesCsv(lines, removedLines)),
     };
@@ -160,7 +161,7 @@ async function remember(
       sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
 }
 
-interface Earlier {
+interface EarlierFees {
   readonly fileId: string;
   readonly endDate: string;
   readonly sha256: string;
@@ -175,8 +176,8 @@ interface NotCompared {
 const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
   new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
 
-/** Returns true if two archives share a custodian; an unknown custodian may be any. */
-const inCommon = (custodians: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+/** Returns whether two archives may share a custodian; an unknown custodian may be any. */
+const mayShareCustodian = (custodians: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   custodians.size === 0 ||
   custodians.has('') ||
   others.has('') ||
@@ -189,15 +190,15 @@ async function previousFees(
   endDate: string | null,
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Earlier | NotCompared> {
+): Promise<EarlierFees | NotCompared> {
   const candidates = filesOfPreviousPeriod(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
   if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
   if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
   for (const { key } of saved) {
-    const found = await feesBefore(sources, key, latest.endDate, custodians, signal);
-    if (found !== null) return found;
+    const fees = await feesBefore(sources, key, latest.endDate, custodians, signal);
+    if (fees !== null) return fees;
   }
   return { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
@@ -212,12 +213,12 @@ async function feesBefore(
   endDate: string,
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Earlier | NotCompared | null> {
-  const read = (limitedSignal: AbortSignal): Promise<Earlier | NotCompared | null> =>
+): Promise<EarlierFees | NotCompared | null> {
+  const read = (limitedSignal: AbortSignal): Promise<EarlierFees | NotCompared | null> =>
     withArchive(sources, fileId, limitedSignal, async (archive) => {
       const entries = detectColumns(await readEntryHeads(archive, limitedSignal), sources);
       const mappings = entries.map(({ mapping }) => mapping);
-      if (!inCommon(custodians, custodiansOf(mappings))) return null;
+      if (!mayShareCustodian(custodians, custodiansOf(mappings))) return null;
       const uncertain = entries.find(needsConfirmation);
       if (uncertain) {
         const code = hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian';
@@ -237,25 +238,26 @@ async function feesBefore(
 
 /** Marks lines of accounts not billed before; returns the lines of accounts no longer billed. */
 function markChanges(lines: readonly ReconciledLine[], earlier: readonly ReconciledLine[]): ReconciledLine[] {
-  const before = new Set(earlier.map(stableIdentity));
-  const now = new Set<string>();
+  const earlierAccounts = new Set(earlier.map(stableIdentity));
+  const currentAccounts = new Set<string>();
   for (const line of lines) {
     const account = stableIdentity(line);
     // Only the first line of an account, so that the counts of new lines and new accounts agree.
-    if (line.number !== '' && !before.has(account) && !now.has(account)) line.kinds |= KIND_BITS.new;
-    now.add(account);
+    if (line.number !== '' && !earlierAccounts.has(account) && !currentAccounts.has(account))
+      line.kinds |= KIND_BITS.new;
+    currentAccounts.add(account);
   }
-  return earlier.filter((line) => line.number !== '' && !now.has(stableIdentity(line)));
+  return earlier.filter((line) => line.number !== '' && !currentAccounts.has(stableIdentity(line)));
 }
 
 function issuesOf(
   { summaries, lines }: FeeLineReader,
   mappings: readonly EntryMapping[],
   accountsAsOf: string | null,
-  changed: boolean,
+  isFileChanged: boolean,
 ): ResultIssue[] {
   const issues: ResultIssue[] = [];
-  if (changed) issues.push({ code: 'file-changed' });
+  if (isFileChanged) issues.push({ code: 'file-changed' });
   if (accountsAsOf === null) issues.push({ code: 'no-accounts' });
   for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
     issues.push({ code: 'left-out', entry });

@@ -11,12 +11,12 @@ const [KINDS, NUMBER, CUSTODIAN] = (['kinds', 'number', 'custodian'] as const).m
 /** Kinds of lines that charge no known account in this file. */
 const NO_ACCOUNT = ['unmatched', 'gone'];
 
-/** Returns a normalized account number with its custodian. */
-export const numberName = (custodian: string, number: string): string =>
+/** Returns the key of an account number at a custodian; spellings of the same number have the same key. */
+export const accountNumberKey = (custodian: string, number: string): string =>
   `${custodian} ${normalizeAccountNumber(number)}`;
 
 /**
- * Returns the accounts that a signed-off reconciliation charges at these custodians, in the form of numberName.
+ * Returns the accounts that a signed-off reconciliation charges at these custodians, as keys (accountNumberKey).
  * Yields regularly, because a fee file may have a hundred thousand lines.
  */
 export async function reconciledNumbers(
@@ -24,7 +24,7 @@ export async function reconciledNumbers(
   pause: () => Promise<void>,
   custodians: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const found = new Set<string>();
+  const numbers = new Set<string>();
   const [, ...rows] = inflateRawSync(lines).toString('utf8').split('\r\n'); // each row of the table is one line of text
   for (let offset = 0; offset < rows.length; offset += LINES_PER_STEP) {
     const text = rows.slice(offset, offset + LINES_PER_STEP).join('\n');
@@ -33,9 +33,9 @@ export async function reconciledNumbers(
       const [number = '', custodian = ''] = [row[NUMBER ?? 0], row[CUSTODIAN ?? 0]];
       // A number that looks like a formula is preceded by an apostrophe.
       if (number !== '' && custodians.has(custodian) && !NO_ACCOUNT.some((kind) => kinds.includes(kind)))
-        found.add(numberName(custodian, number.replace(/^'/, '')));
+        numbers.add(accountNumberKey(custodian, number.replace(/^'/, '')));
     }
     await pause();
   }
-  return found;
+  return numbers;
 }

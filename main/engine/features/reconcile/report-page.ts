@@ -4,7 +4,7 @@ import { escapeHtml } from '#contract/text';
 
 export interface ReportCell {
   readonly text: string;
-  readonly number?: boolean;
+  readonly isNumber?: boolean;
   /** A class of the style sheet. */
   readonly mark?: 'agrees' | 'differs' | 'unsaid';
 }
@@ -14,7 +14,7 @@ export function table(
   rows: readonly (readonly (string | ReportCell)[])[],
 ): string {
   const numeric = headings.map((_, index) =>
-    rows.some((row) => typeof row[index] === 'object' && row[index].number === true),
+    rows.some((row) => typeof row[index] === 'object' && row[index].isNumber === true),
   );
   const head = headings
     .map(
@@ -25,9 +25,9 @@ export function table(
   const body = rows
     .map((row) => {
       const cells = row.map((cell) => {
-        const { text, number, mark } = typeof cell === 'string' ? { text: cell } : cell;
-        const kind = number ? 'number' : (mark ?? '');
-        return `<td${kind && ` class="${kind}"`}>${escapeHtml(text)}</td>`;
+        const { text, isNumber, mark } = typeof cell === 'string' ? { text: cell } : cell;
+        const className = isNumber ? 'number' : (mark ?? '');
+        return `<td${className && ` class="${className}"`}>${escapeHtml(text)}</td>`;
       });
       return `<tr>${cells.join('')}</tr>`;
     })

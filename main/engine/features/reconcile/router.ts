@@ -25,8 +25,8 @@ import { LINE_HEADINGS } from './tables';
 const now = (): Date => new Date();
 
 /**
- * Reconciles saved fee upload files of the open connection (spec 2.8, 4.6). Results are dropped when it
- * closes.
+ * Creates the calls that reconcile saved fee upload files of the open connection (spec 2.8, 4.6). Results are
+ * dropped when it closes.
  */
 export function reconcileRouter(connections: OpenConnections) {
   const os = implement(reconcileContract).use(declareFailures);

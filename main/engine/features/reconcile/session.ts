@@ -36,8 +36,8 @@ export class ReconcileSession {
 
   /** Fails with `not-found` if this file was not reconciled since the connection was opened. */
   get(fileId: string): OpenReconciliation {
-    const found = this.#open.get(fileId);
-    if (!found) throw fail('not-found', { where: 'reconciliation' });
-    return found;
+    const reconciliation = this.#open.get(fileId);
+    if (!reconciliation) throw fail('not-found', { where: 'reconciliation' });
+    return reconciliation;
   }
 }

@@ -21,7 +21,7 @@ export function storeReconciled(
   const copy = feeFiles.copiesOf(fileId).find((file) => file.sha256 === sha256);
   const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
   transaction(() => {
-    const found = {
+    const unsignedResult = {
       fileId,
       sha256,
       at,
@@ -30,7 +30,7 @@ export function storeReconciled(
       custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
     };
     const { lines: count, worthALook: flaggedLines, accounts, sum } = result;
-    reconciliations.storeResult(found, { lines: count, flaggedLines, accounts, sum });
+    reconciliations.storeResult(unsignedResult, { lines: count, flaggedLines, accounts, sum });
     if (copy)
       feeHistory.put({ sha256, fileId, firmId, endDate, savedAt: copy.savedAt, leftOut }, storedFees(lines));
   });

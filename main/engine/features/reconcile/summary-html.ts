@@ -37,8 +37,8 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
           isWithPreviousPeriod(comparison)
             ? outcomeLabel(comparison)
             : { text: outcomeLabel(comparison), mark: comparison.outcome },
-          { text: comparison.expected ?? EMPTY, number: true },
-          { text: comparison.found ?? EMPTY, number: true },
+          { text: comparison.expected ?? EMPTY, isNumber: true },
+          { text: comparison.found ?? EMPTY, isNumber: true },
           comparison.words,
         ]),
       ),
@@ -51,8 +51,8 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
             ['', 'Lines', 'Amount'],
             result.kinds.map(({ kind, lines, sum }) => [
               LINE_KINDS[kind],
-              { text: String(lines), number: true },
-              { text: formatMoney(sum), number: true },
+              { text: String(lines), isNumber: true },
+              { text: formatMoney(sum), isNumber: true },
             ]),
           ),
     ),
@@ -108,12 +108,12 @@ const custodians = (result: ResultWithSentences): string =>
       custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), formatMoney(sum)].map((text) => ({
         text,
-        number: true,
+        isNumber: true,
       })),
       ...(before
         ? [formatMoney(before.sum), formatSignedMoney(before.change), String(before.new), String(before.gone)]
         : [EMPTY, EMPTY, EMPTY, EMPTY]
-      ).map((text) => ({ text, number: true })),
+      ).map((text) => ({ text, isNumber: true })),
     ]),
   );
 
@@ -126,8 +126,8 @@ const columns = (result: ResultWithSentences): string =>
         : [
             mapping.entry,
             custodianOrUnknown(mapping.custodian),
-            { text: String(mapping.account + 1), number: true },
-            { text: String(mapping.amount + 1), number: true },
+            { text: String(mapping.account + 1), isNumber: true },
+            { text: String(mapping.amount + 1), isNumber: true },
             NOTATION_NAMES[mapping.notation],
           ],
     ),

@@ -83,9 +83,9 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
  * recomputed.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
-  const [headings = [], ...rest] = separatedRows(stored, ',').map(({ cells }) => cells);
+  const [headings = [], ...rows] = separatedRows(stored, ',').map(({ cells }) => cells);
   const [kinds, issue] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('issue')];
-  const matching = rest.filter((row) => {
+  const matching = rows.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');
     // A missing account is reported only as missing.
     return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));

@@ -17,7 +17,7 @@ export type RefundsReader = Pick<CacheReader, 'scan'>;
 type History = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
 export type FoundCase = Omit<RefundCase, 'decision'>;
 
-const ACCOUNT = [
+const ACCOUNT_COLUMNS = [
   'name',
   'number',
   'custodian',
@@ -79,7 +79,7 @@ export async function findRefundCases(
     through: endBefore(last, -MAX_MONTHS),
   });
   const termsOf = memoizedTerms(structures);
-  const found: FoundCase[] = [];
+  const cases: FoundCase[] = [];
   for (const period of periods) {
     const intervals = new Map<number, BilledInterval>();
     const intervalOf = (months: number): BilledInterval => {
@@ -95,10 +95,10 @@ export async function findRefundCases(
       const why = 'why' in terms ? terms.why : payers.paysForOthers(account.key) ? 'pays-for-others' : null;
       return divideIntervals(account, intervalOf(months), why);
     });
-    found.push(...casesOf(history, period, divided));
+    cases.push(...casesOf(history, period, divided));
     await pause();
   }
-  return found;
+  return cases;
 }
 
 /** Returns the periods of the history, the latest first. */
@@ -118,12 +118,12 @@ async function readStructures(
   reader: RefundsReader,
   pause: () => Promise<void>,
 ): Promise<ReadonlyMap<string, Structure>> {
-  const found = new Map<string, Structure>();
+  const structures = new Map<string, Structure>();
   await scanInChunks(reader.scan('feeStructures', ['collection_type', 'frequency']), pause, (rows) => {
     for (const [, key, collection, frequency] of rows)
-      found.set(String(key), { collection: cellText(collection), frequency: cellText(frequency) });
+      structures.set(String(key), { collection: cellText(collection), frequency: cellText(frequency) });
   });
-  return found;
+  return structures;
 }
 
 /** Returns the accounts that closed or were first billable in the time that the history can bill. */
@@ -132,17 +132,17 @@ async function readCandidates(
   pause: () => Promise<void>,
   { after, through }: { readonly after: string; readonly through: string },
 ): Promise<readonly Candidate[]> {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const dayInRange = (cell: Cell | undefined): string | null => {
     const day = dayOf(cell);
     return day !== null && day > after && day <= through ? day : null;
   };
-  await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
+  await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
     for (const [, key, name, number, custodian, close, billable, ids] of rows) {
       const closed = dayInRange(close);
       const firstBillable = dayInRange(billable);
       if (closed === null && firstBillable === null) continue;
-      found.push({
+      candidates.push({
         key: String(key),
         name: cellText(name) ?? '',
         number: cellText(number),
@@ -153,7 +153,7 @@ async function readCandidates(
       });
     }
   });
-  return found;
+  return candidates;
 }
 
 /** Returns how fee structures bill, once per distinct list; a firm has a few hundred. */

@@ -5,25 +5,25 @@ import { perConnection } from '../../connection/per-connection';
 import { findRefundCases, type FoundCase } from './find-cases';
 import { withDecisions } from './refunds';
 
-/** Returns the cases of a connection; they are found again only if records, fee files or the setting change. */
+/** Returns a function that finds the cases of a connection, again only if records, fee files or the setting changed. */
 function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[]> {
   const { reader, workspace, closed } = opened;
   const pause = async (): Promise<void> => {
     await yieldToEventLoop();
     closed.throwIfAborted();
   };
-  let latest: { readonly key: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
+  let latest: { readonly key: string; readonly cases: Promise<readonly FoundCase[]> } | undefined;
   return async () => {
     const { refunds, feeHistory } = workspace;
     const setting = refunds.setting();
     if (!setting) return [];
     const key = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
     if (latest?.key !== key) {
-      const found = findRefundCases(reader, feeHistory, setting.advance, pause);
-      latest = { key, found };
-      found.catch(() => (latest = undefined));
+      const cases = findRefundCases(reader, feeHistory, setting.advance, pause);
+      latest = { key, cases };
+      cases.catch(() => (latest = undefined));
     }
-    return withDecisions(await latest.found, refunds.decisions());
+    return withDecisions(await latest.cases, refunds.decisions());
   };
 }
 

@@ -27,11 +27,11 @@ const nameOf = ({ account, endDate, kind }: RefundKey): string => `${account} ${
 
 /** Returns the cases with their recorded decisions, and the recorded cases that are no longer found in the data. */
 export function withDecisions(
-  found: readonly FoundCase[],
+  foundCases: readonly FoundCase[],
   decisions: readonly StoredDecision[],
 ): readonly RefundCase[] {
   const remaining = new Map(decisions.map((stored) => [nameOf(stored), stored]));
-  const cases = found.map((foundCase): RefundCase => {
+  const cases = foundCases.map((foundCase): RefundCase => {
     const decided = remaining.get(nameOf(foundCase));
     remaining.delete(nameOf(foundCase));
     return { ...foundCase, decision: decided?.decision ?? null };
@@ -61,17 +61,17 @@ export function withDecisions(
 /** Returns the cases that match a filter, and the number of cases in each state. */
 export function filterRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
   const matchesText = wordMatcher(text ?? '');
-  const found = cases.filter(
+  const matching = cases.filter(
     (refund) =>
       (kind === undefined || refund.kind === kind) && matchesText(`${refund.name} ${refund.number ?? ''}`),
   );
   const counts = Object.fromEntries(REFUND_STATES.map((name) => [name, 0])) as Record<RefundState, number>;
-  for (const refund of found) counts[refundStateOf(refund)] += 1;
-  const openAmounts = found.flatMap(({ kind: caseKind, result, decision }) =>
+  for (const refund of matching) counts[refundStateOf(refund)] += 1;
+  const openAmounts = matching.flatMap(({ kind: caseKind, result, decision }) =>
     caseKind === 'closed' && decision === null && 'part' in result ? [result.part] : [],
   );
   return {
-    rows: state === undefined ? found : found.filter((refund) => refundStateOf(refund) === state),
+    rows: state === undefined ? matching : matching.filter((refund) => refundStateOf(refund) === state),
     counts,
     openSum: sumOf(openAmounts),
   };
@@ -84,19 +84,19 @@ export function setAdvance(
   { by, at }: DecisionSource,
 ): RefundSetting {
   return transaction(() => {
-    const before = refunds.setting();
-    if (before?.advance === advance) return before;
+    const previous = refunds.setting();
+    if (previous?.advance === advance) return previous;
     refunds.setAdvance(advance, by, at);
     activity.note({
       kind: 'refund-setting',
       count: 1,
-      facts: { advance, advance_before: before?.advance ?? null },
+      facts: { advance, advance_before: previous?.advance ?? null },
     });
     return { advance, by, at };
   });
 }
 
-/** Records what the firm did about a case. Throws if neither the data nor the saved work has the case. */
+/** Records what the firm did about a case. Fails with `changed-since` if neither the data nor the saved work has it. */
 export function decideRefund(
   { refunds, activity, transaction }: SavedWork,
   cases: readonly RefundCase[],
@@ -104,13 +104,13 @@ export function decideRefund(
   decision: RefundDecision,
   source: DecisionSource,
 ): void {
-  const found = cases.find((refund) => nameOf(refund) === nameOf(key));
-  if (!found) throw fail('changed-since', { where: 'decision' });
+  const refundCase = cases.find((refund) => nameOf(refund) === nameOf(key));
+  if (!refundCase) throw fail('changed-since', { where: 'decision' });
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
-  const { result } = found;
-  const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
+  const { result } = refundCase;
+  const estimate = 'part' in result ? result.part : (refundCase.decision?.estimate ?? null);
   transaction(() => {
-    refunds.decide(key, decision, { ...found, estimate }, source);
+    refunds.decide(key, decision, { ...refundCase, estimate }, source);
     const { state, ...details } = decision;
     activity.note({
       kind: state === 'refunded' ? 'refund-recorded' : 'refund-not-due',

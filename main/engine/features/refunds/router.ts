@@ -6,11 +6,14 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { refundCasesOf } from './refund-cases';
 import { decideRefund, filterRefunds, reopenRefund, setAdvance } from './refunds';
 
-/** Refunds and first bills of the open connection. Nothing here writes to the service. */
+/** Creates the calls for refunds and first bills of the open connection. Nothing here writes to the service. */
 export function refundsRouter(connections: OpenConnections) {
   const os = implement(refundsContract).use(declareFailures);
   const cases = () => refundCasesOf(connections.current)();
-  const now = () => ({ by: connections.current.workspace.team.userName, at: new Date().toISOString() });
+  const userAndTime = () => ({
+    by: connections.current.workspace.team.userName,
+    at: new Date().toISOString(),
+  });
   return os.router({
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {
       const { rows, counts, openSum } = filterRefunds(await cases(), filter);
@@ -29,10 +32,10 @@ export function refundsRouter(connections: OpenConnections) {
       };
     }),
     setAdvance: os.setAdvance.handler(({ input }) =>
-      setAdvance(connections.current.workspace, input.advance, now()),
+      setAdvance(connections.current.workspace, input.advance, userAndTime()),
     ),
     decide: os.decide.handler(async ({ input: { key, decision } }) => {
-      decideRefund(connections.current.workspace, await cases(), key, decision, now());
+      decideRefund(connections.current.workspace, await cases(), key, decision, userAndTime());
     }),
     reopen: os.reopen.handler(({ input }) => reopenRefund(connections.current.workspace, input.key)),
   });

@@ -2,7 +2,7 @@ import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/
 import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 import type { ProposedChanges } from './proposed-changes';
 
-/** The fields that rules read of other lists that they need (firm-facts.ts, firm-columns.ts). */
+/** The fields that rules read from the other lists that they need (firm-facts.ts, firm-columns.ts). */
 const FIELDS_READ_BY_NEED: Readonly<Partial<Record<Need, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],

@@ -48,7 +48,7 @@ export class BillableAccounts {
   readonly #deps: Deps;
   readonly #ids = new InternTable();
   readonly #flags = new IntList();
-  /** For each: the number of its structure, plus 1. */
+  /** For each account: the number of its structure, plus 1. */
   readonly #structure = new IntList();
   readonly #structures = new InternTable();
   /** By structure: the number of accounts that pay for themselves, and how many of them are in fee files. */
@@ -110,8 +110,8 @@ export class BillableAccounts {
   }
 
   /**
-   * Returns whether the account is billable, and the period before or other accounts with its structure show that
-   * this period bills.
+   * Returns whether the account is billable, and either the previous period or other accounts with its structure show
+   * that this period bills it.
    */
   isDue(account: Id): boolean {
     const flags = this.#flagsOf(account);
@@ -148,8 +148,8 @@ function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
   }
 }
 
-/** Returns a collector that fills `found`. */
-export const billableCollector = (found: BillableAccounts) => ({
+/** Returns a collector that adds accounts to `billable`. */
+export const billableCollector = (billable: BillableAccounts) => ({
   resource: 'accounts' as const,
   columns: [
     'id',
@@ -166,7 +166,7 @@ export const billableCollector = (found: BillableAccounts) => ({
     const [id = null, number = null, custodian = null, firm = null, status = null] = cells;
     const [payment_source = null, fee_structures_ids = null, first_billable_date = null, close_date = null] =
       cells.slice(5);
-    found.add(id, number, custodian, firm, {
+    billable.add(id, number, custodian, firm, {
       status,
       payment_source,
       fee_structures_ids,

@@ -110,7 +110,7 @@ export class LatestCharges {
     return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 
-  /** Adds a fee of the period before the latest one, if both have the same length. */
+  /** Adds a fee of the period before the latest one, which has the same length. */
   addEarlier(
     endDate: string,
     fileId: string,
@@ -125,7 +125,7 @@ export class LatestCharges {
   }
 
   /**
-   * Returns the total that the files of the period before charge the account; null if they charge nothing, or an
+   * Returns the total that the files of the previous period charge the account; null if they charge nothing, or an
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
@@ -160,10 +160,10 @@ export class LatestCharges {
   }
 }
 
-/** Reads the latest charges from the fee history, once per stored archive. */
+/** Reads the latest charges from the fee history, again only after an archive was stored. */
 export class ChargesReader {
   readonly #store: Store;
-  #read: { readonly stored: number; readonly charges: LatestCharges | null } | undefined;
+  #memo: { readonly stored: number; readonly charges: LatestCharges | null } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -177,14 +177,14 @@ export class ChargesReader {
   /** Returns null if the history has no archive with a period end. */
   async read(pause: () => Promise<void>): Promise<LatestCharges | null> {
     const stored = this.version;
-    if (this.#read?.stored === stored) return this.#read.charges;
+    if (this.#memo?.stored === stored) return this.#memo.charges;
     const { latest, earlier } = comparedPeriods(this.#store.archives());
     const charges = latest.length === 0 ? null : new LatestCharges();
     for (const { archive, period } of latest)
       await this.#eachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
     for (const { archive, endDate } of earlier)
       await this.#eachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
-    this.#read = { stored, charges };
+    this.#memo = { stored, charges };
     return charges;
   }
 
@@ -210,19 +210,19 @@ interface ComparedPeriods {
 }
 
 /**
- * Returns how many months a period covers, and the end of the one of the same length before it; null if a firm's
- * period ends do not show it.
+ * Returns how many months a period covers, and the end of the previous period if it has the same length. Each is null
+ * if the firm's period ends do not show it.
  */
-export function periodAndBefore(
+export function lengthAndPreviousEnd(
   ends: readonly string[],
   endDate: string,
-): { readonly months: number | null; readonly before: string | null } {
+): { readonly months: number | null; readonly previousEnd: string | null } {
   const lengths = periodMonths(ends);
   const months = lengths.get(endDate) ?? null;
-  const before = months === null ? null : endBefore(endDate, months);
+  const previousEnd = months === null ? null : endBefore(endDate, months);
   // The length of the first period is unknown and counts as equal.
-  const isSameLength = before !== null && (lengths.get(before) ?? months) === months;
-  return { months, before: isSameLength ? before : null };
+  const isSameLength = previousEnd !== null && (lengths.get(previousEnd) ?? months) === months;
+  return { months, previousEnd: isSameLength ? previousEnd : null };
 }
 
 /** Returns the files whose lines the rules compare: those of each firm's latest period. */
@@ -239,8 +239,8 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const periods = new Map(
     [...endsOf].map(([firmId, ends]) => {
       const endDate = ends.reduce((latest, end) => (end > latest ? end : latest));
-      const { months, before } = periodAndBefore(ends, endDate);
-      return [firmId, { period: { endDate, months, firmId }, before }] as const;
+      const { months, previousEnd } = lengthAndPreviousEnd(ends, endDate);
+      return [firmId, { period: { endDate, months, firmId }, previousEnd }] as const;
     }),
   );
   const compared: ComparedPeriods = { latest: [], earlier: [] };
@@ -249,7 +249,7 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
     const end = dayOf(archive.endDate);
     if (!firm || end === null) continue;
     if (end === firm.period.endDate) compared.latest.push({ archive, period: firm.period });
-    else if (end === firm.before) compared.earlier.push({ archive, endDate: end });
+    else if (end === firm.previousEnd) compared.earlier.push({ archive, endDate: end });
   }
   return compared;
 }

@@ -12,15 +12,15 @@ export const cellItems = (cell: Cell): string[] =>
 /** Returns the distinct texts, in order. */
 export function distinct(texts: readonly string[]): string[] {
   if (texts.length > SET_THRESHOLD) return [...new Set(texts)];
-  const found: string[] = [];
-  for (const text of texts) if (!found.includes(text)) found.push(text);
-  return found;
+  const unique: string[] = [];
+  for (const text of texts) if (!unique.includes(text)) unique.push(text);
+  return unique;
 }
 /** Returns the distinct texts of several lists, in order. */
 export function allOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): string[] {
-  const found: string[] = [];
-  for (const item of items) for (const text of textsOf(item)) if (!found.includes(text)) found.push(text);
-  return found;
+  const unique: string[] = [];
+  for (const item of items) for (const text of textsOf(item)) if (!unique.includes(text)) unique.push(text);
+  return unique;
 }
 
 /** Below this size, comparing is faster than a Set. */

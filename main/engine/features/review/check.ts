@@ -65,16 +65,16 @@ export async function runRules({
 
   const { version } = reader;
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
-  const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
-  const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
+  const memoized = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
+  const columns = memoized ?? new FirmColumns(reader.approximateCount('accounts'));
   const { firm, collectors } = collectFirmData(
     needs,
     { reconciled, charges, balances, advance },
     feeSettings,
     columns,
   );
-  // Before the other data, some of which depends on who pays.
-  if (needed.groups && !known) await readGroups(reader, columns, pause);
+  // Groups first: some of the other data depends on who pays.
+  if (needed.groups && !memoized) await readGroups(reader, columns, pause);
   for (const collector of collectors)
     await scanInChunks(reader.scan(collector.resource, collector.columns), pause, (rows) => {
       for (const [, , ...cells] of rows) collector.addRow(cells);
@@ -88,7 +88,7 @@ export async function runRules({
     fields: ACCOUNT_FIELDS,
     addRow: (record: unknown) => columns.accounts.add(record as AccountRecord),
   };
-  const collectsAccounts = (needed.groups || needed.accounts) && available.has('accounts') && !known;
+  const collectsAccounts = (needed.groups || needed.accounts) && available.has('accounts') && !memoized;
   await runPass({
     ...passOptions(findingsFor('accounts')),
     resource: 'accounts',

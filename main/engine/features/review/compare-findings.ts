@@ -16,7 +16,7 @@ export interface NewFinding {
 }
 
 export interface FindingComparison {
-  readonly found: readonly NewFinding[];
+  readonly newFindings: readonly NewFinding[];
   /** Findings from before the draft that do not exist after it. */
   readonly resolved: number;
 }
@@ -30,7 +30,7 @@ interface ComparedRule {
 }
 
 /**
- * Rules that report a finding of several records at the first of them. The draft can change which record is
+ * Rules that report a finding about several records on the first of them. The draft can change which record is
  * first, so these findings are matched by their shared records.
  */
 const MEMBER_FACTS: Readonly<Partial<Record<RuleId, string>>> = {
@@ -38,7 +38,7 @@ const MEMBER_FACTS: Readonly<Partial<Record<RuleId, string>>> = {
   'owner-in-several-households': 'accounts',
   'structure-alike': 'structures',
 };
-/** Rules that report a finding of a household at one of its accounts, with facts that do not name the household. */
+/** Rules that report a finding about a household on one of its accounts, with facts that do not name the household. */
 const ABOUT_HOUSEHOLD: ReadonlySet<RuleId> = new Set<RuleId>(['household-split', 'household-half-grouped']);
 
 /** The facts that make a finding worse when they gain an item; all of them by default. */
@@ -57,15 +57,16 @@ export function compareFindings(compared: ComparedRule): FindingComparison {
   const { before, after } = compared;
   const matches = before ? matcher(compared, before) : () => undefined;
   const isMatched = new Uint8Array(before?.length ?? 0);
-  const found: NewFinding[] = [];
+  const newFindings: NewFinding[] = [];
   for (let index = 0; index < after.length; index += 1) {
-    const known = matches(index);
-    if (known !== undefined) isMatched[known] = 1;
-    if (known === undefined) found.push({ index, isKnown: false });
-    else if (before && isWorse(after.rule, before.facts(known), after.facts(index)))
-      found.push({ index, isKnown: true });
+    const indexBefore = matches(index);
+    if (indexBefore !== undefined) isMatched[indexBefore] = 1;
+    if (indexBefore === undefined) newFindings.push({ index, isKnown: false });
+    else if (before && isWorse(after.rule, before.facts(indexBefore), after.facts(index)))
+      newFindings.push({ index, isKnown: true });
   }
-  return { found, resolved: isMatched.reduce((unmatched, flag) => unmatched - flag, isMatched.length) };
+  const resolved = isMatched.reduce((unmatched, flag) => unmatched - flag, isMatched.length);
+  return { newFindings, resolved };
 }
 
 /** Returns a function that maps a finding after the draft to the same finding before it, by index. */

@@ -5,7 +5,7 @@ import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
 import { Undetermined } from './finding-facts';
 import { GROUP_FIELDS, GroupView } from './group-view';
-import { startRulePlan, custodianFieldOf, shownOf, type ReviewPass } from './rule-pass';
+import { startRulePlan, custodianFieldOf, showableFieldsOf, type ReviewPass } from './rule-pass';
 import type { HouseholdMember } from './rule';
 import { cellText } from './cell-values';
 
@@ -23,17 +23,17 @@ export async function checkGroups(input: FirmWideInput, columns: FirmColumns): P
     .filter(({ plan }) => plan.group !== undefined)
     .map((rule) => ({
       ...rule,
-      shown: shownOf(rule.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
+      shownPositions: showableFieldsOf(rule.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
     }));
   if (groupRules.length === 0) return;
   const view = new GroupView(columns);
   const checkRange = (from: number, to: number): void => {
-    for (let place = from; place < to; place += 1) {
-      view.show(place);
-      for (const { findings, plan, shown } of groupRules) {
+    for (let index = from; index < to; index += 1) {
+      view.show(index);
+      for (const { findings, plan, shownPositions } of groupRules) {
         const facts = plan.group?.(view, input.firm);
         if (facts instanceof Undetermined) findings.countUndetermined(facts.reason);
-        else if (facts) findings.add(view.row, shown, null, facts);
+        else if (facts) findings.add(view.row, shownPositions, null, facts);
       }
     }
   };
@@ -53,13 +53,13 @@ export async function checkHouseholds(input: FirmWideInput, columns: FirmColumns
   if (householdRules.length === 0) return;
   for (const members of await mixedHouseholds(columns, input.pause))
     for (const { plan, facts } of householdRules) {
-      const found = plan.householdRule?.(members);
-      if (found && members[0]) facts.set(members[0].key, found);
+      const issue = plan.householdRule?.(members);
+      if (issue && members[0]) facts.set(members[0].key, issue);
     }
   for (const { findings, facts } of householdRules) await addFindingsByKey(input, findings, facts);
 }
 
-/** Yields the accounts in use of households with several accounts that are not all in the same groups. */
+/** Returns the accounts in use of households with several accounts that are not all in the same groups. */
 async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,
@@ -74,7 +74,7 @@ async function mixedHouseholds(
   };
   const addMember = (slot: number, household: number): void => {
     if (isMixed[household] === 0) return;
-    const groupKeys = accounts.groups(slot).map((place) => groups.key(place));
+    const groupKeys = accounts.groups(slot).map((group) => groups.key(group));
     const known = members.get(household);
     if (known) known.push({ key: accounts.key(slot), groups: groupKeys });
     else members.set(household, [{ key: accounts.key(slot), groups: groupKeys }]);
@@ -102,12 +102,12 @@ async function addFindingsByKey(
   const { resource, reads } = ruleNamed(findings.rule);
   const custodian = custodianFieldOf(resource);
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
-  const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+  const shownPositions = showableFieldsOf(findings.rule).map((name) => 2 + fields.indexOf(name));
   const keys = [...facts.keys()];
   for (let start = 0; start < keys.length; start += CHUNK_ROWS) {
     for (const row of reader.rowsOf(resource, keys.slice(start, start + CHUNK_ROWS), fields)) {
       const custodianText = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
-      findings.add(row, shown, custodianText, facts.get(String(row[1])) ?? {});
+      findings.add(row, shownPositions, custodianText, facts.get(String(row[1])) ?? {});
     }
     await pause();
   }

@@ -15,9 +15,9 @@ import { OverlayReader, type CheckedReader } from './overlay-reader';
 import { proposedChanges, type ProposedRecord } from './proposed-changes';
 import { RULE_ORDER } from './rule-order';
 
-/** Findings that are listed by record, for each rule. */
+/** Maximum number of findings of each rule that are listed with their records. */
 export const MAX_LISTED_FINDINGS = 20;
-/** Times that a check is repeated because the data changed while it ran. */
+/** Maximum number of checks: one is repeated if the data changed while it ran. */
 const MAX_ATTEMPTS = 3;
 
 /** Rules that always find a new record: no account can have a fee structure before it exists. */
@@ -64,36 +64,41 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   const after = await runRules({ ...options, reader: overlay, keepsColumns: false });
 
   const created = new Map<Id, ProposedRecord>(changes.created.map((record) => [record.key, record]));
-  const broken = new Map<ResourceName, Set<Id>>();
-  const found: DraftFindings['rules'] = [];
+  const recordsByList = new Map<ResourceName, Set<Id>>();
+  const changedRules: DraftFindings['rules'] = [];
   const items: DraftFinding[] = [];
   for (const rule of RULE_ORDER) {
-    const now = after.findings.get(rule);
-    if (!now) continue;
+    const findingsAfter = after.findings.get(rule);
+    if (!findingsAfter) continue;
     await pause();
     const comparison = compareFindings({
       before: before.findings.get(rule),
-      after: now,
+      after: findingsAfter,
       readers: { before: reader, after: overlay },
       changes,
     });
-    const fresh = comparison.found.filter(({ index }) => {
-      const key = now.key(index);
+    const newFindings = comparison.newFindings.filter(({ index }) => {
+      const key = findingsAfter.key(index);
       return (
-        !isWaived(rule, key, now.fingerprint(index)) && !(ALWAYS_FOUND_FOR_NEW.has(rule) && created.has(key))
+        !isWaived(rule, key, findingsAfter.fingerprint(index)) &&
+        !(ALWAYS_FOUND_FOR_NEW.has(rule) && created.has(key))
       );
     });
     const { resolved } = comparison;
-    if (fresh.length + resolved > 0) found.push({ rule, found: fresh.length, resolved });
+    if (newFindings.length + resolved > 0) changedRules.push({ rule, found: newFindings.length, resolved });
     const { resource } = ruleNamed(rule);
-    const records = broken.get(resource) ?? new Set();
-    for (const { index } of fresh) records.add(now.id(index));
-    broken.set(resource, records);
-    items.push(...describeFindings(reader, now, fresh.slice(0, MAX_LISTED_FINDINGS), created));
+    const records = recordsByList.get(resource) ?? new Set();
+    for (const { index } of newFindings) records.add(findingsAfter.id(index));
+    recordsByList.set(resource, records);
+    items.push(
+      ...describeFindings(reader, findingsAfter, newFindings.slice(0, MAX_LISTED_FINDINGS), created),
+    );
   }
   return {
-    rules: found,
-    records: [...broken].flatMap(([resource, { size: count }]) => (count > 0 ? [{ resource, count }] : [])),
+    rules: changedRules,
+    records: [...recordsByList].flatMap(([resource, { size: count }]) =>
+      count > 0 ? [{ resource, count }] : [],
+    ),
     items,
     ran: after.findings.size,
     unchecked: RULE_ORDER.flatMap((rule) => {
@@ -109,22 +114,22 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
 function describeFindings(
   reader: Pick<CacheReader, 'named'>,
   findings: Findings,
-  shown: readonly NewFinding[],
+  newFindings: readonly NewFinding[],
   created: ReadonlyMap<Id, ProposedRecord>,
 ): DraftFinding[] {
   const { rule } = findings;
   const { resource } = ruleNamed(rule);
-  const keys = shown.map(({ index }) => findings.key(index));
+  const keys = newFindings.map(({ index }) => findings.key(index));
   const titles = new Map(reader.named(resource, keys).map((record) => [record.key, record]));
-  return shown.map(({ index, isKnown }) => {
+  return newFindings.map(({ index, isKnown }) => {
     const key = findings.key(index);
-    const fresh = created.get(key);
-    const { title, subtitle } = fresh ?? titles.get(key) ?? { title: key, subtitle: '' };
+    const createdRecord = created.get(key);
+    const { title, subtitle } = createdRecord ?? titles.get(key) ?? { title: key, subtitle: '' };
     return {
       rule,
       resource,
-      key: fresh ? null : key,
-      index: fresh?.index ?? null,
+      key: createdRecord ? null : key,
+      index: createdRecord?.index ?? null,
       title,
       subtitle,
       facts: withTitles(findings.facts(index), created),

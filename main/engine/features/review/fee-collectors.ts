@@ -15,25 +15,25 @@ export interface FileReport {
   readonly atCustodians: Cell;
 }
 
-/** Collects the billing reports of these fee files, by file; usually a file has one. */
-export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
-  const found = new Map<string, FileReport[]>();
+/** Returns a collector of the billing reports of these fee files, by file; usually a file has one. */
+export function reportCollector(files: ReadonlyMap<string, FeePeriod>) {
+  const collected = new Map<string, FileReport[]>();
   return {
     resource: 'billingReports' as const,
     columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids', 'custodian_billed_period_debit'],
     addRow([id, file, date, accounts, atCustodians]: readonly Cell[]): void {
       const fileId = cellText(file);
       if (fileId === null || !files.has(fileId)) return;
-      const named = cellItems(accounts ?? null);
+      const accountIds = cellItems(accounts ?? null);
       const report = {
         id: String(id),
         billingDate: cellText(date),
-        accounts: named.length === 0 ? null : new Set(named),
+        accounts: accountIds.length === 0 ? null : new Set(accountIds),
         atCustodians: atCustodians ?? null,
       };
-      found.set(fileId, [...(found.get(fileId) ?? []), report]);
+      collected.set(fileId, [...(collected.get(fileId) ?? []), report]);
     },
-    found,
+    collected,
   };
 }
 
@@ -45,9 +45,9 @@ export interface PeriodInvoice {
   readonly amount: string | null;
 }
 
-/** Collects the invoices by account and billing report, because reports may be collected later. */
-export function invoicesByAccount() {
-  const found = new Map<string, PeriodInvoice[]>();
+/** Returns a collector of invoices by account and billing report, because reports may be collected later. */
+export function invoiceCollector() {
+  const collected = new Map<string, PeriodInvoice[]>();
   return {
     resource: 'invoices' as const,
     columns: ['id', 'billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
@@ -61,12 +61,12 @@ export function invoicesByAccount() {
         amount: cellText(amount),
       };
       for (const account of cellItems(accounts ?? null)) {
-        const known = found.get(account);
+        const known = collected.get(account);
         if (known) known.push(invoice);
-        else found.set(account, [invoice]);
+        else collected.set(account, [invoice]);
       }
     },
-    found,
+    collected,
   };
 }
 
@@ -93,22 +93,22 @@ export class LatestCash {
   }
 }
 
-/** Collects the latest cash by account (wire facts A, latest balances). */
-export function latestCash() {
-  const found = new LatestCash();
+/** Returns a collector of the latest cash by account (wire facts A, latest balances). */
+export function cashCollector() {
+  const collected = new LatestCash();
   return {
     resource: 'latestBalances' as const,
     columns: ['account_id', 'cash_value', 'reported_date'],
     addRow([account, cash, date]: readonly Cell[]): void {
-      found.add(account ?? null, cash ?? null, date ?? null);
+      collected.add(account ?? null, cash ?? null, date ?? null);
     },
-    found,
+    collected,
   };
 }
 
-/** Collects the fee upload files of the latest periods that no reconciled archive has. */
-export function unreconciledFiles(charges: Pick<LatestCharges, 'files'> | null) {
-  const found = new Map<string, string[]>();
+/** Returns a collector of the fee upload files of the latest periods that no reconciled archive has. */
+export function unreconciledFileCollector(charges: Pick<LatestCharges, 'files'> | null) {
+  const collected = new Map<string, string[]>();
   const periods = new Set(charges?.files.values());
   return {
     resource: 'feeUploadFiles' as const,
@@ -118,8 +118,8 @@ export function unreconciledFiles(charges: Pick<LatestCharges, 'files'> | null) 
       if (!charges || charges.files.has(fileId)) return;
       for (const period of periods)
         if (dayOf(end) === period.endDate && cellText(firm) === (period.firmId ?? null))
-          found.set(period.endDate, [...(found.get(period.endDate) ?? []), fileId]);
+          collected.set(period.endDate, [...(collected.get(period.endDate) ?? []), fileId]);
     },
-    found,
+    collected,
   };
 }

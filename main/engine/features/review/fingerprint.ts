@@ -72,9 +72,9 @@ export class FindingFingerprint {
   #digits(number: number): boolean {
     const length = lengthOf(number);
     if (length === 0) return false;
-    for (let unit = UNITS[length - 1] ?? 1, rest = number | 0; unit >= 1; unit = (unit / 10) | 0) {
-      const digit = (rest / unit) | 0;
-      rest -= digit * unit;
+    for (let unit = UNITS[length - 1] ?? 1, remainder = number | 0; unit >= 1; unit = (unit / 10) | 0) {
+      const digit = (remainder / unit) | 0;
+      remainder -= digit * unit;
       this.#step(ZERO + digit);
     }
     return true;

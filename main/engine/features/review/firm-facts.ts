@@ -15,10 +15,10 @@ import { BillableAccounts, billableCollector } from './billable-accounts';
 import type { PeriodBalances } from './period-balances';
 import { cellItems, cellText } from './cell-values';
 import {
-  invoicesByAccount,
-  latestCash,
-  reportsOf,
-  unreconciledFiles,
+  cashCollector,
+  invoiceCollector,
+  reportCollector,
+  unreconciledFileCollector,
   type FileReport,
   type LatestCash,
   type PeriodInvoice,
@@ -61,7 +61,7 @@ export interface FirmContext {
   readonly feePayer: (account: Id) => FeePayer;
   /** `advisorCodes`: the mapped codes in the form of codeName. */
   readonly mapped: ReadonlySet<string>;
-  /** `reconciliation`: the accounts that the accepted files of the latest period charge, in the form of numberName. */
+  /** `reconciliation`: the accounts that the accepted files of the latest period charge, as keys (accountNumberKey). */
   readonly reconciled: ReadonlySet<string>;
   /** `fee-history`: what the fee files of the latest period charge. */
   readonly charges: Pick<
@@ -103,8 +103,8 @@ export interface FirmDataCollector {
   addRow(cells: readonly Cell[]): void;
 }
 
-function structures() {
-  const found = new Map<string, Structure>();
+function structureCollector() {
+  const collected = new Map<string, Structure>();
   return {
     resource: 'feeStructures' as const,
     columns: [
@@ -117,7 +117,7 @@ function structures() {
       'flat_rate',
     ],
     addRow([id, name, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
-      found.set(String(id), {
+      collected.set(String(id), {
         name: cellText(name) ?? '',
         collection: cellText(collection),
         frequency: cellText(frequency),
@@ -126,20 +126,20 @@ function structures() {
         rate: rate ?? null,
       });
     },
-    found,
+    collected,
   };
 }
 
-/** Collects the billing groups that have a minimum fee (spec 2.6). */
-function groupsWithMinimum() {
-  const found = new Set<string>();
+/** Returns a collector of the billing groups that have a minimum fee (spec 2.6). */
+function groupMinimumCollector() {
+  const collected = new Set<string>();
   return {
     resource: 'billingGroups' as const,
     columns: ['id', 'minimum_ids'],
     addRow([id, minimums]: readonly Cell[]): void {
-      if (cellItems(minimums ?? null).length > 0) found.add(String(id));
+      if (cellItems(minimums ?? null).length > 0) collected.add(String(id));
     },
-    found,
+    collected,
   };
 }
 
@@ -149,15 +149,15 @@ function groupsWithMinimum() {
  */
 export const codeName = (custodian: string, code: string): string => `${custodian} ${code}`;
 
-function mapped() {
-  const found = new Set<string>();
+function mappedCodeCollector() {
+  const collected = new Set<string>();
   return {
     resource: 'advisorCodes' as const,
     columns: ['source', 'code'],
     addRow([source, code]: readonly Cell[]): void {
-      found.add(codeName(cellText(source) ?? '', cellText(code) ?? ''));
+      collected.add(codeName(cellText(source) ?? '', cellText(code) ?? ''));
     },
-    found,
+    collected,
   };
 }
 
@@ -184,21 +184,21 @@ export function collectFirmData(
   columns: FirmColumns,
 ): { firm: FirmContext; collectors: FirmDataCollector[] } {
   const collectors: FirmDataCollector[] = [];
-  const collected = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
+  const addCollector = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
     name: K,
-    collector: FirmDataCollector & { readonly found: FirmContext[K] },
+    collector: FirmDataCollector & { readonly collected: FirmContext[K] },
   ): FirmContext[K] => {
     if (!needs.has(collector.resource)) return unneeded(name);
     collectors.push(collector);
-    return collector.found;
+    return collector.collected;
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
-  const structuresById = collected('structures', structures());
+  const structuresById = addCollector('structures', structureCollector());
   const payerOf = feePayerIn(columns);
-  const withMinimum = groupsWithMinimum();
+  const minimums = groupMinimumCollector();
   const needsMinimums = needs.has('billingGroups') && needs.has('fee-history');
-  if (needsMinimums) collectors.push(withMinimum);
+  if (needsMinimums) collectors.push(minimums);
   const billable =
     needs.has('billable-accounts') && charges
       ? new BillableAccounts({ charges, structures: structuresById, feePayer: payerOf })
@@ -207,12 +207,12 @@ export function collectFirmData(
   const firm: FirmContext = {
     structures: structuresById,
     billable: billable ?? unneeded('billable'),
-    mapped: collected('mapped', mapped()),
-    reports: collected('reports', reportsOf(charges?.files ?? new Map())),
-    invoices: collected('invoices', invoicesByAccount()),
-    cash: collected('cash', latestCash()),
-    unreconciled: collected('unreconciled', unreconciledFiles(charges)),
-    groupsWithMinimum: needsMinimums ? withMinimum.found : unneeded('groupsWithMinimum'),
+    mapped: addCollector('mapped', mappedCodeCollector()),
+    reports: addCollector('reports', reportCollector(charges?.files ?? new Map())),
+    invoices: addCollector('invoices', invoiceCollector()),
+    cash: addCollector('cash', cashCollector()),
+    unreconciled: addCollector('unreconciled', unreconciledFileCollector(charges)),
+    groupsWithMinimum: needsMinimums ? minimums.collected : unneeded('groupsWithMinimum'),
     feePayer: ifNeeded('billingGroups', 'feePayer', payerOf),
     byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
@@ -255,7 +255,7 @@ function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
   const hasGroups = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
   return {
     count: (account) => (hasGroups(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
-    get: (account) => (hasGroups(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
+    get: (account) => (hasGroups(account) ? accounts.groups(slot).map((group) => groups.key(group)) : []),
   };
 }
 
@@ -263,13 +263,13 @@ const feePayerIn =
   ({ accounts, groups }: FirmColumns): FirmContext['feePayer'] =>
   (account) => {
     const slot = accounts.slot(account);
-    const [place, ...others] = slot < 0 ? [] : accounts.groups(slot);
-    if (place === undefined) return ITSELF_PAYS;
+    const [groupIndex, ...others] = slot < 0 ? [] : accounts.groups(slot);
+    if (groupIndex === undefined) return ITSELF_PAYS;
     if (others.length > 0) return SEVERAL_GROUPS;
-    const payer = groups.payerOf(place, slot);
+    const payer = groups.payerOf(groupIndex, slot);
     if (payer === null || String(payer) === PAID_BY_ITSELF || String(payer) === String(account))
       return ITSELF_PAYS;
-    const group = groups.key(place);
+    const group = groups.key(groupIndex);
     return String(payer) === PAID_BY_GROUP
       ? { kind: 'group', group }
       : { kind: 'account', group, account: String(payer) };

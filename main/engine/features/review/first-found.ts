@@ -22,27 +22,27 @@ export class FirstFound {
     this.#deps = deps;
   }
 
-  /** Compares the findings of a check with those of the check before, and stores them. */
+  /** Compares the findings of a check with those of the previous check, and stores them. */
   async record(findings: Iterable<Findings>, at: string, pause: () => Promise<void>): Promise<void> {
     const { store } = this.#deps;
     for (const { rule, keys } of findings) {
-      const before = store.read(rule);
-      const known = new Set(before?.keys);
-      const times = new Map(before?.found);
-      const found = new Map<string, string>();
+      const previous = store.read(rule);
+      const known = new Set(previous?.keys);
+      const times = new Map(previous?.found);
+      const firstTimes = new Map<string, string>();
       for (const key of keys) {
-        const time = known.has(key) || !before ? times.get(key) : at;
-        if (time !== undefined) found.set(key, time);
+        const time = known.has(key) || !previous ? times.get(key) : at;
+        if (time !== undefined) firstTimes.set(key, time);
       }
-      this.#times.set(rule, found);
+      this.#times.set(rule, firstTimes);
       // Equal numbers and no unknown key mean equal findings.
       const isChanged = known.size !== keys.length || keys.some((key) => !known.has(key));
-      if (!before || isChanged) store.write(rule, { keys, found: [...found] });
+      if (!previous || isChanged) store.write(rule, { keys, found: [...firstTimes] });
       await pause();
     }
   }
 
-  /** When it was first found (ISO, UTC); null if it was there at the first check. */
+  /** Returns when a finding was first found (ISO, UTC); null if it was there at the first check. */
   dateOf({ rule, key }: { readonly rule: string; readonly key: string }): string | null {
     return this.#times.get(rule)?.get(key) ?? null;
   }

@@ -46,9 +46,9 @@ export class OverlayReader implements CheckedReader {
       // Callers read a short result as the end of the list, so later rows replace the removed ones.
       for (let from = after; rows.length < limit && from < FIRST_NEW_ROW;) {
         const wanted = limit - rows.length;
-        const found = scan(from, wanted);
-        for (const row of found) if (patch(row)) rows.push(row);
-        from = found.length < wanted ? FIRST_NEW_ROW : (found.at(-1)?.[0] ?? FIRST_NEW_ROW);
+        const scanned = scan(from, wanted);
+        for (const row of scanned) if (patch(row)) rows.push(row);
+        from = scanned.length < wanted ? FIRST_NEW_ROW : (scanned.at(-1)?.[0] ?? FIRST_NEW_ROW);
       }
       for (const row of created) {
         if (rows.length === limit) break;

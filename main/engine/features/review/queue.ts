@@ -27,7 +27,7 @@ export class FindingQueue {
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
   readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
   #custodians: { value: string; count: number }[] | undefined;
-  #memo: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
+  #memo: { readonly name: string; readonly findings: readonly RawFinding[] } | undefined;
 
   constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader, firstFound: FirstFound) {
     this.#checked = checked;
@@ -36,7 +36,7 @@ export class FindingQueue {
     this.#firstFound = firstFound;
   }
 
-  /** Called when marks have changed. */
+  /** Discards the memoized result; call it after marks have changed. */
   forget(): void {
     this.#memo = undefined;
   }
@@ -56,11 +56,11 @@ export class FindingQueue {
       count.open -= 1;
       count[reviewStateOf(mark, finding.fingerprint, today)] += 1;
     }
-    const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+    const noFindings = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
     return RULE_ORDER.map((rule) => ({
       rule,
       missing: [...(this.#checked.missing.get(rule) ?? [])],
-      counts: counts.get(rule) ?? none,
+      counts: counts.get(rule) ?? noFindings,
       undetermined: [...(this.#checked.findings.get(rule)?.undetermined ?? [])]
         .map(([reason, count]) => ({ reason, count }))
         .sort((a, b) => b.count - a.count),
@@ -90,16 +90,17 @@ export class FindingQueue {
   }
 
   /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
-  found(filter: FindingFilter, today: string): readonly RawFinding[] {
+  filtered(filter: FindingFilter, today: string): readonly RawFinding[] {
     const cutoff = filter.found === undefined ? null : this.#firstFound.cutoff(filter.found);
     const name = JSON.stringify([filter, today, cutoff]);
-    if (this.#memo?.name !== name) this.#memo = { name, found: this.#find(filter, today) };
-    return this.#memo.found;
+    if (this.#memo?.name !== name) this.#memo = { name, findings: this.#find(filter, today) };
+    return this.#memo.findings;
   }
 
   window(filter: FindingFilter, offset: number, limit: number, today: string) {
-    const found = this.found(filter, today);
-    return { items: this.describeFindings(found.slice(offset, offset + limit), today), total: found.length };
+    const findings = this.filtered(filter, today);
+    const items = this.describeFindings(findings.slice(offset, offset + limit), today);
+    return { items, total: findings.length };
   }
 
   /** Returns findings with the titles of their records. */
@@ -171,7 +172,7 @@ export class FindingQueue {
   selected(selection: FindingSelection, today: string): RawFinding[] {
     if (selection.kind === 'ids') return selection.ids.flatMap((id) => this.finding(id) ?? []);
     const except = new Set(selection.except);
-    return this.found(selection.filter, today).filter((finding) => !except.has(findingId(finding)));
+    return this.filtered(selection.filter, today).filter((finding) => !except.has(findingId(finding)));
   }
 
   #find(filter: FindingFilter, today: string): RawFinding[] {
@@ -183,7 +184,7 @@ export class FindingQueue {
       return cutoff === null || (foundAt !== null && Date.parse(foundAt) >= cutoff);
     };
     const wanted = new Set<FindingState>(states ?? findingState.options);
-    const all = wanted.size === findingState.options.length;
+    const isEveryState = wanted.size === findingState.options.length;
     const search = text.trim();
     const matches = new Map<ResourceName, ReadonlySet<number>>();
     const matching = (resource: ResourceName): ReadonlySet<number> => {
@@ -198,7 +199,7 @@ export class FindingQueue {
     );
     return rules.flatMap((id) => {
       const findings = this.#inOrder(id);
-      if (all && custodian === undefined && search === '' && owner === undefined && cutoff === null)
+      if (isEveryState && custodian === undefined && search === '' && owner === undefined && cutoff === null)
         return findings;
       const rows = search === '' ? null : matching(ruleNamed(id).resource);
       return findings.filter(
@@ -207,7 +208,8 @@ export class FindingQueue {
           (rows === null || rows.has(finding.n)) &&
           (owner === undefined || (this.#marks.markOf(finding)?.owner ?? '') === owner) &&
           isNew(finding) &&
-          (all || wanted.has(reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today))),
+          (isEveryState ||
+            wanted.has(reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today))),
       );
     });
   }

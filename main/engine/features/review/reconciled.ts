@@ -33,7 +33,7 @@ export class ReconciledAccounts {
     return this.#store.newestSignOff();
   }
 
-  /** Returns the accounts by numberName; null without an accepted sign-off. */
+  /** Returns the accounts as keys (accountNumberKey); null without an accepted sign-off. */
   async read(pause: () => Promise<void>): Promise<ReadonlySet<string> | null> {
     const { newest } = this;
     if (newest === null) return null;

@@ -45,14 +45,14 @@ function applyMark(
   { user, at }: Marker,
 ): StoredMark | null {
   const { rule, key, fingerprint } = finding;
-  const { note: noted = null, owner = null } = before ?? {};
+  const { note: previousNote = null, owner = null } = before ?? {};
   const unreviewed = {
     rule,
     key,
     print: fingerprint,
     reason: null,
     until: null,
-    note: noted,
+    note: previousNote,
     user,
     at,
     owner,
@@ -71,9 +71,9 @@ function applyMark(
       return unmarked({ ...unreviewed, note });
     }
     case 'owner': {
-      const next = request.owner === '' ? null : request.owner;
-      if (before && (before.state !== null || before.note !== null)) return { ...before, owner: next };
-      return unmarked({ ...unreviewed, owner: next });
+      const newOwner = request.owner === '' ? null : request.owner;
+      if (before && (before.state !== null || before.note !== null)) return { ...before, owner: newOwner };
+      return unmarked({ ...unreviewed, owner: newOwner });
     }
     default:
       return { ...unreviewed, state: request.kind };
@@ -84,6 +84,7 @@ interface Change {
   readonly rule: string;
   readonly key: string;
   readonly before: StoredMark | null;
+  /** The mark after the change. */
   readonly mark: StoredMark | null;
 }
 

@@ -190,13 +190,13 @@ export class Review {
   }
 
   ids(filter: FindingFilter, offset: number, limit: number): string[] {
-    const found = this.#queue?.found(filter, this.#today) ?? [];
-    return found.slice(offset, offset + limit).map(findingId);
+    const findings = this.#queue?.filtered(filter, this.#today) ?? [];
+    return findings.slice(offset, offset + limit).map(findingId);
   }
 
   position(filter: FindingFilter, id: string): number | null {
     const finding = this.#queue?.finding(id);
-    const index = finding ? (this.#queue?.found(filter, this.#today).indexOf(finding) ?? -1) : -1;
+    const index = finding ? (this.#queue?.filtered(filter, this.#today).indexOf(finding) ?? -1) : -1;
     return index < 0 ? null : index;
   }
 
@@ -285,13 +285,13 @@ export class Review {
     const queue = this.#queue;
     if (!queue) return { stamp, items: [], total: 0 };
     const today = this.#today;
-    const chosen = queue.selected(selection, today);
-    const shown = chosen.slice(offset, offset + limit);
-    const items = queue.describeFindings(shown, today).map((reported, index): ReportedFinding => {
-      const finding = shown[index];
+    const selected = queue.selected(selection, today);
+    const inRange = selected.slice(offset, offset + limit);
+    const items = queue.describeFindings(inRange, today).map((reported, index): ReportedFinding => {
+      const finding = inRange[index];
       return { ...reported, facts: finding?.facts ?? {}, mark: finding ? this.#markOf(finding) : null };
     });
-    return { stamp, items, total: chosen.length };
+    return { stamp, items, total: selected.length };
   }
 
   mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
@@ -406,7 +406,7 @@ export class Review {
 
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#deps;
-    const data = this.#inputs;
+    const inputs = this.#inputs;
     const pause = new Idle(systemClock, () => reader.reads).pauseFunction(closed);
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
@@ -418,7 +418,7 @@ export class Review {
       const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, feeSettings });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
-      this.#checkedInputs = data;
+      this.#checkedInputs = inputs;
       this.#checked = checked;
       this.#queue = new FindingQueue(checked, this.#marks, reader, this.#firstFound);
       this.#state.update(({ stamp }) => ({
@@ -429,7 +429,7 @@ export class Review {
       }));
     } catch (error) {
       if (closed.aborted) return;
-      this.#checkedInputs = data; // the same data would fail again
+      this.#checkedInputs = inputs; // the same data would fail again
       this.#state.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
     }
   }

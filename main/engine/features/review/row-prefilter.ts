@@ -69,8 +69,8 @@ export class RowPrefilter {
 
   #bit(known: { readonly cellIndex: number; readonly bit: number }[], field: string): number {
     const cellIndex = 2 + this.#fields.indexOf(field);
-    const found = known.find((entry) => entry.cellIndex === cellIndex);
-    if (found) return found.bit;
+    const existing = known.find((entry) => entry.cellIndex === cellIndex);
+    if (existing) return existing.bit;
     const bit = this.#next;
     this.#next <<= 1;
     known.push({ cellIndex, bit });

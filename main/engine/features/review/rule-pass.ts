@@ -43,14 +43,14 @@ export const nestedOf = (resource: ResourceName, fields: readonly string[]): str
   fields.filter((name) => resourceNamed(resource).fields[name]?.kind === 'objects');
 
 /** Returns the fields that a finding of a rule may show and include in its fingerprint. */
-export const shownOf = (id: RuleId): string[] =>
+export const showableFieldsOf = (id: RuleId): string[] =>
   ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
 
 interface RuleRun {
   readonly findings: Findings;
   readonly plan: AnyRulePlan;
   /** Positions of the cells in the finding's fingerprint. */
-  readonly shown: readonly number[];
+  readonly shownPositions: readonly number[];
 }
 interface RecordRuleRun extends RuleRun, RowMask {}
 interface SharedValueRun extends RuleRun {
@@ -77,8 +77,8 @@ export async function runPass({
   ];
   const nested = nestedOf(resource, fields);
   const ruleRuns = rules.map((findings): RuleRun => {
-    const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
-    return { findings, plan: startRulePlan(findings.rule, firm), shown };
+    const shownPositions = showableFieldsOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+    return { findings, plan: startRulePlan(findings.rule, firm), shownPositions };
   });
   const prefilter = new RowPrefilter(fields, firm);
   const recordRuleRuns = ruleRuns
@@ -91,10 +91,10 @@ export async function runPass({
 
   const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
   const custodianText = memoizeByCell(cellText);
-  const addFinding = ({ findings, shown }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
+  const addFinding = ({ findings, shownPositions }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
       row,
-      shown,
+      shownPositions,
       custodianAt === undefined ? null : custodianText(row[custodianAt] ?? null),
       facts,
     );
@@ -143,7 +143,7 @@ async function groupsSharingValues(
   const { record, show } = flyweightViewOf(fields);
   const nested = nestedOf(resource, fields);
   const groups = new Map<string, SharingGroup>();
-  const numbers = finder.rowsSharingValues(shared.differing ?? false);
+  const numbers = finder.rowsSharingValues(shared.onlyIfOwnersDiffer ?? false);
   for (let start = 0; start < numbers.length; start += CHUNK_ROWS) {
     for (const row of reader.rowsAt(resource, numbers.slice(start, start + CHUNK_ROWS), fields, nested)) {
       show(row);

@@ -69,7 +69,7 @@ export interface SharedValueCheck<R> {
   scope?(record: R): Cell;
   owner?(record: R): Cell;
   /** Checks a set only if the owners of its records differ. */
-  readonly differing?: true;
+  readonly onlyIfOwnersDiffer?: true;
   /** Gets at least two records, in row order. A finding is reported on the first one. */
   judge(members: readonly SharingRecord[]): FoundIssue;
 }

@@ -24,28 +24,30 @@ export class SharedValueFinder {
   }
 
   /**
-   * Returns the row numbers of records that share a value, ascending; with `differing`, only if their owners
-   * differ.
+   * Returns the row numbers of records that share a value, ascending; with `onlyIfOwnersDiffer`, only those of values
+   * whose records have different owners.
    */
-  rowsSharingValues(differing: boolean): number[] {
+  rowsSharingValues(onlyIfOwnersDiffer: boolean): number[] {
     const records = this.#possibleDuplicates();
-    const shares = new InternTable(records.length);
-    /** The position of each share's last record, and for each record the one before it, plus 1. */
+    /** Groups of records with the same hash, as linked lists from the last record to the first. */
+    const groups = new InternTable(records.length);
+    /** The position of each group's last record, plus 1. */
     const last = new IntList(records.length);
-    const before = new IntList(records.length);
+    /** For each record: the position of the previous one in its group, plus 1. */
+    const previous = new IntList(records.length);
     for (let index = 0; index < records.length; index += 1) {
-      const share = shares.put(this.#hashes.at(records.at(index)));
-      before.push(last.at(share));
-      last.put(share, index + 1);
+      const group = groups.put(this.#hashes.at(records.at(index)));
+      previous.push(last.at(group));
+      last.put(group, index + 1);
     }
     const rows: number[] = [];
-    for (let share = 0; share < shares.size; share += 1) {
-      const end = last.at(share) - 1;
-      let isReported = !differing && before.at(end) > 0;
+    for (let group = 0; group < groups.size; group += 1) {
+      const end = last.at(group) - 1;
+      let isReported = !onlyIfOwnersDiffer && previous.at(end) > 0;
       const owner = this.#owners.at(records.at(end));
-      for (let index = before.at(end); index > 0 && !isReported; index = before.at(index - 1))
+      for (let index = previous.at(end); index > 0 && !isReported; index = previous.at(index - 1))
         isReported = this.#owners.at(records.at(index - 1)) !== owner;
-      for (let index = end + 1; index > 0 && isReported; index = before.at(index - 1))
+      for (let index = end + 1; index > 0 && isReported; index = previous.at(index - 1))
         rows.push(this.#rows.at(records.at(index - 1)));
     }
     return rows.sort((a, b) => a - b);
@@ -66,11 +68,11 @@ export class SharedValueFinder {
       const table = ((once[bits >>> 5] ?? 0) & bit) === 0 ? once : again;
       table[bits >>> 5] = (table[bits >>> 5] ?? 0) | bit;
     }
-    const found = new IntList();
+    const candidates = new IntList();
     for (let index = 0; index < length; index += 1) {
       const bits = this.#hashes.at(index) & mask;
-      if (((again[bits >>> 5] ?? 0) & (1 << (bits & 31))) !== 0) found.push(index);
+      if (((again[bits >>> 5] ?? 0) & (1 << (bits & 31))) !== 0) candidates.push(index);
     }
-    return found;
+    return candidates;
   }
 }

@@ -9,13 +9,13 @@ import {
   type FileColumn,
 } from '#engine/features/reconcile/columns';
 
-const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): FileColumn[] => {
+const columnsOf = (rows: readonly (readonly string[])[], knownShare: number | null = null): FileColumn[] => {
   const heading = findHeadingLine(rows);
   const width = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, index) => ({
     heading: heading === null ? '' : (rows[heading]?.[index] ?? ''),
     cells: rows.slice(heading === null ? 0 : heading + 1).map((row) => row[index] ?? ''),
-    known,
+    knownShare,
   }));
 };
 
@@ -83,11 +83,11 @@ describe('headings', () => {
 
   it('of a balance, an annual fee or a rate do not outrank the period’s fee', () => {
     const columns: FileColumn[] = [
-      { heading: 'Acct #', cells: ['0011-2233', '0011-2234'], known: null },
-      { heading: 'Account Value', cells: ['100,000.00', '5,000.00'], known: null },
-      { heading: 'Annual Fee', cells: ['1,000.00', '50.00'], known: null },
-      { heading: 'Fee Rate %', cells: ['1.00', '1.00'], known: null },
-      { heading: 'Fee', cells: ['250.00', '12.50'], known: null },
+      { heading: 'Acct #', cells: ['0011-2233', '0011-2234'], knownShare: null },
+      { heading: 'Account Value', cells: ['100,000.00', '5,000.00'], knownShare: null },
+      { heading: 'Annual Fee', cells: ['1,000.00', '50.00'], knownShare: null },
+      { heading: 'Fee Rate %', cells: ['1.00', '1.00'], knownShare: null },
+      { heading: 'Fee', cells: ['250.00', '12.50'], knownShare: null },
     ];
     expect(guessAccount(columns)?.column).toBe(0);
     expect(guessAmount(columns, 0)).toMatchObject({ column: 4 });
@@ -95,8 +95,8 @@ describe('headings', () => {
 
   it('count less than contents that are numbers of cached accounts', () => {
     const columns: FileColumn[] = [
-      { heading: 'Account ID', cells: ['1001', '1002', '1003'], known: 0 },
-      { heading: 'Custodial No', cells: ['Z12-345', 'Z12-346', 'Z12-347'], known: 1 },
+      { heading: 'Account ID', cells: ['1001', '1002', '1003'], knownShare: 0 },
+      { heading: 'Custodial No', cells: ['Z12-345', 'Z12-346', 'Z12-347'], knownShare: 1 },
     ];
     expect(guessAccount(columns)).toMatchObject({ column: 1 });
     expect(guessAccount(columns)?.reasons.map(({ code }) => code)).toContain('known-accounts');

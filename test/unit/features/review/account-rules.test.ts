@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberName } from '#engine/features/reconcile/reconciled-numbers';
+import { accountNumberKey } from '#engine/features/reconcile/reconciled-numbers';
 import { findingsOf } from './rule-findings';
 
 const account = (id: number, more: object = {}) => ({
@@ -131,7 +131,7 @@ describe('an account number', () => {
       account(3, { payment_source: 'D', number: '999' }),
       account(4, { payment_source: 'D', number: '12345', custodian: 'NFS' }),
     ];
-    const charged = new Set([numberName('SWB', '12345'), numberName('SWB', '777')]);
+    const charged = new Set([accountNumberKey('SWB', '12345'), accountNumberKey('SWB', '777')]);
     expect(await keys('direct-in-fee-file', { accounts }, charged)).toEqual(['1']);
   });
 });

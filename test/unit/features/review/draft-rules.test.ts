@@ -5,7 +5,7 @@ import { runRules } from '#engine/features/review/check';
 import { affectedRules } from '#engine/features/review/affected-rules';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges } from '#engine/features/review/proposed-changes';
-import { numberName } from '#engine/features/reconcile/reconciled-numbers';
+import { accountNumberKey } from '#engine/features/reconcile/reconciled-numbers';
 import { createSharedCache } from '../../cache/temp-cache';
 import { neverYield, type RecordLists } from './rule-findings';
 import {
@@ -245,7 +245,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
     accountEdit(
       { payment_source: 'D' },
       { payment_source: 'C' },
-      firm([account(1)], [], { reconciled: new Set([numberName('SWB', 'N1')]) }),
+      firm([account(1)], [], { reconciled: new Set([accountNumberKey('SWB', 'N1')]) }),
     ),
   ],
   'number-twice': [accountEdit({ number: 'N2' }, { number: 'N3' }, firmOfTwo)],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { numberName } from '#engine/features/reconcile/reconciled-numbers';
+import { accountNumberKey } from '#engine/features/reconcile/reconciled-numbers';
 import { runRules } from '#engine/features/review/check';
 import { readerWith } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
@@ -46,7 +46,7 @@ const EXPECTED_FINDINGS: Readonly<Record<string, string>> = {
 };
 
 it('keeps findings and fingerprints of a large odd firm stable, so that reviews stay valid', async () => {
-  const reconciled = new Set(Array.from({ length: 900 }, (_, index) => numberName('FID', `N${index}`)));
+  const reconciled = new Set(Array.from({ length: 900 }, (_, index) => accountNumberKey('FID', `N${index}`)));
   const feeSettings = {
     retired: ['71', '75', '0097'].map((key) => ({ key, by: 'ada', at: '2026-01-02T03:04:05.000Z' })),
     ceiling: '1.2',

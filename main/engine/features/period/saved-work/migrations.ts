@@ -2,8 +2,8 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * Billing periods: check-offs, the firm's own steps, samples and signatures. An empty firm stands for files
- * whose record names no firm. Signatures never change.
+ * Creates the tables of billing periods: check-offs, the firm's own steps, samples and signatures. An empty firm stands
+ * for files whose record names no firm. Signatures never change.
  */
 function createBillingPeriods(db: Db): void {
   db.exec(`
@@ -79,7 +79,10 @@ function shareSamples(db: Db): void {
   `);
 }
 
-/** The approval of a signature, as JSON, and whether the team's log has that of a shared one; null: none was required. */
+/**
+ * Adds the approval of a signature, as JSON, and whether the team's log has the approval of a shared signature (null:
+ * none was required).
+ */
 function addApprovals(db: Db): void {
   db.exec(`
     ALTER TABLE period_signature ADD COLUMN approval TEXT;

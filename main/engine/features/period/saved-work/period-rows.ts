@@ -1,8 +1,8 @@
 import type { Attribution } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-type Noted = Attribution & { readonly note: string };
-type Hashed = Noted & { readonly sha256: string };
+type StepMark = Attribution & { readonly note: string };
+type CheckOff = StepMark & { readonly sha256: string };
 type Step = { readonly uid: string; readonly title: string };
 
 /** Rows of steps, their marks and check-offs. `firm` is a firm's ID as text; empty for files whose record names no firm. */
@@ -30,16 +30,16 @@ export class PeriodRows {
   }
 
   allSteps(): { firm: string; steps: Step[] }[] {
-    const found = new Map<string, Step[]>();
+    const byFirm = new Map<string, Step[]>();
     for (const { firm, ...step } of this.#db
       .prepare<[], Step & { firm: string }>('SELECT firm, uid, title FROM period_step ORDER BY place, id')
       .iterate())
-      found.set(firm, [...(found.get(firm) ?? []), step]);
-    return [...found].map(([firm, steps]) => ({ firm, steps }));
+      byFirm.set(firm, [...(byFirm.get(firm) ?? []), step]);
+    return [...byFirm].map(([firm, steps]) => ({ firm, steps }));
   }
 
   /** Marks a step as done in a period; null: not done. */
-  setMark(uid: string, endDate: string, mark: Noted | null): void {
+  setMark(uid: string, endDate: string, mark: StepMark | null): void {
     if (mark)
       this.#db
         .prepare('INSERT OR REPLACE INTO period_step_mark VALUES (?, ?, ?, ?, ?)')
@@ -47,16 +47,16 @@ export class PeriodRows {
     else this.#db.prepare('DELETE FROM period_step_mark WHERE step = ? AND end_date = ?').run(uid, endDate);
   }
 
-  allMarks(): (Noted & { readonly uid: string; readonly endDate: string })[] {
+  allMarks(): (StepMark & { readonly uid: string; readonly endDate: string })[] {
     return this.#db
-      .prepare<[], Noted & { uid: string; endDate: string }>(
+      .prepare<[], StepMark & { uid: string; endDate: string }>(
         'SELECT step AS uid, end_date AS endDate, note, at, user AS "by" FROM period_step_mark ORDER BY at',
       )
       .all();
   }
 
   /** Replaces the check-offs of a section, the oldest first. */
-  replaceChecks(firm: string, endDate: string, section: string, checks: readonly Hashed[]): void {
+  replaceChecks(firm: string, endDate: string, section: string, checks: readonly CheckOff[]): void {
     this.#db
       .prepare('DELETE FROM period_check WHERE firm = ? AND end_date = ? AND section = ?')
       .run(firm, endDate, section);
@@ -64,7 +64,7 @@ export class PeriodRows {
   }
 
   /** Adds the newest check-off of a section. */
-  addCheck(firm: string, endDate: string, section: string, { sha256, note, at, by }: Hashed): void {
+  addCheck(firm: string, endDate: string, section: string, { sha256, note, at, by }: CheckOff): void {
     this.#db
       .prepare('DELETE FROM period_check WHERE firm = ? AND end_date = ? AND section = ? AND hash = ?')
       .run(firm, endDate, section, sha256);
@@ -75,9 +75,9 @@ export class PeriodRows {
       .run(firm, endDate, section, sha256, note, at, by);
   }
 
-  allChecks(): (Hashed & { readonly firm: string; readonly endDate: string; readonly section: string })[] {
+  allChecks(): (CheckOff & { readonly firm: string; readonly endDate: string; readonly section: string })[] {
     return this.#db
-      .prepare<[], Hashed & { firm: string; endDate: string; section: string }>(
+      .prepare<[], CheckOff & { firm: string; endDate: string; section: string }>(
         `SELECT firm, end_date AS endDate, section, hash AS sha256, note, at, user AS "by" FROM period_check
            ORDER BY id`,
       )

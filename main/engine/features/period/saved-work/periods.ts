@@ -115,13 +115,13 @@ export class PeriodStore {
           .all(firmText(firm))
           .map(({ id, uid }) => [id, uid]),
       );
-      const next = steps.map(({ id, title }) => {
+      const newSteps = steps.map(({ id, title }) => {
         const uid = (id === null ? undefined : known.get(id)) ?? randomUUID();
         if (id !== null) known.delete(id);
         return { uid, title };
       });
-      this.#rows.replaceSteps(firmText(firm), next);
-      this.#share?.steps(firmText(firm), next);
+      this.#rows.replaceSteps(firmText(firm), newSteps);
+      this.#share?.steps(firmText(firm), newSteps);
     })();
   }
 

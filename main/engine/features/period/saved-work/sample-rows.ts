@@ -2,9 +2,13 @@ import type { Attribution, DrawnSample, SampleVerdict } from '#contract/features
 import type { Db } from '#engine/sqlite/open-database';
 import type { ComparedValues } from './compared-values';
 
-/** A sample as it was drawn, with an ID that is the same on every computer of a team. It never changes. */
+/**
+ * A sample as it was drawn, with an ID that is the same on every computer of a team. Its accounts never change; the
+ * name of the person who drew it may, to that of the team's member.
+ */
 export interface NewSample extends DrawnSample {
   readonly uid: string;
+  /** `isChosen`: the reviewer chose the account by hand. */
   readonly accounts: readonly { readonly account: string; readonly isChosen: boolean }[];
 }
 
@@ -53,7 +57,7 @@ const VERDICT = 'verdict, reason, shown, seen, at, user AS "by"';
 
 /**
  * Samples and their verdicts as rows. All samples of a period stay; the one with the highest rank counts, and one
- * without a rank does not.
+ * without a rank does not. Verdicts refer to a sample by its `uid`, accounts by its row ID.
  */
 export class SampleRows {
   readonly #db: Db;
@@ -106,7 +110,7 @@ export class SampleRows {
   }
 
   /** Ranks these samples of a period, the latest last, and removes the ranks of all others. */
-  replaceCounting(firm: string, endDate: string, samples: readonly NewSample[]): void {
+  replaceRankedSamples(firm: string, endDate: string, samples: readonly NewSample[]): void {
     this.#db
       .prepare('UPDATE period_sample SET rank = NULL WHERE firm = ? AND end_date = ?')
       .run(firm, endDate);
@@ -165,8 +169,8 @@ export class SampleRows {
 
   /** Stores a verdict as the team has it; what was shown for a verdict of this member stays. */
   setSharedVerdict(uid: string, account: string, verdict: Omit<StoredVerdict, 'shown'> | null): void {
-    const before = this.#verdictsOf(uid).get(account);
-    const ownShown = before?.at === verdict?.at ? (before?.shown ?? null) : null;
+    const previous = this.#verdictsOf(uid).get(account);
+    const ownShown = previous?.at === verdict?.at ? (previous?.shown ?? null) : null;
     this.setVerdict(
       uid,
       account,

@@ -1,16 +1,16 @@
 import type { Attribution, PeriodId, PeriodSignature, SectionName } from '#contract/features/period/calls';
 import type { NewSample, NewVerdict } from './sample-rows';
 
-type Noted = Attribution & { readonly note: string };
+type AttributionWithNote = Attribution & { readonly note: string };
 
 /** Called in the transaction that writes work on billing periods, to share it with a team. */
 export interface SharePeriods {
   steps(firm: string, steps: readonly { readonly uid: string; readonly title: string }[]): void;
-  mark(uid: string, endDate: string, mark: Noted | null): void;
+  mark(uid: string, endDate: string, mark: AttributionWithNote | null): void;
   check(
     id: { readonly firm: string; readonly endDate: PeriodId['endDate'] },
     section: SectionName,
-    check: (Noted & { readonly sha256: string }) | null,
+    check: (AttributionWithNote & { readonly sha256: string }) | null,
   ): void;
   sample(id: { readonly firm: string; readonly endDate: string }, sample: NewSample): void;
   verdict(sample: string, account: string, verdict: NewVerdict | null): void;

@@ -39,7 +39,7 @@ const columnsOf = ({ changed_by: by, changed_at: at, ...stored }: StoredColumns)
   ...(by !== null && at !== null && { change: { by, at } }),
 });
 
-/** Columns of custodians' fee files that the user, or a member of the team, confirmed. */
+/** Stores columns of custodians' fee files that the user, or a member of the team, confirmed. */
 export function feeColumnStore(db: Db, share?: ShareColumns) {
   const find = db.prepare<[string, string, string], StoredColumns>(
     'SELECT * FROM fee_columns WHERE custodian = ? AND account_heading = ? AND amount_heading = ?',
@@ -78,12 +78,12 @@ export function feeColumnStore(db: Db, share?: ShareColumns) {
     remember(custodian: string, columns: RememberedColumns, at: string): void {
       db.transaction(() => {
         const stored = find.get(custodian, columns.accountHeading, columns.amountHeading);
-        const before = stored && columnsOf(stored);
+        const previous = stored && columnsOf(stored);
         const isSame =
-          before?.account === columns.account &&
-          before.amount === columns.amount &&
-          before.notation === columns.notation;
-        put(custodian, isSame ? before : columns, at);
+          previous?.account === columns.account &&
+          previous.amount === columns.amount &&
+          previous.notation === columns.notation;
+        put(custodian, isSame ? previous : columns, at);
         if (!isSame) share?.(custodian, columns);
       })();
     },

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Columns of custodians' fee files that the user confirmed, and signed-off reconciliations. */
+/** Creates the tables of confirmed columns of custodians' fee files and of signed-off reconciliations. */
 function createReconciliations(db: Db): void {
   db.exec(`
     CREATE TABLE fee_columns (custodian TEXT NOT NULL, account_heading TEXT NOT NULL, amount_heading TEXT NOT NULL,
@@ -17,17 +17,17 @@ function createReconciliations(db: Db): void {
   `);
 }
 
-/** The decision of a sign-off; null for earlier ones, which have none. */
+/** Adds the decision of a sign-off; null for earlier ones, which have none. */
 function addDecisions(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
 }
 
-/** The format of a sign-off's seal. Earlier sign-offs have null: their format follows from the decision. */
+/** Adds the format of a sign-off's seal. Earlier sign-offs have null: their format follows from the decision. */
 function addSealFormats(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
 }
 
-/** The latest reconciliation result of a saved file. */
+/** Creates the table of the latest reconciliation result of each saved file. */
 function createReconciledFiles(db: Db): void {
   db.exec(`
     CREATE TABLE fee_file_result (file TEXT PRIMARY KEY, hash TEXT NOT NULL, at TEXT NOT NULL, end_date TEXT,
@@ -35,7 +35,7 @@ function createReconciledFiles(db: Db): void {
   `);
 }
 
-/** Who in a team confirmed columns of fee files, and when. */
+/** Adds who in a team confirmed columns of fee files, and when. */
 function addTeamColumns(db: Db): void {
   db.exec(`
     ALTER TABLE fee_columns ADD COLUMN changed_by TEXT;

@@ -40,14 +40,14 @@ export class Reconciliations {
   }
 
   /** Stores the latest reconciliation result of a file; the totals are only shared. */
-  storeResult(found: UnsignedResult, totals: ResultTotals): void {
+  storeResult(result: UnsignedResult, totals: ResultTotals): void {
     this.#db
       .prepare(
         `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
          VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
       )
-      .run({ ...found, custodians: JSON.stringify(found.custodians) });
-    this.#share?.result({ ...found, totals });
+      .run({ ...result, custodians: JSON.stringify(result.custodians) });
+    this.#share?.result({ ...result, totals });
   }
 
   /** Returns the reconciled files with their sums by custodian. */
@@ -63,7 +63,7 @@ export class Reconciliations {
       }));
   }
 
-  /** Stores a signed reconciliation and returns it with its number. */
+  /** Stores a signed reconciliation and returns its sign-off with an ID. */
   sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
     const { lastInsertRowid } = this.#db
       .prepare(

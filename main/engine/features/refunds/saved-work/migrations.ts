@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Decisions on refunds of prepaid fees, and which period the firm bills in advance. */
+/** Creates the tables of decisions on refunds of prepaid fees, and of the interval that advance billing covers. */
 function createRefunds(db: Db): void {
   db.exec(`
     CREATE TABLE refund_setting (one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -28,7 +28,7 @@ interface DecisionRow extends RefundKey, RecordedFacts {
   readonly at: string;
 }
 
-/** Stores decisions on refunds, and which period the firm bills in advance. */
+/** Stores decisions on refunds, and which interval advance billing covers. */
 export function refundStore(db: Db) {
   let revision = 0;
   return {

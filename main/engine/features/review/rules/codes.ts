@@ -21,12 +21,12 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
     // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
     // one custodian.
     const lists = new InternTable();
-    const memo: { readonly custodian: Cell; readonly found: FoundIssue }[] = [];
+    const memo: { readonly custodian: Cell; readonly issue: FoundIssue }[] = [];
     const findingFor = (custodian: Cell, codes: Cell): FoundIssue => {
       const list = lists.put(codes);
       const judged = memo[list];
-      if (judged?.custodian === custodian) return judged.found;
-      return (memo[list] = { custodian, found: judge(custodian, codes) }).found;
+      if (judged?.custodian === custodian) return judged.issue;
+      return (memo[list] = { custodian, issue: judge(custodian, codes) }).issue;
     };
     return {
       condition: { filled: 'advisor_codes' },

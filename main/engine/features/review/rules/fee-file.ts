@@ -6,7 +6,7 @@ import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
-import { numberName } from '../../reconcile/reconciled-numbers';
+import { accountNumberKey } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
 import type { FirmContext } from '../firm-facts';
@@ -23,7 +23,7 @@ export const directInFeeFile: Rule<'direct-in-fee-file'> = {
             payment_source === 'D' &&
             custodian !== null &&
             number !== null &&
-            reconciled.has(numberName(String(custodian), String(number)))
+            reconciled.has(accountNumberKey(String(custodian), String(number)))
               ? FOUND
               : null,
         },
@@ -57,12 +57,14 @@ export const feeInTwoFiles: Rule<'fee-in-two-files'> = {
 };
 
 /**
- * The account was not open and billable on any day that was charged. Arrears bill the period before its end date. Until
- * the firm states what advance structures bill, and for others, the account must be outside of that period and the next.
+ * The account was not open and billable on any day that was charged. Fees in arrears cover the period that ends on the
+ * end date. Without a fee structure, with mixed collections, and for advance structures until the firm states which
+ * period they bill, the account must be outside both that period and the next.
  */
 export const feeOutsideDates: Rule<'fee-outside-dates'> = {
   begin: ({ byFees, structures, advance }) => {
-    const billsOf = byFees((fees): AdvanceBilling | 'either' => {
+    /** Whether the file's end date begins or ends the billed period. */
+    const endDateRoleOf = byFees((fees): AdvanceBilling | 'either' => {
       const collections = cellItems(fees).map((id) => structures.get(id)?.collection ?? '');
       if (collections.length === 0) return 'either';
       if (collections.every((collection) => collection === 'R')) return 'ends';
@@ -77,10 +79,10 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
         if (!charged) return null;
         const { endDate, months } = charged.period;
         if (months === null) return undetermined('unknown-period-length');
-        const bills = billsOf(account.fee_structures_ids);
-        const dayBefore = bills === 'begins' ? endDate : endBefore(endDate, months);
+        const endDateRole = endDateRoleOf(account.fee_structures_ids);
+        const dayBefore = endDateRole === 'begins' ? endDate : endBefore(endDate, months);
         if (closed !== null && closed <= dayBefore) return { ...chargeFacts(charged), closed };
-        const lastDay = bills === 'ends' ? endDate : endBefore(endDate, -months);
+        const lastDay = endDateRole === 'ends' ? endDate : endBefore(endDate, -months);
         return firstBillable !== null && firstBillable > lastDay
           ? { ...chargeFacts(charged), firstBillable }
           : null;
@@ -130,16 +132,16 @@ export const feeChanged: Rule<'fee-changed'> = {
         const charged = chargesOf(firm, account);
         if (!charged) return null;
         if (charged.period.months === null) return undetermined('unknown-period-length');
-        const before = firm.charges.earlierOf(feeAccount(account));
-        if (!before || compareMoney(before.amount, '0') <= 0) return null;
+        const previous = firm.charges.earlierOf(feeAccount(account));
+        if (!previous || compareMoney(previous.amount, '0') <= 0) return null;
         const facts = chargeFacts(charged);
         const earlier = {
-          earlier: before.amount,
-          earlierEnd: before.endDate,
-          earlierFiles: [...before.fileIds],
+          earlier: previous.amount,
+          earlierEnd: previous.endDate,
+          earlierFiles: [...previous.fileIds],
         };
-        if (isUnusualChange(facts.amount, before.amount, firm.feeChange)) return { ...facts, ...earlier };
-        const isSame = sameMoney(facts.amount, before.amount);
+        if (isUnusualChange(facts.amount, previous.amount, firm.feeChange)) return { ...facts, ...earlier };
+        const isSame = sameMoney(facts.amount, previous.amount);
         return isSame && dependsOnBalance(account.fee_structures_ids) ? { ...facts, ...earlier } : null;
       },
     };
@@ -161,10 +163,10 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
   begin: ({ byFees, structures }) => {
     const flatOf = byFees((fees) => {
       const ids = cellItems(fees);
-      const found = ids.map((id) => structures.get(id));
-      if (!found.some((structure) => structure?.calculation === 'A')) return null;
-      const [only] = found;
-      if (found.length > 1 || !only) return undetermined('several-structures');
+      const assigned = ids.map((id) => structures.get(id));
+      if (!assigned.some((structure) => structure?.calculation === 'A')) return null;
+      const [only] = assigned;
+      if (assigned.length > 1 || !only) return undetermined('several-structures');
       const dollars = decimalOf(only.dollars ?? undefined);
       return dollars && { id: ids[0] ?? '', dollars, months: monthsOf(only.frequency) };
     });

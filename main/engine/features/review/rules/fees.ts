@@ -25,10 +25,11 @@ const usageRule = <Id extends 'structure-unused' | 'structure-retired'>(
   },
 });
 
-/** A retired structure need not be used. */
+/** No open account uses the structure. A retired one need not be used. */
 export const structureUnused = usageRule<'structure-unused'>(
   (uses, key, { retired }) => uses === 0 && !retired.has(key),
 );
+/** Open accounts still use the retired structure. */
 export const structureRetired = usageRule<'structure-retired'>(
   (uses, key, { retired }) => uses > 0 && retired.has(key),
 );

@@ -23,7 +23,7 @@ export const ownerInSeveralHouseholds = sharedValueRule<'owner-in-several-househ
   value: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,
   owner: ({ household_id }) => household_id,
-  differing: true,
+  onlyIfOwnersDiffer: true,
   judge(accounts) {
     const households = distinct(accounts.map(({ owner }) => String(owner)));
     return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** The user's marks on review findings, by rule and record. */
+/** Creates the table of the user's marks on review findings, by rule and record. */
 function createReviewMarks(db: Db): void {
   db.exec(`
     CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
@@ -10,7 +10,7 @@ function createReviewMarks(db: Db): void {
   `);
 }
 
-/** Owners of findings, and the findings of the latest check by rule (first-found.ts). */
+/** Adds owners of findings, and the findings of the latest check by rule (first-found.ts). */
 function addFindingOwners(db: Db): void {
   db.exec(`
     ALTER TABLE review_mark ADD COLUMN owner TEXT;

@@ -79,7 +79,7 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
       settle(key) {
         const period = parsedKey(pair, key);
         if (!period) return;
-        rows.replaceCounting(...period, samplesInOrder(items.inOrder('period-sample', key)));
+        rows.replaceRankedSamples(...period, samplesInOrder(items.inOrder('period-sample', key)));
       },
       itemsBeforeTeam: () =>
         rows.allCurrent().map(({ firm, endDate, sample }) => ({
@@ -96,14 +96,14 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
  * the log counts.
  */
 function samplesInOrder(items: readonly SharedItem[]): NewSample[] {
-  const found = new Map<string, { readonly sample: NewSample; readonly isShared: boolean }>();
+  const byUid = new Map<string, { readonly sample: NewSample; readonly isShared: boolean }>();
   for (const { value, place } of items) {
     const sample = sharedSample.nullable().parse(value);
-    if (!sample || found.get(sample.uid)?.isShared) continue;
-    found.delete(sample.uid);
-    found.set(sample.uid, { sample, isShared: place !== 0 });
+    if (!sample || byUid.get(sample.uid)?.isShared) continue;
+    byUid.delete(sample.uid);
+    byUid.set(sample.uid, { sample, isShared: place !== 0 });
   }
-  return [...found.values()].map(({ sample }) => sample);
+  return [...byUid.values()].map(({ sample }) => sample);
 }
 
 /** Verdicts about the accounts of a sample: the last one wins. */
