@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   ['Firm', ({ body }) => body.firm_name],
   ['Sender', ({ body }) => body.sender_name],
   ['Submitted through', ({ method }) => METHODS[method]],
-  ['Day', ({ day }) => day, 'date'],
+  ['Sent on', ({ day }) => day, 'date'],
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
   ['Business days', ({ businessDays }) => businessDays, 'number'],
   ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
@@ -41,11 +41,11 @@ const COLUMNS: readonly Column[] = [
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
-/** Returns a column with each request's sender (`self`: this user), if the user has colleagues. */
+/** Returns a column with the team member who sent each request (`self`: this user), if the user has colleagues. */
 const senderColumns = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
   self === null && requests.every(({ sentBy }) => sentBy === null)
     ? []
-    : [['Sent by', ({ sentBy }) => sentBy ?? self]];
+    : [['Sent by (team member)', ({ sentBy }) => sentBy ?? self]];
 
 interface ExportDeps {
   readonly activity: Pick<Activity, 'begin'>;
