@@ -97,7 +97,7 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
       ...request,
       content: request.content.replace('"advisorName"', '"ownerName"'),
       notes: requests.notes(request.id),
-      before: [...(requests.before(request.id) ?? [])],
+      before: [...(requests.accountKeysAtSending(request.id) ?? [])],
     })),
   roiDue: ({ roi }) => [roi.requests.due('2026-12-31')],
   reviewMarks: ({ reviews }) => reviews.all(),

@@ -61,8 +61,8 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
 
   const spellings = (custodian: string, codes: readonly string[]): string[] => {
     const wanted = new Set(codes.map((code) => code.toLowerCase()));
-    const found = codesOfAccounts(custodian).map(({ value }) => value);
-    return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
+    const onAccounts = codesOfAccounts(custodian).map(({ value }) => value);
+    return [...new Set([...codes, ...onAccounts.filter((code) => wanted.has(code.toLowerCase()))])];
   };
 
   /** Account keys by custodian and code, from one pass over the accounts instead of one per code. */

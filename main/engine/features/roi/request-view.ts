@@ -28,7 +28,7 @@ export function roiViewOf(
   unsaved = false,
 ): RoiRequestView {
   const today = localDay(now());
-  const waiting = stored.closed === null && (stored.state === 'sent' || stored.state === 'unknown');
+  const isWaiting = stored.closed === null && (stored.state === 'sent' || stored.state === 'unknown');
   const body = JSON.parse(stored.json) as RoiRequestView['body'];
   return {
     id: stored.id,
@@ -50,7 +50,7 @@ export function roiViewOf(
     businessDays: businessDaysSince(stored.day, localDay(closedDate(stored) ?? now())),
     expected: expectedTurnaround(roi, stored.custodian),
     followUp: stored.follow_up,
-    due: waiting && stored.follow_up !== null && stored.follow_up <= today,
+    due: isWaiting && stored.follow_up !== null && stored.follow_up <= today,
     closed: stored.closed,
     closedAt: stored.closed_at,
     appeared:
@@ -103,7 +103,7 @@ function countAppeared(
   stored: StoredRequest,
   body: RoiRequestView['body'],
 ): number | null {
-  const before = roi.requests.before(stored.id);
-  const after = before && accounts.accountKeysWith(stored.custodian, body.advisor_codes);
-  return before && after ? after.filter((key) => !before.has(key)).length : null;
+  const keysBefore = roi.requests.accountKeysAtSending(stored.id);
+  const keysNow = keysBefore && accounts.accountKeysWith(stored.custodian, body.advisor_codes);
+  return keysBefore && keysNow ? keysNow.filter((key) => !keysBefore.has(key)).length : null;
 }

@@ -162,7 +162,7 @@ export class RoiRequests {
     const { custodian, advisor_codes: codes } = body;
     const before = accounts.accountKeysWith(custodian, codes);
     return transaction(() => {
-      const { request: stored, fresh } = roi.requests.begin({
+      const { request: stored, isNew } = roi.requests.begin({
         draft: request.draft,
         content: draft,
         custodian,
@@ -174,7 +174,7 @@ export class RoiRequests {
         restored: request.restored ?? null,
         before,
       });
-      if (!fresh) return { request: stored };
+      if (!isNew) return { request: stored };
       const facts = { custodian, request: stored.id };
       return { request: stored, end: activity.begin({ kind: 'roi-send', count: codes.length, facts }) };
     });
@@ -233,7 +233,7 @@ export class RoiRequests {
     };
   }
 
-  /** The same, with the requests that colleagues sent a moment ago. */
+  /** Previews a draft after reading the requests of colleagues. */
   async previewInTeam(id: string) {
     return this.preview(id, await this.#colleagues.read());
   }

@@ -31,13 +31,13 @@ function openRequests(opened: OpenConnection) {
 }
 
 /** What the handlers read, of the connection that is open at the time of the call. */
-interface RoiDeps {
+interface RoiHandlerDeps {
   readonly requests: () => RoiRequests;
   readonly tracking: () => ReturnType<typeof createTracking>;
   readonly store: () => OpenConnection['workspace']['roi'];
 }
 
-const draftHandlers = ({ requests, store }: RoiDeps) => ({
+const draftHandlers = ({ requests, store }: RoiHandlerDeps) => ({
   get: os.draft.get.handler(({ input }) => requests().draft(input.id)),
   save: os.draft.save.handler(({ input: { id, content } }) =>
     id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
@@ -48,8 +48,8 @@ const draftHandlers = ({ requests, store }: RoiDeps) => ({
   ),
 });
 
-/** A sent request: what the user confirms, follows up and notes about it. */
-const requestHandlers = ({ requests, tracking, store }: RoiDeps) => ({
+/** Handlers for a sent request: what the user confirms, follows up and notes about it. */
+const requestHandlers = ({ requests, tracking, store }: RoiHandlerDeps) => ({
   get: os.request.get.handler(({ input }) => requests().request(input.id)),
   settled: os.request.settled.handler(({ input }) => requests().settled(input.id)),
   confirmArrival: os.request.confirmArrival.handler(({ input }) =>

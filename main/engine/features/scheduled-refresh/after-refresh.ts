@@ -6,8 +6,8 @@ import { pause, type Clock } from '../../service/clock';
 const POLL_INTERVAL_MS = 2_000;
 /** Files and exports that take longer are not counted. */
 const MAX_WAIT_MS = 60 * 60_000;
-/** Time for the window, if there is one, to write the findings. */
-const WINDOW_MS = 60_000;
+/** Time for the app's window, if it is open, to write the review findings. */
+const MAX_WINDOW_WAIT_MS = 60_000;
 
 interface AfterRefreshDeps {
   readonly opened: Pick<OpenConnection, 'live' | 'pendingWork' | 'workspace' | 'closed'>;
@@ -29,7 +29,7 @@ export async function afterRefresh(
   do await pause(clock, POLL_INTERVAL_MS, closed);
   while (
     (isBusy() && clock.now() - startedAt < MAX_WAIT_MS) ||
-    (isDue() && clock.now() - startedAt < WINDOW_MS)
+    (isDue() && clock.now() - startedAt < MAX_WINDOW_WAIT_MS)
   );
   const from = new Date(since).toISOString();
   const ends = workspace.standingExports

@@ -45,8 +45,8 @@ function wallClock(instant: number, zone: string): number {
 function instantOf(wall: number, zone: string): number {
   const offset = (instant: number): number => wallClock(instant, zone) - Math.floor(instant / 1_000) * 1_000;
   const candidates = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)];
-  const shown = candidates.filter((instant) => wallClock(instant, zone) === wall);
-  return shown.length > 0 ? Math.min(...shown) : Math.max(...candidates);
+  const exact = candidates.filter((instant) => wallClock(instant, zone) === wall);
+  return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates);
 }
 
 /** Returns the instant of a time of day, `days` days from the day of `now`. */

@@ -108,7 +108,7 @@ export class ScheduledRefresh {
   async tick(): Promise<void> {
     const { store, clock, zone, closed } = this.#deps;
     const now = clock.now();
-    const slept = now - this.#lastTick >= MIN_SLEEP_MS;
+    const hasSlept = now - this.#lastTick >= MIN_SLEEP_MS;
     this.#lastTick = now;
     const schedule = store.get();
     if (!schedule.on || closed.aborted) return;
@@ -116,7 +116,7 @@ export class ScheduledRefresh {
     const { latest } = this.#timesAround(schedule, now, zone());
     if (latest !== null && latest > handled && now < this.#attemptDeadline(schedule, latest))
       this.#due ??= latest;
-    if (slept && schedule.onWaking) this.#due ??= now;
+    if (hasSlept && schedule.onWaking) this.#due ??= now;
     if (this.#isActive) return;
     if (this.#due === null || now < this.#notBefore) {
       if (this.#due === null) this.#publishState('idle', null); // the next time may be another one
@@ -151,14 +151,14 @@ export class ScheduledRefresh {
 
   async #attempt(schedule: RefreshSchedule, due: number): Promise<void> {
     const { clock, closed } = this.#deps;
-    const began = clock.now();
+    const startedAt = clock.now();
     const wait = await this.#reasonToWait(schedule, due).catch((error: unknown): ScheduleWait => ({
       reason: 'again',
       failure: failureOf(error).kind,
     }));
     if (closed.aborted || this.#due === null) return; // the schedule was changed
     if (wait) {
-      this.#wait(wait, schedule, due, began);
+      this.#wait(wait, schedule, due, startedAt);
       return;
     }
     this.#publishState('refreshing', null);
@@ -167,7 +167,7 @@ export class ScheduledRefresh {
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
     if (this.#isClosed()) return; // resumed at the next opening
     if (end.how === 'failed') {
-      this.#wait({ reason: 'again', failure: end.failure }, schedule, due, began);
+      this.#wait({ reason: 'again', failure: end.failure }, schedule, due, startedAt);
       return;
     }
     if (end.how === 'canceled') {
@@ -176,7 +176,7 @@ export class ScheduledRefresh {
     }
     this.#publishState('finishing', null);
     // The refresh itself is not repeated if what follows it fails.
-    const finished = await this.#deps.finish(began).then(
+    const finished = await this.#deps.finish(startedAt).then(
       (counts) => ({ how: 'done', counts }) as const,
       (error: unknown) => ({ how: 'failed', failure: failureOf(error).kind }) as const,
     );
@@ -204,7 +204,7 @@ export class ScheduledRefresh {
     return isSending() ? { reason: 'sending' } : null;
   }
 
-  #wait(wait: ScheduleWait, schedule: RefreshSchedule, due: number, began: number): void {
+  #wait(wait: ScheduleWait, schedule: RefreshSchedule, due: number, startedAt: number): void {
     const { clock } = this.#deps;
     if (clock.now() >= this.#attemptDeadline(schedule, due)) {
       const failure =
@@ -213,7 +213,7 @@ export class ScheduledRefresh {
       return;
     }
     // Sending ends soon; the other reasons are checked again after a while.
-    this.#notBefore = wait.reason === 'sending' ? 0 : Math.max(began, clock.now()) + RETRY_MS;
+    this.#notBefore = wait.reason === 'sending' ? 0 : Math.max(startedAt, clock.now()) + RETRY_MS;
     this.#publishState('waiting', wait);
   }
 

@@ -5,7 +5,7 @@ import type { JobListed } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
 import type { ServiceStatusStore } from './saved-work/service-status';
 
-/** A service without both calls gets the requests again after a day (decision 042). */
+/** Time after which the calls are tried again on a service that lacks both (decision 042). */
 const PROBE_INTERVAL_MS = DAY_MS;
 
 interface StatusDeps {
@@ -34,9 +34,9 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
 
   return {
     async get(): Promise<ServiceStatus | null> {
-      const last = run();
-      if (last?.state === 'done' && requestedFor !== last.id && Date.parse(now()) >= missingUntil) {
-        requestedFor = last.id;
+      const latestRun = run();
+      if (latestRun?.state === 'done' && requestedFor !== latestRun.id && Date.parse(now()) >= missingUntil) {
+        requestedFor = latestRun.id;
         pending = request();
       }
       await pending;
@@ -57,9 +57,9 @@ async function unlessMissing<T>(request: () => Promise<T>): Promise<T | null> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns what arrived by custodian; parts of another shape are left out. Null if nothing has the shape. */
+/** Returns which data arrived, by custodian, without parts in an unexpected shape; null if no part is as expected. */
 export function sourceDataIn(response: Readonly<Record<string, unknown>>): CustodianData[] | null {
-  const found = Object.entries(response).flatMap(([custodian, kinds]): CustodianData[] => {
+  const custodians = Object.entries(response).flatMap(([custodian, kinds]): CustodianData[] => {
     if (!isObject(kinds)) return [];
     const known = Object.entries(kinds).flatMap(([kind, state]) =>
       isObject(state) && typeof state['available'] === 'boolean'
@@ -71,7 +71,7 @@ export function sourceDataIn(response: Readonly<Record<string, unknown>>): Custo
       known.filter((resource) => resource.isAvailable === isAvailable).map(({ kind }) => kind);
     return [{ custodian, arrived: kindsWhere(true), missing: kindsWhere(false) }];
   });
-  return found.length === 0 ? null : found;
+  return custodians.length === 0 ? null : custodians;
 }
 
 export const runningJobsIn = (jobs: readonly JobListed[]): RunningJob[] =>

@@ -25,22 +25,22 @@ export const standingExportsOf = perConnection((opened) => {
 async function runAfterRefreshes({ live, closed }: OpenConnection, exports: StandingExports): Promise<void> {
   let wasActive = false;
   for await (const { run } of live.follow(closed)) {
-    const ended = wasActive && run?.state === 'done';
+    const hasEnded = wasActive && run?.state === 'done';
     wasActive = run?.state === 'running' || run?.state === 'paused';
-    if (ended) await exports.runAfterRefresh();
+    if (hasEnded) await exports.runAfterRefresh();
   }
 }
 
-/** Exports to a folder, on demand or after each refresh. */
+/** Creates the calls for exports to a folder, on demand or after each refresh. */
 export function standingExportsRouter(connections: OpenConnections) {
   const os = implement(standingExportsContract).use(declareFailures);
   const exports = () => standingExportsOf(connections.current);
   connections.onOpen(standingExportsOf);
   return os.router({
     follow: os.follow.handler(({ signal }) => exports().follow(connections.current.untilClosed(signal))),
-    add: os.add.handler(({ input: { grant, ...added } }) => {
+    add: os.add.handler(({ input: { grant, ...newExport } }) => {
       const folder = connections.grants.path(grant, 'standing-export-folder');
-      return exports().add({ ...added, folder });
+      return exports().add({ ...newExport, folder });
     }),
     setFolder: os.setFolder.handler(({ input }) =>
       exports().setFolder(input.id, connections.grants.path(input.grant, 'standing-export-folder')),

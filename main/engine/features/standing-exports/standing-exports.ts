@@ -30,9 +30,9 @@ type WindowTable = Pick<ExportSource & { from: 'rows' }, 'headings' | 'types' | 
 interface StandingExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
   readonly names: RecordsTableDeps['names'];
   readonly now: () => Date;
-  /** A policy forbids exports. */
+  /** Returns whether a policy forbids exports. */
   readonly isForbidden: () => boolean;
-  /** Whether a folder can be written to. */
+  /** Returns whether a folder can be written to. */
   readonly canWrite?: (folder: string) => Promise<boolean>;
 }
 
@@ -66,13 +66,13 @@ export class StandingExports {
     return this.#state.follow(signal);
   }
 
-  add(added: {
+  add(newExport: {
     readonly source: StandingSource;
     readonly format: ExportFormat;
     readonly folder: string;
     readonly afterRefresh: boolean;
   }): { id: string } {
-    const { source, format, folder } = added;
+    const { source, format, folder } = newExport;
     const taken = new Set(
       this.#store
         .all()
@@ -83,12 +83,12 @@ export class StandingExports {
     const isTaken = (name: string) => taken.has(`${name}.${format}`);
     const view = this.#viewOf(source)?.name;
     const name = (view && freeSlug(view, isTaken)) || freeSlug(REVIEW_FILE, isTaken);
-    const id = this.#store.add({ ...added, file: `${name}.${format}` });
+    const id = this.#store.add({ ...newExport, file: `${name}.${format}` });
     this.#publish();
     return { id };
   }
 
-  /** Changes its folder, where it owns no file yet. */
+  /** Changes the folder of an export; in the new one it has no file to replace yet. */
   setFolder(id: string, folder: string): void {
     this.#store.setFolder(this.#store.find(id).id, folder);
     this.#publish();
@@ -122,7 +122,10 @@ export class StandingExports {
     }
   }
 
-  /** After a complete refresh: writes the views, and leaves the review queue to the window. */
+  /**
+   * Writes the views after a complete refresh. Marks exports of the review queue as due: only the window can write
+   * them.
+   */
   async runAfterRefresh(): Promise<{ written: number; problems: number }> {
     const due = this.#store.all().filter(({ afterRefresh }) => afterRefresh);
     for (const { id, source } of due) if (source.kind === 'review') this.#store.setDue(id);
@@ -174,7 +177,7 @@ export class StandingExports {
     this.#state.set(this.#list());
   }
 
-  async #write(id: string, signal: AbortSignal, given: WindowTable | undefined): Promise<void> {
+  async #write(id: string, signal: AbortSignal, windowTable: WindowTable | undefined): Promise<void> {
     const { workspace, now, closed } = this.#deps;
     const { source, format, folder, file, replaceableHashes } = this.#store.find(id);
     const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
@@ -185,7 +188,7 @@ export class StandingExports {
     });
     try {
       if (this.#deps.isForbidden()) throw new NotWritten('by-policy');
-      const table = given ? tableOf(given) : await this.#tableOfView(source);
+      const table = windowTable ? tableOf(windowTable) : await this.#tableOfView(source);
       await this.#expectFolder(folder);
       const target = path.join(folder, file);
       await expectMayReplace(target, replaceableHashes);

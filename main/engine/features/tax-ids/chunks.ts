@@ -3,8 +3,8 @@ import { hasScope } from '../../service/failure-facts';
 
 /** Values or tokens per request. */
 export const TAX_IDS_PER_REQUEST = 500;
-/** Maximum number of requests spent on isolating the invalid values of refused chunks. */
-const MAX_SPLITS = 400;
+/** Maximum number of times that refused chunks are halved to isolate their invalid values. */
+const MAX_HALVINGS = 400;
 
 export interface ChunkHandlers<T> {
   /** Sends one request; returns a response for each text, by position, or null where the service has none. */
@@ -43,7 +43,7 @@ export async function requestInChunks<T>(
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;
       if (isContentFailure(failure) && chunk.length === 1) chunk.forEach((text) => onRejected(text));
-      else if (isContentFailure(failure) && halvings < MAX_SPLITS) {
+      else if (isContentFailure(failure) && halvings < MAX_HALVINGS) {
         halvings += 1;
         const half = Math.ceil(chunk.length / 2);
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
@@ -51,7 +51,7 @@ export async function requestInChunks<T>(
         onFailed(chunk, failure);
         // After these the next chunk would fail too.
         if (hasScope(failure.kind, 'network', 'credential', 'endpoint', 'computer'))
-          for (const rest of waiting.splice(0)) onFailed(rest, failure);
+          for (const remaining of waiting.splice(0)) onFailed(remaining, failure);
       }
     }
     if (signal.aborted) return;

@@ -16,7 +16,7 @@ export type LineSelection = 'all' | readonly number[];
 export class ExchangeSession extends TaxIdSession<KnownValue> {
   readonly #origin: TokenList;
   readonly #start: () => PlainValues;
-  readonly #overwrite: () => void;
+  readonly #overwriteNetworkMemory: () => void;
   #process: PlainValues | undefined;
   /** Number of pending uses of the process. */
   #uses = 0;
@@ -29,7 +29,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
 
   constructor(
     origin: TokenList,
-    deps: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
+    deps: SessionDeps & { readonly values: () => PlainValues; readonly overwriteNetworkMemory: () => void },
   ) {
     super(
       [...origin.lines],
@@ -38,7 +38,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
       origin.resource !== null,
     );
     this.#start = deps.values;
-    this.#overwrite = deps.overwrite;
+    this.#overwriteNetworkMemory = deps.overwriteNetworkMemory;
     this.#origin = origin;
   }
 
@@ -72,7 +72,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
    */
   withValues<T>(
     selection: LineSelection,
-    work: (values: PlainValues, found: readonly number[]) => Promise<T>,
+    work: (values: PlainValues, heldIndexes: readonly number[]) => Promise<T>,
   ): Promise<T> {
     return this.#using(async (values) => {
       const wantedIndexes = (selection === 'all' ? [...this.lines.keys()] : selection).filter((index) =>
@@ -165,8 +165,8 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
 
   /** Returns tokens line by line as in the list; null where there is no value. */
   column(indexes: readonly number[]): (string | null)[] {
-    const found = new Set(indexes);
-    return lineForLine(this.lines, (index) => (found.has(index) ? this.#tokenOf(index) : null));
+    const wanted = new Set(indexes);
+    return lineForLine(this.lines, (index) => (wanted.has(index) ? this.#tokenOf(index) : null));
   }
 
   /** Returns a row for each line, answered or not: its position, owner, token and result. */
@@ -196,7 +196,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     this.#process.end();
     this.#process = undefined;
     this.#heldTokens.clear();
-    this.#overwrite();
+    this.#overwriteNetworkMemory();
   }
 
   /** Called when the process died; the next use starts another. */

@@ -15,9 +15,9 @@ export function taxIdsRouter(connections: OpenConnections) {
       activity: opened.workspace.activity,
       reader: opened.reader,
       values: () => startValuesProcess(connections.processes, opened.service),
-      overwrite: () => {
+      overwriteNetworkMemory: () => {
         if (opened.closed.aborted) return;
-        // Larger than the response of a displayed lookup, which it overwrites; its own result is ignored.
+        // The response is larger than that of a displayed lookup, so it overwrites all of it; the result is ignored.
         const accountsCall = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
         accountsCall.catch(() => undefined);
       },

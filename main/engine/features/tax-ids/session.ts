@@ -149,13 +149,13 @@ export abstract class TaxIdSession<T> {
   }
 
   page(request: { only?: LineState | undefined; offset: number; limit: number }) {
-    const found: number[] = [];
+    const indexes: number[] = [];
     for (const [index, { state }] of this.lines.entries())
-      if (request.only === undefined || state === request.only) found.push(index);
-    const items = found
+      if (request.only === undefined || state === request.only) indexes.push(index);
+    const items = indexes
       .slice(request.offset, request.offset + request.limit)
       .flatMap((index): TaxIdLine[] => (this.lines[index] ? [{ index, ...this.lines[index] }] : []));
-    return { items, total: found.length };
+    return { items, total: indexes.length };
   }
 
   /** Values are forgotten after a time without use. */
@@ -231,7 +231,7 @@ export abstract class TaxIdSession<T> {
       const text = this.textToSend(index);
       if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
     }
-    let last: Failure | undefined;
+    let latestFailure: Failure | undefined;
     const forEachLine = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
     await requestInChunks<T>([...byText.keys()], {
       signal,
@@ -245,7 +245,7 @@ export abstract class TaxIdSession<T> {
           forEachLine(text, (index) => this.reject(index));
       },
       onFailed: (texts, failure) => {
-        last = failure;
+        latestFailure = failure;
         for (const text of texts)
           forEachLine(
             text,
@@ -253,8 +253,8 @@ export abstract class TaxIdSession<T> {
           );
       },
       onProgress,
-    }).catch((error: unknown) => (last = failureOf(error)));
-    return last;
+    }).catch((error: unknown) => (latestFailure = failureOf(error)));
+    return latestFailure;
   }
 
   #progressIn(state: TaxIdProgress['state']): TaxIdProgress {

@@ -128,8 +128,8 @@ function accountNumbers(reader: Records, ids: readonly string[]): Map<string, st
     sort: { field: 'id', descending: false },
   };
   const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
-  const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
-  return new Map([...found].map(([id, number]) => [filledText(id) ?? '', filledText(number)]));
+  const rows = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
+  return new Map([...rows].map(([id, number]) => [filledText(id) ?? '', filledText(number)]));
 }
 
 const filledText = (value: Cell | undefined): string | null =>

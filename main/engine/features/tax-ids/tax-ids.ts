@@ -25,7 +25,7 @@ export interface TaxIdDeps {
   /** Starts a process for plain values. */
   readonly values: () => PlainValues;
   /** Sends a harmless request, whose response overwrites the previous one in the network stack's memory. */
-  readonly overwrite: () => void;
+  readonly overwriteNetworkMemory: () => void;
   /** Copies tokens to the clipboard. */
   readonly copy: (text: string) => void;
   /** Paths that the user chose, of a list to read and of an export to write. */
@@ -39,7 +39,7 @@ export interface TaxIdDeps {
   readonly clock?: Clock;
 }
 
-type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
+type TaxIdWork<T> = (values: PlainValues, indexes: readonly number[]) => Promise<T>;
 
 /**
  * Tax IDs and their tokens (spec 4.3). Values that the user reveals, copies or exports with a reason exist
@@ -68,7 +68,7 @@ export class TaxIds {
    * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
    * values.
    */
-  #begin(run: ExchangeSession | TokenizeSession, source: { kind: string }): { session: string } {
+  #begin(newSession: ExchangeSession | TokenizeSession, source: { kind: string }): { session: string } {
     const { closed } = this.#deps;
     this.#expectUnlocked();
     if (closed.aborted) throw fail('no-connection');
@@ -77,32 +77,32 @@ export class TaxIds {
       old.close();
       this.#sessions.delete(id);
     }
-    this.#sessions.set(run.id, run);
-    if (source.kind !== 'text') run.waitForStart();
-    else void run.start(); // never rejects: the lines have their results
-    return { session: run.id };
+    this.#sessions.set(newSession.id, newSession);
+    if (source.kind !== 'text') newSession.waitForStart();
+    else void newSession.start(); // never rejects: the lines have their results
+    return { session: newSession.id };
   }
 
   session(id: string): ExchangeSession | TokenizeSession {
-    const found = this.#sessions.get(id);
-    if (!found) throw fail('not-found', { cause: 'the session was closed' });
-    return found;
+    const session = this.#sessions.get(id);
+    if (!session) throw fail('not-found', { cause: 'the session was closed' });
+    return session;
   }
 
   #sessionOfKind<S>(id: string, kind: new (...args: never[]) => S): S {
-    const found = this.session(id);
-    if (!(found instanceof kind))
+    const session = this.session(id);
+    if (!(session instanceof kind))
       throw fail('not-found', { cause: 'the session exchanges in the other direction' });
-    return found;
+    return session;
   }
 
   /** Logs who revealed which values, and why. */
-  #logExchange(exchange: ExchangeSession, found: readonly number[], facts: ActivityFacts): void {
+  #logExchange(exchange: ExchangeSession, indexes: readonly number[], facts: ActivityFacts): void {
     const { activity } = this.#deps;
     activity.note({
       kind: 'tax-reveal',
-      count: found.length,
-      facts: { ...facts, ...exchange.subjectsOf(found) },
+      count: indexes.length,
+      facts: { ...facts, ...exchange.subjectsOf(indexes) },
     });
   }
 
@@ -125,28 +125,28 @@ export class TaxIds {
   async reveal(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#sessionOfKind(id, ExchangeSession);
-    return this.#withValues(exchange, selection, async (values, found) => {
-      const pageId = await values.show(exchange.rows(found));
-      this.#logExchange(exchange, found, { reason, how: 'shown' });
-      exchange.expireDisplayed(found);
-      return { pageId, count: found.length };
+    return this.#withValues(exchange, selection, async (values, indexes) => {
+      const pageId = await values.show(exchange.rows(indexes));
+      this.#logExchange(exchange, indexes, { reason, how: 'shown' });
+      exchange.expireDisplayed(indexes);
+      return { pageId, count: indexes.length };
     });
   }
 
   /** Called when the values are no longer displayed. A closed session holds none. */
   hide(id: string): void {
-    const found = this.#sessions.get(id);
-    if (found instanceof ExchangeSession) found.forget();
+    const session = this.#sessions.get(id);
+    if (session instanceof ExchangeSession) session.forget();
   }
 
   async copy(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#sessionOfKind(id, ExchangeSession);
-    return this.#withValues(exchange, selection, async (values, found) => {
+    return this.#withValues(exchange, selection, async (values, indexes) => {
       const rows =
-        selection === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
-      if (found.length > 0) {
-        this.#logExchange(exchange, found, { reason, how: 'copied' });
+        selection === 'all' ? exchange.column(indexes) : exchange.rows(indexes).map(({ token }) => token);
+      if (indexes.length > 0) {
+        this.#logExchange(exchange, indexes, { reason, how: 'copied' });
         await values.copy(rows);
       }
       return countsOf(rows);
@@ -159,12 +159,12 @@ export class TaxIds {
     const { activity } = this.#deps;
     const exchange = this.#sessionOfKind(id, ExchangeSession);
     const file = this.#deps.exportPath(grant);
-    return this.#withValues(exchange, 'all', async (values, found) => {
+    return this.#withValues(exchange, 'all', async (values, indexes) => {
       const name = path.basename(file);
       const end = activity.begin({
         kind: 'tax-export',
-        count: found.length,
-        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(found) },
+        count: indexes.length,
+        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(indexes) },
       });
       try {
         await values.write(file, exchange.cells());
@@ -173,7 +173,7 @@ export class TaxIds {
         throw error;
       }
       end('done');
-      return { values: found.length };
+      return { values: indexes.length };
     });
   }
 

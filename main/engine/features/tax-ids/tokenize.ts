@@ -14,7 +14,7 @@ import {
 /** How many different values received a token, and on which lines. */
 interface TokenUse {
   values: number;
-  shared: boolean;
+  isShared: boolean;
   readonly lines: number[];
 }
 
@@ -26,14 +26,14 @@ export class TokenizeSession extends TaxIdSession<string> {
   readonly #holders = new Map<string, TokenUse>();
 
   constructor(
-    read: readonly CheckedLine[],
+    checkedLines: readonly CheckedLine[],
     from: string,
     deps: SessionDeps & { readonly service: Pick<Service, 'call'> },
   ) {
-    super(read.map(lineOf), deps, { kind: 'tax-tokenise', facts: { from } });
+    super(checkedLines.map(lineOf), deps, { kind: 'tax-tokenise', facts: { from } });
     this.#service = deps.service;
     this.#values = new Map(
-      read.flatMap(({ checked }, index) => (checked.ok ? [[index, checked.value] as const] : [])),
+      checkedLines.flatMap(({ checked }, index) => (checked.ok ? [[index, checked.value] as const] : [])),
     );
   }
 
@@ -71,13 +71,13 @@ export class TokenizeSession extends TaxIdSession<string> {
     const holders = this.#holdersOf(token);
     holders.lines.push(index);
     if (holders.values < 2) return;
-    for (const line of holders.shared ? [index] : holders.lines)
+    for (const line of holders.isShared ? [index] : holders.lines)
       this.change(line, { state: 'doubtful', issue: { code: 'shared-token' } });
-    holders.shared = true;
+    holders.isShared = true;
   }
 
   #holdersOf(token: string): TokenUse {
-    const known = this.#holders.get(token) ?? { values: 0, shared: false, lines: [] };
+    const known = this.#holders.get(token) ?? { values: 0, isShared: false, lines: [] };
     this.#holders.set(token, known);
     return known;
   }

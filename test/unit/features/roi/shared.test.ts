@@ -65,7 +65,7 @@ const tracked = (writer: Writer) => {
           .notes(id)
           .map(({ text, uid }) => `${uid} ${text}`)
           .sort(),
-        before: [...(requests.before(id) ?? [])],
+        before: [...(requests.accountKeysAtSending(id) ?? [])],
       };
     })
     .sort((a, b) => a.id.localeCompare(b.id));

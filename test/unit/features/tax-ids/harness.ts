@@ -86,7 +86,7 @@ export class TaxIdHarness {
         ).values() as never,
     },
     values: () => this.#startIsolated(),
-    overwrite: () => void (this.overwritten += 1),
+    overwriteNetworkMemory: () => void (this.overwritten += 1),
     copy: (text) => void this.copied.push({ kind: 'clipboard', text }),
     listPath: (name) => path.join(this.folder, name),
     exportPath: (name) => path.join(this.folder, name),

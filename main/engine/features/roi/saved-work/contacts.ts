@@ -26,7 +26,7 @@ type ContactChange = ContactKey & { readonly contact: SharedContact | null };
 /** Queues contacts for the team, in the transaction that stores them. Null: removed. */
 export type ShareContacts = (changes: readonly ContactChange[]) => void;
 
-/** Names and addresses by custodian. */
+/** Stores names and addresses by custodian. */
 export class RoiContacts {
   readonly #db: Db;
   readonly #share: ShareContacts | undefined;
@@ -64,11 +64,11 @@ export class RoiContacts {
   /** Saves a changed or new contact; contacts with equal name and role are one. */
   save({ id, ...contact }: SharedContact & { id?: number | undefined }): RoiContact {
     return this.#db.transaction(() => {
-      const before = id === undefined ? undefined : this.#byId(id);
-      if (before) this.#rename(before.id, contact);
+      const previous = id === undefined ? undefined : this.#byId(id);
+      if (previous) this.#rename(previous.id, contact);
       else this.#write(contact, null);
       this.#share?.([
-        ...(before ? [{ ...contact, value: before.value, contact: null }] : []),
+        ...(previous ? [{ ...contact, value: previous.value, contact: null }] : []),
         { ...contact, contact },
       ]);
       return contactOf(this.#required(contact));
@@ -77,9 +77,9 @@ export class RoiContacts {
 
   remove(id: number): void {
     this.#db.transaction(() => {
-      const before = this.#byId(id);
+      const previous = this.#byId(id);
       this.#db.prepare('DELETE FROM roi_contact WHERE id = ?').run(id);
-      if (before) this.#share?.([{ ...contactOf(before), contact: null }]);
+      if (previous) this.#share?.([{ ...contactOf(previous), contact: null }]);
     })();
   }
 
@@ -96,10 +96,10 @@ export class RoiContacts {
     const changed: ContactChange[] = [];
     for (const [role, text, name] of all) {
       const key: ContactKey = { custodian, role, value: text.trim() };
-      const before = this.#find(key);
+      const previous = this.#find(key);
       this.#use(key, name, at);
       const { value, name: known } = this.#required(key);
-      if (before?.value !== value || before.name !== known)
+      if (previous?.value !== value || previous.name !== known)
         changed.push({ ...key, contact: { ...key, value, name: known } });
     }
     this.#share?.(changed);

@@ -2,8 +2,8 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds
- * the keys of accounts that had the codes at sending, to recognize those that appear later.
+ * Creates the tables of release-of-information requests. A draft becomes at most one request: `draft` is unique.
+ * `roi_before` holds the keys of accounts that had the codes at sending, to recognize those that appear later.
  */
 function createRoiRequests(db: Db): void {
   db.exec(`
@@ -26,7 +26,7 @@ function createRoiRequests(db: Db): void {
   `);
 }
 
-/** Indexes for finding what replaced a request. */
+/** Adds indexes for finding what replaced a request. */
 function indexReplacedRequests(db: Db): void {
   db.exec(`
     CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;
@@ -48,7 +48,7 @@ function addRestoredTime(db: Db): void {
   `);
 }
 
-/** ROI requests to make by portal or phone, kept until they are recorded or dismissed. */
+/** Creates the table of ROI requests to make by portal or phone, kept until they are recorded or dismissed. */
 function createPlannedRequests(db: Db): void {
   db.exec(
     'CREATE TABLE roi_planned (custodian TEXT PRIMARY KEY, codes TEXT NOT NULL, at TEXT NOT NULL) STRICT',

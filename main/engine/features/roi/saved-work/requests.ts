@@ -117,16 +117,14 @@ export class RoiRequestStore {
 
   /** Returns the advisor last named for each of a custodian's codes, in requests that may have arrived. */
   advisors(custodian: RoiCustodian): Record<string, string> {
-    const found = this.#db
+    const rows = this.#db
       .prepare<[string], { code: string; advisor: string | null }>(
         `SELECT c.code, json_extract(r.content, '$.advisorName') advisor
            FROM roi_request r JOIN roi_code c ON c.request = r.id
            WHERE r.custodian = ? AND r.state IN ('sending', 'sent', 'unknown') ORDER BY r.started, r.rowid`,
       )
       .all(custodian);
-    return Object.fromEntries(
-      found.flatMap(({ code, advisor }) => (advisor ? [[code, advisor.trim()]] : [])),
-    );
+    return Object.fromEntries(rows.flatMap(({ code, advisor }) => (advisor ? [[code, advisor.trim()]] : [])));
   }
 
   /** Latest first. */
@@ -141,7 +139,7 @@ export class RoiRequestStore {
   }
 
   /** Returns the keys of accounts that had the codes when the request was sent; null if unknown. */
-  before(id: string): ReadonlySet<string> | null {
+  accountKeysAtSending(id: string): ReadonlySet<string> | null {
     const keys = this.#before.get(id);
     return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
   }
@@ -153,14 +151,14 @@ export class RoiRequestStore {
 
   /**
    * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
-   * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
+   * one draft, even after a restart, exactly one gets `isNew: true` and may send; the others get the same
    * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
    */
-  begin(request: NewRoiRequest): { request: StoredRequest; fresh: boolean } {
+  begin(request: NewRoiRequest): { request: StoredRequest; isNew: boolean } {
     return this.#db
       .transaction(() => {
         const existing = this.#byDraft.get(request.draft);
-        if (existing) return { request: existing, fresh: false };
+        if (existing) return { request: existing, isNew: false };
         const draft = this.#drafts.get(request.draft);
         if (!draft) throw fail('not-found', { where: 'draft' });
         if ((draft.restored ?? null) !== (request.restored ?? null))
@@ -194,7 +192,7 @@ export class RoiRequestStore {
         this.#contacts.remember(request.custodian, request.content, at.toISOString());
         this.#drafts.remove(request.draft);
         this.#shareNew(id);
-        return { request: this.#storedRequest(id), fresh: true };
+        return { request: this.#storedRequest(id), isNew: true };
       })
       .immediate();
   }
@@ -222,11 +220,11 @@ export class RoiRequestStore {
 
   /** Records that the user confirmed the arrival of a request with unknown outcome. */
   confirmArrival(id: string): StoredRequest {
-    const found = this.#now().toISOString();
+    const foundAt = this.#now().toISOString();
     const { changes } = this.#db
       .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
-      .run(found, id);
-    if (changes > 0) this.#share(id, { found });
+      .run(foundAt, id);
+    if (changes > 0) this.#share(id, { found: foundAt });
     return this.#storedRequest(id);
   }
 
@@ -238,8 +236,8 @@ export class RoiRequestStore {
   draftAgain(id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft {
     return this.#db
       .transaction(() => {
-        const tried = this.#replacing.get(id);
-        const request = tried?.state === 'not-sent' ? tried : this.#storedRequest(id);
+        const attempt = this.#replacing.get(id);
+        const request = attempt?.state === 'not-sent' ? attempt : this.#storedRequest(id);
         const existing = this.#drafts.replacing(request.id) ?? this.#drafts.replacing(id);
         if (existing) return existing;
         const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
@@ -284,7 +282,7 @@ export class RoiRequestStore {
       replyTo: [],
       typed,
     };
-    const known = {
+    const body = {
       custodian,
       advisor_codes: codes,
       owner_name: advisorName,
@@ -303,7 +301,7 @@ export class RoiRequestStore {
         randomUUID(),
         JSON.stringify(content),
         custodian,
-        JSON.stringify(known),
+        JSON.stringify(body),
         at,
         day,
         at,
@@ -342,12 +340,12 @@ export class RoiRequestStore {
    * has seen.
    */
   close(id: string, result: StoredRequest['closed'], seen: readonly string[] = []): StoredRequest {
-    const before = this.#storedRequest(id);
+    const stored = this.#storedRequest(id);
     const at = this.#now().toISOString();
     this.#db
       .prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?')
       .run(result, result === null ? null : at, id);
-    const on = sharedFacts(before)?.decision?.id ?? null;
+    const on = sharedFacts(stored)?.decision?.id ?? null;
     this.#share(id, { decision: { id: randomUUID(), as: result, at, on, seen: [...seen] } });
     return this.#storedRequest(id);
   }

@@ -12,8 +12,8 @@ const REQUEST_TABLES = [
 ] as const;
 
 /**
- * Keeps the requests of the replaced work: the service does not list them, so requests sent after the backup are known
- * only from there. Marks drafts and requests as restored.
+ * Keeps the requests of the saved work that is replaced: the service does not list them, so requests sent after the
+ * backup are known only from there. Marks drafts and requests as restored.
  */
 export function restoreRequests(replaced: Db | undefined): MarkRestored {
   const sent = replaced && readRequests(replaced);

@@ -28,7 +28,7 @@ export const sharedFacts = ({ shared }: Pick<StoredRequest, 'shared'>): SharedFa
   shared === null ? null : (JSON.parse(shared) as SharedFacts);
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
-const short = (value: unknown, max: number): string | null =>
+const shortText = (value: unknown, max: number): string | null =>
   typeof value === 'string' ? withoutTaxIds(value).slice(0, max) : null;
 
 /** Returns how sending a stored request ended, as far as it is shared. */
@@ -39,20 +39,20 @@ export function outcomeOf({
   failure,
 }: Pick<StoredRequest, 'state' | 'ended' | 'answer' | 'failure'>): Outcome {
   const response = parsed(answer) as Record<string, unknown> | null;
-  const failed = parsed(failure) as Failure | null;
+  const storedFailure = parsed(failure) as Failure | null;
   return {
     state,
     ended,
     answer: response && {
-      id: typeof response['id'] === 'number' ? response['id'] : short(response['id'], 100),
-      status: short(response['status'], 1_000),
-      created_at_utc: short(response['created_at_utc'], 100),
-      custodian: short(response['custodian'], 100),
+      id: typeof response['id'] === 'number' ? response['id'] : shortText(response['id'], 100),
+      status: shortText(response['status'], 1_000),
+      created_at_utc: shortText(response['created_at_utc'], 100),
+      custodian: shortText(response['custodian'], 100),
     },
-    failure: failed && {
-      kind: failed.kind,
-      ...(failed.reasons && {
-        reasons: failed.reasons.slice(0, 20).map((reason) => withoutTaxIds(reason).slice(0, 1_000)),
+    failure: storedFailure && {
+      kind: storedFailure.kind,
+      ...(storedFailure.reasons && {
+        reasons: storedFailure.reasons.slice(0, 20).map((reason) => withoutTaxIds(reason).slice(0, 1_000)),
       }),
     },
   };
@@ -60,12 +60,12 @@ export function outcomeOf({
 
 /** Reads requests of this computer as they are shared. */
 export function sharedRequestReader(db: Db) {
-  const before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
-  const name = db.prepare('UPDATE roi_note SET uid = ? WHERE id = ?');
+  const findKeys = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+  const setUid = db.prepare('UPDATE roi_note SET uid = ? WHERE id = ?');
   const notes = db.prepare<[string], StoredNote>('SELECT * FROM roi_note WHERE request = ? ORDER BY id');
 
   const sentOf = (stored: StoredRequest): NonNullable<RoiRequestChange['request']> => {
-    const keys = parsed(before.get(stored.id) ?? null) as string[] | null;
+    const keys = parsed(findKeys.get(stored.id) ?? null) as string[] | null;
     const body = JSON.parse(stored.json) as SharedRequest['body'];
     const { draft, custodian, way, started, day, replaces } = stored;
     return {
@@ -87,7 +87,7 @@ export function sharedRequestReader(db: Db) {
       .slice(-MAX_SHARED_NOTES)
       .map(({ id, uid: known, at, text }) => {
         const uid = known ?? randomUUID();
-        if (known === null) name.run(uid, id);
+        if (known === null) setUid.run(uid, id);
         return { id: uid, at, text: withoutTaxIds(text) };
       });
 
@@ -113,7 +113,7 @@ export function sharedRequestReader(db: Db) {
 
 const addressOf = (address: string): RoiAddress => ({ address, name: null });
 
-/** The content of a draft like this request. */
+/** Returns the content of a draft like this request. */
 const contentOf = ({ custodian, body }: SharedRequest): RoiDraftContent => ({
   step: 'preview',
   custodian: takesEmail(custodian) ? custodian : null,
@@ -181,7 +181,7 @@ const sharedFactsOf = ({ by, found, followUpBy, decision, contested }: SharedReq
 
 /** Writes what the team knows of requests into the tables that the tracker reads. */
 export function sharedRequestWriter(db: Db) {
-  const row = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  const find = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
   const setOutcome = db.prepare(
     `UPDATE roi_request SET state = @state, ended = @ended,
        answer = iif(member IS NULL, coalesce(answer, @answer), @answer),
@@ -195,9 +195,11 @@ export function sharedRequestWriter(db: Db) {
   const writeNotes = noteWriter(db);
 
   return {
-    /** Removes a request that is no longer shared; one of this computer only if `own`. */
-    remove(id: string, own: boolean): void {
-      db.prepare(`DELETE FROM roi_request WHERE id = ?${own ? '' : ' AND member IS NOT NULL'}`).run(id);
+    /** Removes a request that is no longer shared; one of this computer only with `includesOwn`. */
+    remove(id: string, includesOwn: boolean): void {
+      db.prepare(`DELETE FROM roi_request WHERE id = ?${includesOwn ? '' : ' AND member IS NOT NULL'}`).run(
+        id,
+      );
     },
     /** `self` is this computer's member; `isShared` says whether the team has anything of the request. */
     write(
@@ -205,11 +207,11 @@ export function sharedRequestWriter(db: Db) {
       request: SharedRequest,
       { self, isShared }: { readonly self: string | undefined; readonly isShared: boolean },
     ): void {
-      if (!row.get(id)) insertRequest(id, request, self);
-      const before = row.get(id);
+      if (!find.get(id)) insertRequest(id, request, self);
+      const stored = find.get(id);
       // For its own requests, this computer's outcome takes precedence, even before the log has it.
-      const isKnown = before?.member === null && (before.state !== 'sending' || request.state === 'sending');
-      const isFound = before?.state === 'unknown' && request.state !== 'sending';
+      const isKnown = stored?.member === null && (stored.state !== 'sending' || request.state === 'sending');
+      const isFound = stored?.state === 'unknown' && request.state !== 'sending';
       if (!isKnown || isFound)
         setOutcome.run({
           ...{ id, state: request.state, ended: request.ended },
@@ -221,7 +223,7 @@ export function sharedRequestWriter(db: Db) {
         ...{ id, followUp, found: found?.at ?? null },
         closed: decision?.as ?? null,
         closedAt: decision?.as ? decision.at : null,
-        shared: isShared || before?.shared ? JSON.stringify(sharedFactsOf(request)) : null,
+        shared: isShared || stored?.shared ? JSON.stringify(sharedFactsOf(request)) : null,
       });
       writeNotes(id, request, self);
     },

@@ -3,9 +3,11 @@ import { failure } from '#contract/failure';
 import { ROI_METHODS, roiState } from '#contract/features/roi/calls';
 import { custodianCode } from '#contract/fields';
 
-/** Account keys that are shared with a request; with more, colleagues do not see which accounts have appeared. */
+/**
+ * Maximum number of account keys shared with a request; with more, colleagues do not see which accounts have appeared.
+ */
 export const MAX_SHARED_ACCOUNTS = 1_000;
-/** Notes that one entry holds. */
+/** Maximum number of notes in one entry. */
 export const MAX_SHARED_NOTES = 30;
 
 const id = z.string().min(1).max(100);
@@ -162,11 +164,11 @@ const newRequest = (member: string, by: string, sent: z.output<typeof sentReques
 function withOutcome(request: SharedRequest, member: string, value: RoiRequestChange): SharedRequest {
   const { outcome: ended, found, by } = value;
   const isSender = request.member === member;
-  const next =
+  const updated =
     ended && isSender && canBecome(request.state, ended.state) ? { ...request, ...ended } : request;
-  if (found === undefined || next.found) return next;
-  if (next.state !== 'unknown' && !value.request) return next;
-  return { ...next, state: 'sent', found: { at: found, by } };
+  if (found === undefined || updated.found) return updated;
+  if (updated.state !== 'unknown' && !value.request) return updated;
+  return { ...updated, state: 'sent', found: { at: found, by } };
 }
 
 function withNotes(
@@ -190,11 +192,11 @@ function withDecision(
   by: string,
 ): SharedRequest {
   const current = request.decision;
-  const made = { id: key, as, at, by };
+  const newDecision = { id: key, as, at, by };
   if (on === (current?.id ?? null) || (current !== null && current.as === null && as !== null)) {
     const contested = request.contested.filter((other) => !seen.includes(other.id) && other.as !== as);
-    return { ...request, decision: made, contested };
+    return { ...request, decision: newDecision, contested };
   }
   if (as === null || current === null || current.as === as) return request;
-  return { ...request, contested: [...request.contested, made] };
+  return { ...request, contested: [...request.contested, newDecision] };
 }

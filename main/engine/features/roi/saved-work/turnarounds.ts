@@ -7,7 +7,7 @@ import { teamChangeOf, type StoredChange } from './stored-change';
 /** Queues a turnaround for the team, in the transaction that stores it. */
 export type ShareTurnaround = (custodian: RoiCustodian, turnaround: Turnaround | null) => void;
 
-/** The turnaround that the user expects of each custodian. */
+/** Stores the turnaround that the user expects of each custodian. */
 export class Turnarounds {
   readonly #db: Db;
   readonly #share: ShareTurnaround | undefined;

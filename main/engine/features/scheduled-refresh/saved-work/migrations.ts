@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** The schedule of refreshes; `handled`: the last scheduled time that was handled. */
+/** Creates the table of the refresh schedule; `handled`: the last scheduled time that was handled. */
 function createSchedule(db: Db): void {
   db.exec(`
     CREATE TABLE refresh_schedule (

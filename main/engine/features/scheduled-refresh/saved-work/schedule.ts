@@ -21,15 +21,18 @@ interface Row {
   readonly last: string | null;
 }
 
-/** Stores the schedule, and the last scheduled time that was handled (milliseconds since 1970). */
+/**
+ * Stores the schedule, the latest scheduled time that was handled (`handled`, milliseconds since 1970), and how the
+ * latest scheduled refresh ended (`last`).
+ */
 export function scheduleStore(db: Db) {
   const row = () =>
     db.prepare<[], Row>('SELECT schedule, handled, last FROM refresh_schedule WHERE one = 1').get();
   return {
     get(): RefreshSchedule {
       // A schedule of another version counts as none.
-      const read = refreshSchedule.safeParse(JSON.parse(row()?.schedule ?? 'null'));
-      return read.success ? read.data : NO_SCHEDULE;
+      const parsed = refreshSchedule.safeParse(JSON.parse(row()?.schedule ?? 'null'));
+      return parsed.success ? parsed.data : NO_SCHEDULE;
     },
     set(schedule: RefreshSchedule): void {
       db.prepare(
@@ -42,8 +45,8 @@ export function scheduleStore(db: Db) {
       db.prepare('UPDATE refresh_schedule SET handled = ? WHERE one = 1').run(at);
     },
     last(): ScheduleEnd | null {
-      const read = scheduleEnd.safeParse(JSON.parse(row()?.last ?? 'null'));
-      return read.success ? read.data : null;
+      const parsed = scheduleEnd.safeParse(JSON.parse(row()?.last ?? 'null'));
+      return parsed.success ? parsed.data : null;
     },
     setLast(end: ScheduleEnd): void {
       db.prepare('UPDATE refresh_schedule SET last = ? WHERE one = 1').run(JSON.stringify(end));

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** The last known status of the service. */
+/** Creates the table of the last known status of the service. */
 function createServiceStatus(db: Db): void {
   db.exec(
     'CREATE TABLE service_status (one INTEGER PRIMARY KEY CHECK (one = 1), status TEXT NOT NULL) STRICT',

@@ -1,7 +1,10 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces it. */
+/**
+ * Creates the table of standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces
+ * it.
+ */
 function createStandingExports(db: Db): void {
   db.exec(`
     CREATE TABLE standing_export (

@@ -38,9 +38,9 @@ export function standingExportStore(db: Db) {
   return {
     all,
     find(id: string): StoredExport {
-      const found = all().find((stored) => stored.id === id);
-      if (!found) throw fail('not-found', { where: 'standing export' });
-      return found;
+      const existing = all().find((stored) => stored.id === id);
+      if (!existing) throw fail('not-found', { where: 'standing export' });
+      return existing;
     },
     add({ source, format, folder, file, afterRefresh }: NewExport): string {
       const id = randomUUID();

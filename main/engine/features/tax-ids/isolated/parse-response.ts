@@ -27,19 +27,19 @@ export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (
     (hasValueWithoutToken || !rows.some(hasTokenField))
   )
     throw unusableResponse(rows[0], hasValueWithoutToken);
-  const found = new Map<string, TokenResult>();
+  const byToken = new Map<string, TokenResult>();
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
     if (!token || !isValue(original)) continue;
     const response = tokenResult(original, row.type ?? null);
-    const earlier = found.get(token);
+    const earlier = byToken.get(token);
     const differs = earlier !== undefined && !isSameValue(earlier, response);
-    found.set(token, differs ? { problem: { code: 'answers-differ' } } : response);
+    byToken.set(token, differs ? { problem: { code: 'answers-differ' } } : response);
   }
   const unanswered: TokenResult | null = hasValueWithoutToken
     ? { problem: { code: 'answer-without-token' } }
     : null;
-  return tokens.map((token) => found.get(token) ?? unanswered);
+  return tokens.map((token) => byToken.get(token) ?? unanswered);
 }
 
 const isValue = (original: Row['original_value']): original is string | number =>
