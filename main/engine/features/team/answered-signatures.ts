@@ -4,8 +4,8 @@ import type { Clock } from '../../service/clock';
 import { changesDigest, type StoredApproval } from './saved-work/approvals';
 
 /**
- * Minimum pause between two checks. Records, findings, marks and colleagues' work can all change what a period
- * would sign.
+ * Minimum pause between two checks. Records, findings, marks and colleagues' work can all change what would be signed
+ * for a period.
  */
 const RECHECK_INTERVAL_MS = 15_000;
 /** Pauses at least this many times as long as the check took, so that checks use at most 5% of the time. */
@@ -14,14 +14,17 @@ const PAUSE_FACTOR = 20;
 interface AnsweredDeps {
   /** Answered requests of this member that may still count. */
   readonly answered: () => readonly StoredApproval[];
-  /** Returns what would be signed of a period, with the note and times of the latest request. */
+  /** Returns what would be signed for a period, with the note and times of the latest request. */
   readonly periodRows: (period: PeriodId) => Promise<GuardedRows>;
   readonly clock: Clock;
   readonly closed: AbortSignal;
   readonly onChange: () => void;
 }
 
-/** Which answered requests are about exactly what their periods would sign now. Checks again while it is watched. */
+/**
+ * Knows which answered signature requests still match what would be signed for their periods now. Keeps checking while
+ * it is watched.
+ */
 export class AnsweredSignatures {
   readonly #deps: AnsweredDeps;
   #current: ReadonlySet<string> = new Set();
@@ -35,8 +38,8 @@ export class AnsweredSignatures {
     deps.closed.addEventListener('abort', () => this.#cancel(), { once: true });
   }
 
-  isCurrent(request: string): boolean {
-    return this.#current.has(request);
+  isCurrent(requestId: string): boolean {
+    return this.#current.has(requestId);
   }
 
   /** Checks now, and regularly until the returned function is called. */
@@ -51,7 +54,7 @@ export class AnsweredSignatures {
     };
   }
 
-  /** Checks again, such as after a request or an answer arrived. */
+  /** Checks again, for example after a request or an answer arrived. */
   checkNow(): void {
     this.#isCheckDue = true;
     if (!this.#isChecking && this.#watchers > 0) void this.#check();
@@ -74,10 +77,11 @@ export class AnsweredSignatures {
 
   async #compareAll(): Promise<void> {
     const current = new Set<string>();
-    for (const found of this.#deps.answered()) if (await this.#isUnchanged(found)) current.add(found.id);
-    const before = this.#current;
+    for (const approval of this.#deps.answered())
+      if (await this.#isUnchanged(approval)) current.add(approval.id);
+    const previous = this.#current;
     this.#current = current;
-    if (current.size !== before.size || [...current].some((id) => !before.has(id))) this.#deps.onChange();
+    if (current.size !== previous.size || [...current].some((id) => !previous.has(id))) this.#deps.onChange();
   }
 
   async #isUnchanged({ id, request }: StoredApproval): Promise<boolean> {

@@ -54,7 +54,7 @@ interface ApprovalDeps {
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
   readonly jobs: Pick<Jobs, 'get' | 'find' | 'guardedRows'>;
   readonly guard: ApprovalGuard;
-  /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
+  /** Returns what would be signed for a period: for a new request, or with the note and times of the latest one. */
   readonly periodRows: (period: PeriodId, request: SignatureRequest | null) => Promise<GuardedRows>;
   readonly clock: Clock;
   readonly closed: AbortSignal;
@@ -136,33 +136,34 @@ export class Approvals {
 
   /** Returns the rules that apply to what would be sent or signed, and its approval or the request for it. */
   async statusOf(subject: ApprovalSubject): Promise<ApprovalStatus> {
-    const none = { approval: null, outdated: null };
-    if (this.#store.self?.state !== 'member') return { rules: [], ...none };
+    const noApproval = { approval: null, outdated: null };
+    if (this.#store.self?.state !== 'member') return { rules: [], ...noApproval };
     const { guard } = this.#deps;
     const rules = guard.rulesFor(this.#sizeOf(subject));
-    if (rules.length === 0) return { rules, ...none };
+    if (rules.length === 0) return { rules, ...noApproval };
     // Reading what a period would sign takes long.
-    if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0) return { rules, ...none };
+    if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0)
+      return { rules, ...noApproval };
     const rows = await this.#rowsOf(subject);
-    const held = guard.find(rows);
-    if (held) return { rules, approval: this.#view(held), outdated: null };
+    const granted = guard.find(rows);
+    if (granted) return { rules, approval: this.#view(granted), outdated: null };
     const approvalRows = rows.approvalRows();
     const digest = changesDigest(rows.kind, approvalRows);
     const requests = this.#requestsAbout(subject);
     const current =
       requests.findLast(({ request }) => request.digest === digest) ??
       // An approval of more than is left to send counts, too.
-      requests.findLast((found) => found.state === 'asked' && this.#includesAll(found, approvalRows));
+      requests.findLast((stored) => stored.state === 'asked' && this.#includesAll(stored, approvalRows));
     if (current) return { rules, approval: this.#view(current), outdated: null };
     const latest = requests.at(-1);
-    // A declined one is no loss once the changes are others.
+    // If it was declined, nothing is lost when the changes are different now.
     const isOutdated = latest !== undefined && latest.state !== 'declined';
     return { rules, approval: null, outdated: isOutdated ? this.#view(latest) : null };
   }
 
   /**
-   * Asks for approval of what would be sent or signed, and withdraws this member's open requests for what it was
-   * before. Sends nothing to the service.
+   * Asks for approval of what would be sent or signed, and withdraws this member's open requests about an earlier
+   * version of it. Sends nothing to the service.
    */
   async requestApproval(
     subject: ApprovalSubject,
@@ -223,7 +224,7 @@ export class Approvals {
       key: approvalRowsKey(id, index),
       value: { kind: 'rows' as const, rows: part },
     }));
-    const replaced = this.#store.approvals
+    const replacedRequests = this.#store.approvals
       .list()
       .filter(
         ({ subject, requester, state, request: { digest } }) =>
@@ -233,7 +234,7 @@ export class Approvals {
           digest !== request.digest,
       );
     this.#deps.workspace.transaction(() => {
-      for (const { id: key, request: earlier } of replaced)
+      for (const { id: key, request: earlier } of replacedRequests)
         this.#write([{ key, value: WITHDRAWAL }], 'approval-withdraw', subjectFacts(earlier));
       this.#write([...items, { key: id, value: request }], 'approval-ask', subjectFacts(request));
     });
@@ -244,10 +245,10 @@ export class Approvals {
   async approve(id: string, note: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
-    const found = this.#openRequest(id);
-    const digest = changesDigest(approvedKindOf(found.request), this.#store.approvals.rows(found));
+    const stored = this.#openRequest(id);
+    const digest = changesDigest(approvedKindOf(stored.request), this.#store.approvals.rows(stored));
     const value = { kind: 'approve' as const, digest, note: withoutTaxIds(note) };
-    this.#share([{ key: id, value }], 'approval-give', this.#factsOf(found));
+    this.#share([{ key: id, value }], 'approval-give', this.#factsOf(stored));
     await team.syncToEnd();
     const { state, decider } = this.#find(id);
     if ((state !== 'approved' && state !== 'sent') || decider !== team.self.member)
@@ -255,21 +256,21 @@ export class Approvals {
   }
 
   decline(id: string, note: string): void {
-    const found = this.#openRequest(id);
+    const stored = this.#openRequest(id);
     this.#share(
       [{ key: id, value: { kind: 'decline', note: withoutTaxIds(note) } }],
       'approval-decline',
-      this.#factsOf(found),
+      this.#factsOf(stored),
     );
   }
 
   /** Withdraws a request of this member; an approval ends with it. */
   withdraw(id: string): void {
-    const found = this.#find(id);
-    const isOwn = found.requester === this.#deps.team.self.member;
-    if (!isOwn || (found.state !== 'asked' && found.state !== 'approved'))
+    const stored = this.#find(id);
+    const isOwn = stored.requester === this.#deps.team.self.member;
+    if (!isOwn || (stored.state !== 'asked' && stored.state !== 'approved'))
       throw teamProblemError('no-approval');
-    this.#share([{ key: id, value: WITHDRAWAL }], 'approval-withdraw', subjectFacts(found.request));
+    this.#share([{ key: id, value: WITHDRAWAL }], 'approval-withdraw', subjectFacts(stored.request));
   }
 
   /** Sets what requires a second person's approval. */
@@ -337,7 +338,7 @@ export class Approvals {
   }
 
   /**
-   * Whether an answered request of this member is listed: its changes are unsent, or its period can still be
+   * Returns whether an answered request of this member is listed: its changes are unsent, or its period can still be
    * signed.
    */
   #isListed(approval: StoredApproval, drafts: ReadonlySet<string>): boolean {
@@ -347,7 +348,7 @@ export class Approvals {
       : this.#isLatestToSign(approval);
   }
 
-  /** Whether it is this member's latest request about its period, and was answered less than five days ago. */
+  /** Returns whether it is this member's latest request about its period, and was answered less than five days ago. */
   #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
     const latest = this.#store.approvals
       .list()
@@ -373,49 +374,49 @@ export class Approvals {
       );
   }
 
-  #holds(found: StoredApproval): boolean {
+  #holds(stored: StoredApproval): boolean {
     const { team, clock } = this.#deps;
-    return holdsApproval(found, (member) => team.membership.roleOf(member), clock.now());
+    return holdsApproval(stored, (member) => team.membership.roleOf(member), clock.now());
   }
 
-  /** Whether something of a request is still to be sent from this computer. */
+  /** Returns whether something of a request is still to be sent from this computer. */
   #isUnsent({ subject }: StoredApproval, { isJob }: ChangeRequest, drafts: ReadonlySet<string>): boolean {
     if (!isJob) return drafts.has(subject);
     const job = this.#deps.jobs.find(subject);
     return job !== null && unsentCount(job) > 0;
   }
 
-  /** Whether an answered request is about exactly what its draft would send now, or about more of it. */
-  #isCurrent(found: StoredApproval, { isJob }: ChangeRequest): boolean {
-    const { id, subject, state } = found;
+  /** Returns whether an answered request is about exactly what its draft would send now, or about more of it. */
+  #isCurrent(stored: StoredApproval, { isJob }: ChangeRequest): boolean {
+    const { id, subject, state } = stored;
     const draft = isJob ? null : this.#deps.drafts.drafts.get(subject);
     const version = draft && `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`;
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
     const rows = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject }).approvalRows();
-    const isCurrent = this.#includesAll(found, rows);
+    const isCurrent = this.#includesAll(stored, rows);
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
   }
 
   /** Returns whether something is left to send, and the request includes all of it. */
-  #includesAll(found: StoredApproval, rows: readonly ApprovalRow[]): boolean {
-    return rows.length > 0 && covers(this.#store.approvals, found, rows);
+  #includesAll(stored: StoredApproval, rows: readonly ApprovalRow[]): boolean {
+    return rows.length > 0 && covers(this.#store.approvals, stored, rows);
   }
 
   #find(id: string): StoredApproval {
-    const found = this.#store.approvals.find(id);
-    if (!found) throw teamProblemError('no-approval');
-    return found;
+    const stored = this.#store.approvals.find(id);
+    if (!stored) throw teamProblemError('no-approval');
+    return stored;
   }
 
   /** Returns an open request of a colleague, for an answer. */
   #openRequest(id: string): StoredApproval {
     const { member } = this.#deps.team.self;
-    const found = this.#find(id);
-    if (found.requester === member) throw teamProblemError('own-approval');
-    if (found.state !== 'asked') throw teamProblemError('no-approval');
-    return found;
+    const stored = this.#find(id);
+    if (stored.requester === member) throw teamProblemError('own-approval');
+    if (stored.state !== 'asked') throw teamProblemError('no-approval');
+    return stored;
   }
 
   #factsOf({ requester, request }: StoredApproval): Record<string, string | number> {
@@ -447,7 +448,7 @@ export class Approvals {
             approval.requester === member &&
             this.#isListed(approval, ownDrafts)),
       )
-      .map((found) => this.#view(found, this.#isUpToDate(found)));
+      .map((stored) => this.#view(stored, this.#isUpToDate(stored)));
   }
 
   /** False for an answered request to sign a period that would sign something else now. */
@@ -455,16 +456,16 @@ export class Approvals {
     return request.kind === 'request' || state === 'asked' || this.#signatures.isCurrent(id);
   }
 
-  #view(found: StoredApproval, isCurrent = true): Approval {
-    const { id, requester, at, state, decider, decided, answer, request } = found;
+  #view(stored: StoredApproval, isCurrent = true): Approval {
+    const { id, requester, at, state, decider, decided, answer, request } = stored;
     const isApproved = state === 'approved' && decided !== null;
     return {
       id,
-      about: this.#topicOf(found),
+      about: this.#topicOf(stored),
       from: this.#person(requester),
       note: request.note,
       at,
-      state: isApproved && !this.#holds(found) ? 'ended' : state,
+      state: isApproved && !this.#holds(stored) ? 'ended' : state,
       by: decider === null ? null : this.#person(decider),
       decidedAt: decided,
       answer,
@@ -482,7 +483,7 @@ export class Approvals {
     return { kind: isJob ? 'job' : 'draft', draft: { ...draftOf(request, at), sourceJob }, operation };
   }
 
-  /** The job whose leftovers another job is about. */
+  /** Returns the job whose leftover assignments another job removes. */
   #sourceOf(job: string): string | null {
     const { of } = this.#deps.jobs.find(job)?.facts ?? {};
     return typeof of === 'string' ? of : null;
@@ -494,7 +495,7 @@ export class Approvals {
   }
 }
 
-/** The subject of a request, as facts for the activity log. */
+/** Returns the subject of a request as facts for the activity log. */
 const subjectFacts = (request: ApprovalRequest): Record<string, string | number> =>
   request.kind === 'period-request'
     ? { period: request.period.endDate, firm: request.period.firm ?? '' }

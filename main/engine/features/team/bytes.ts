@@ -7,7 +7,7 @@ export function idBytes(id: string): Buffer {
   const known = knownIds.get(id);
   if (known) return known;
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  if (bytes.length !== 16) throw new Error('The ID is no UUID');
+  if (bytes.length !== 16) throw new Error('The ID is not a UUID');
   if (knownIds.size >= MAX_KNOWN_IDS) knownIds.clear();
   knownIds.set(id, bytes);
   return bytes;

@@ -40,10 +40,10 @@ export async function claimSubjects(team: Team, subjects: readonly ClaimSubject[
   const { clock, closed } = team.deps;
   expectFree(team, subjects, self.member);
   share(team, subjects, { until: oneBusinessDayAfter(new Date(clock.now())).toISOString() });
-  const sent = team.syncToEnd().catch((error: unknown) => {
+  const syncing = team.syncToEnd().catch((error: unknown) => {
     if (!(error instanceof TeamProblemError)) throw error;
   });
-  await Promise.race([sent, pause(clock, SYNC_TIMEOUT_MS, closed)]);
+  await Promise.race([syncing, pause(clock, SYNC_TIMEOUT_MS, closed)]);
   expectFree(team, subjects, self.member);
 }
 

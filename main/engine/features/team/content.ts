@@ -49,7 +49,8 @@ const SCHEMAS = new Map<string, z.ZodType<EntryContent>>(
 );
 const TOPICS: ReadonlySet<string> = new Set(SHARED_TOPICS.map(({ name: topic }) => topic));
 
-export const isMembership = (read: EntryContent): read is MembershipContent => !TOPICS.has(read.kind);
+export const isMembership = (content: EntryContent): content is MembershipContent =>
+  !TOPICS.has(content.kind);
 
 export type ReadContent =
   | { readonly ok: true; readonly envelope: EntryEnvelope; readonly content: EntryContent }

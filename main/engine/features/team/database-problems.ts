@@ -14,9 +14,9 @@ export class TeamProblemError extends Error {
 
 export const teamProblemError = (
   code: TeamProblemCode,
-  more: Omit<TeamProblem, 'code'> = {},
+  details: Omit<TeamProblem, 'code'> = {},
   cause?: unknown,
-): TeamProblemError => new TeamProblemError({ code, ...more }, cause);
+): TeamProblemError => new TeamProblemError({ code, ...details }, cause);
 
 /** Returns the problem for a failed keychain, with the kind of the failure. */
 export const keychainProblem = (error: unknown): TeamProblem => ({

@@ -10,7 +10,7 @@ export interface SignedEntry {
   readonly number: number;
   /** Which team key encrypts it. */
   readonly epoch: number;
-  /** Hash of the member's entry before. */
+  /** Hash of the member's previous entry. */
   readonly previous: Buffer;
   readonly body: Buffer;
   readonly signature: Buffer;
@@ -59,7 +59,7 @@ export function isSignature(signature: Buffer, signer: Buffer, bytes: Buffer): b
   try {
     return verify(null, bytes, verifyKey(signer), signature);
   } catch {
-    return false; // bytes that are no signature or key
+    return false; // the bytes are not a signature or a key
   }
 }
 
@@ -94,12 +94,12 @@ interface NewEntry extends Header {
 export function sealEntry({ text, wraps = [], teamKey, ...header }: NewEntry, keys: MemberKeys): SignedEntry {
   const count = Buffer.alloc(2);
   count.writeUInt16BE(wraps.length);
-  const open = Buffer.concat([Buffer.from([ENTRY_FORMAT]), count, ...wraps.map(wrapBytes)]);
+  const unencrypted = Buffer.concat([Buffer.from([ENTRY_FORMAT]), count, ...wraps.map(wrapBytes)]);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', teamKey, nonce);
-  cipher.setAAD(Buffer.concat([headerBytes(header), open]));
+  cipher.setAAD(Buffer.concat([headerBytes(header), unencrypted]));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  const body = Buffer.concat([open, nonce, sealed, cipher.getAuthTag()]);
+  const body = Buffer.concat([unencrypted, nonce, sealed, cipher.getAuthTag()]);
   const { team, member, number, epoch, previous } = header;
   const unsigned = { team, member, number, epoch, previous, body };
   return { ...unsigned, signature: sign(null, signedBytes(unsigned), keys.signKey) };
@@ -109,7 +109,7 @@ export function sealEntry({ text, wraps = [], teamKey, ...header }: NewEntry, ke
 export const formatOf = ({ body }: Pick<SignedEntry, 'body'>): number => body[0] ?? 0;
 
 /** Returns the length of the part before the encrypted one; undefined if the body is too short for it. */
-function openLength(body: Buffer): number | undefined {
+function unencryptedLength(body: Buffer): number | undefined {
   if (body.length < 3) return undefined;
   const length = 3 + body.readUInt16BE(1) * WRAP_BYTES;
   return body.length >= length + NONCE_BYTES + TAG_BYTES ? length : undefined;
@@ -117,7 +117,7 @@ function openLength(body: Buffer): number | undefined {
 
 /** Returns the wrapped team keys in an entry. Readable without a key; the signature covers them. */
 export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
-  const end = openLength(body);
+  const end = unencryptedLength(body);
   if (formatOf({ body }) !== ENTRY_FORMAT || end === undefined) return [];
   const wraps: Wrap[] = [];
   for (let start = 3; start < end; start += WRAP_BYTES)
@@ -145,7 +145,7 @@ export const startsKey = (
 /** Returns the content of an entry; undefined if this key does not open it. */
 export function openEntry(entry: SignedEntry, teamKey: Buffer): string | undefined {
   const { body } = entry;
-  const end = openLength(body);
+  const end = unencryptedLength(body);
   if (end === undefined) return undefined;
   try {
     const nonce = body.subarray(end, end + NONCE_BYTES);

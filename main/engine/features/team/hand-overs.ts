@@ -67,9 +67,9 @@ export class HandOvers {
 
   /** Returns the colleague who has a draft; null if this member has it, or it was never handed over. */
   holderOf(draft: string): DraftHolder | null {
-    const found = this.#store.self ? this.#store.handOvers.find(draft) : undefined;
-    if (!found || found.holder === this.#deps.team.self.member) return null;
-    return { name: this.#nameOf(found.holder), since: found.state === 'taken' ? found.answered : null };
+    const stored = this.#store.self ? this.#store.handOvers.find(draft) : undefined;
+    if (!stored || stored.holder === this.#deps.team.self.member) return null;
+    return { name: this.#nameOf(stored.holder), since: stored.state === 'taken' ? stored.answered : null };
   }
 
   /** Offers a draft to a colleague who may write. */
@@ -78,10 +78,10 @@ export class HandOvers {
     const { self, membership } = team;
     const role = membership.roleOf(to);
     if (role === null || role === 'viewer' || to === self.member) throw teamProblemError('no-receiver');
-    const offered = drafts.get(draft);
-    if (offered.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
-    if (offered.checking) throw fail('busy', { cause: 'the draft is being checked' });
-    const rows = drafts.allRows(draft).map((row) => sharedRow(offered.resource, row));
+    const offeredDraft = drafts.get(draft);
+    if (offeredDraft.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
+    if (offeredDraft.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    const rows = drafts.allRows(draft).map((row) => sharedRow(offeredDraft.resource, row));
     if (rows.length === 0) throw fail('not-found', { where: 'draft' });
     const parts = partsOf(rows);
     const offerId = randomUUID();
@@ -90,7 +90,7 @@ export class HandOvers {
       offer: offerId,
       to,
       note: withoutTaxIds(note),
-      header: headerOf(offered, rows),
+      header: headerOf(offeredDraft, rows),
       parts: parts.length,
       digest: digestOf(rows),
     };
@@ -110,9 +110,9 @@ export class HandOvers {
   async take(draft: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
-    const found = this.#offeredTo(draft);
-    this.#store.handOvers.rows(found);
-    this.#answer(found, 'take', '', 'draft-take');
+    const stored = this.#offeredTo(draft);
+    this.#store.handOvers.rows(stored); // fails unless the rows are those that were offered
+    this.#answer(stored, 'take', '', 'draft-take');
     await team.syncToEnd();
     if (this.#find(draft).holder !== team.self.member) throw teamProblemError('no-hand-over');
   }
@@ -125,24 +125,25 @@ export class HandOvers {
   async takeBack(draft: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
-    const found = this.#find(draft);
-    if (found.giver !== team.self.member || found.state !== 'offered') throw teamProblemError('no-hand-over');
-    this.#answer(found, 'take-back', '', 'draft-take-back');
+    const stored = this.#find(draft);
+    if (stored.giver !== team.self.member || stored.state !== 'offered')
+      throw teamProblemError('no-hand-over');
+    this.#answer(stored, 'take-back', '', 'draft-take-back');
     await team.syncToEnd();
     if (this.#find(draft).state !== 'taken-back') throw teamProblemError('no-hand-over');
   }
 
   #find(draft: string): StoredHandOver {
-    const found = this.#store.handOvers.find(draft);
-    if (!found) throw teamProblemError('no-hand-over');
-    return found;
+    const stored = this.#store.handOvers.find(draft);
+    if (!stored) throw teamProblemError('no-hand-over');
+    return stored;
   }
 
   #offeredTo(draft: string): StoredHandOver {
-    const found = this.#find(draft);
-    if (found.receiver !== this.#deps.team.self.member || found.state !== 'offered')
+    const stored = this.#find(draft);
+    if (stored.receiver !== this.#deps.team.self.member || stored.state !== 'offered')
       throw teamProblemError('no-hand-over');
-    return found;
+    return stored;
   }
 
   #answer(
@@ -163,11 +164,11 @@ export class HandOvers {
     value: HandOverContent,
     kind: ActivityKind,
     facts: Record<string, string | number>,
-    before: readonly { readonly key: string; readonly value: HandOverContent }[] = [],
+    rowItems: readonly { readonly key: string; readonly value: HandOverContent }[] = [],
   ): void {
     const { workspace } = this.#deps;
     workspace.transaction(() => {
-      workspace.team.share('hand-over', [...before, { key: draft, value }]);
+      workspace.team.share('hand-over', [...rowItems, { key: draft, value }]);
       workspace.activity.note({ kind, count: 1, facts });
     });
     this.#store.notifyTopics();
@@ -185,12 +186,12 @@ export class HandOvers {
     const { team, drafts, workspace } = this.#deps;
     const { handOvers } = this.#store;
     const { member } = team.self;
-    for (const found of handOvers.list()) {
-      const { draft, state, holder, giver, received, content } = found;
+    for (const stored of handOvers.list()) {
+      const { draft, state, holder, giver, received, content } = stored;
       if (state !== 'taken') continue;
       if (giver === member) drafts.release(draft);
       if (holder !== member || received === content.offer) continue;
-      const rows = readRows(() => handOvers.rows(found));
+      const rows = readRows(() => handOvers.rows(stored));
       if (!rows) continue; // not all of its rows were read
       workspace.transaction(() => {
         drafts.receive({ id: draft, ...content.header }, rows);
@@ -215,7 +216,7 @@ export class HandOvers {
           (state === 'declined' && giver === member && ownDrafts.has(draft)) ||
           (state === 'taken' && holder === member && ownDrafts.has(draft)),
       )
-      .map((found) => this.#view(found));
+      .map((stored) => this.#view(stored));
   }
 
   #view({ draft, giver, receiver, state, at, answer, content }: StoredHandOver): HandOver {

@@ -18,7 +18,7 @@ interface InvitationDeps {
 
 /** An invitation as the team's log and this computer know it. */
 export interface KnownInvitation {
-  readonly shown: Omit<TeamInvitation, 'words'>;
+  readonly summary: Omit<TeamInvitation, 'words'>;
   /** The member who wrote it. */
   readonly inviter: string;
   /** The member who withdrew it; null if none did. */
@@ -27,7 +27,7 @@ export interface KnownInvitation {
   readonly row: InvitationRow | null;
 }
 
-/** Returns the invitations that were not used, those that end first ahead of the others. */
+/** Returns the invitations that were not used, in the order in which they expire. */
 export function knownInvitations({ store, membership, self, now }: InvitationDeps): KnownInvitation[] {
   const nameOf = (member: string) => membership.member(member)?.name ?? '';
   const rows = new Map(store.invitations().map((row) => [row.id, row]));
@@ -44,7 +44,7 @@ export function knownInvitations({ store, membership, self, now }: InvitationDep
         .flatMap(({ member, value }) => (value ? [{ member, value: value as SharedInvitation }] : []));
       const [first] = items;
       const facts = first?.value ?? row;
-      // Not shared: written by an earlier version, and used or withdrawn since; or the log is being read again.
+      // Without facts: an earlier version wrote it and it was used or withdrawn since, or the log is being read again.
       if (!facts || items.some(({ value }) => value.state === 'used')) return [];
       const inviter = first?.member ?? self;
       const withdrawal = items.find(({ value }) => value.state === 'withdrawn');
@@ -52,7 +52,7 @@ export function knownInvitations({ store, membership, self, now }: InvitationDep
       if (end <= now) return [];
       return [
         {
-          shown: {
+          summary: {
             id,
             name: facts.name,
             role: facts.role as TeamInvitation['role'],
@@ -68,5 +68,5 @@ export function knownInvitations({ store, membership, self, now }: InvitationDep
         },
       ];
     })
-    .sort(({ shown: a }, { shown: b }) => a.expires.localeCompare(b.expires) || a.id.localeCompare(b.id));
+    .sort(({ summary: a }, { summary: b }) => a.expires.localeCompare(b.expires) || a.id.localeCompare(b.id));
 }

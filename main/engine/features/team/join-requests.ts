@@ -30,7 +30,7 @@ const withdrawalId = (withdrawal: Withdrawal): string =>
 /** Exchanges requests to join, and notices of withdrawn invitations, through the database: they are not in the log. */
 export class JoinRequests {
   readonly #deps: JoinRequestDeps;
-  /** Withdrawn invitations about which this computer has nothing more to say. */
+  /** Withdrawn invitations about which this computer has nothing more to announce. */
   readonly #settled = new Set<string>();
 
   constructor(deps: JoinRequestDeps) {
@@ -48,18 +48,18 @@ export class JoinRequests {
   async #exchangeAsMember(log: LogDatabase, self: TeamSelf): Promise<void> {
     const { store } = this.#deps;
     const invitations = this.#deps.invitations();
-    const open = invitations.flatMap(({ shown, row }) =>
-      shown.state === 'open' && row?.request === null ? [row] : [],
+    const open = invitations.flatMap(({ summary, row }) =>
+      summary.state === 'open' && row?.request === null ? [row] : [],
     );
     const withdrawn = invitations.filter(
-      ({ shown: { id }, withdrawer, inviter }) =>
+      ({ summary: { id }, withdrawer, inviter }) =>
         withdrawer !== null &&
         (withdrawer === self.member || inviter === self.member) &&
         !this.#settled.has(id),
     );
     const requests = await log.joinRequests([
       ...open.map(({ id }) => id),
-      ...withdrawn.flatMap(({ shown: { id } }) => [id, withdrawalId({ team: self.team, invitation: id })]),
+      ...withdrawn.flatMap(({ summary: { id } }) => [id, withdrawalId({ team: self.team, invitation: id })]),
     ]);
     for (const { invitation, member, body } of requests) {
       const row = open.find(({ id }) => id === invitation);
@@ -74,7 +74,7 @@ export class JoinRequests {
   async #announce(
     log: LogDatabase,
     { team, member }: TeamSelf,
-    { shown: { id }, withdrawer, inviter }: KnownInvitation,
+    { summary: { id }, withdrawer, inviter }: KnownInvitation,
     known: ReadonlySet<string>,
   ): Promise<void> {
     const put = async (invitation: string, body: Buffer) => {

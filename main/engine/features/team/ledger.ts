@@ -175,16 +175,16 @@ export class Ledger {
       this.#store.addIssue({ code: 'other-team', member, number, place });
       return false;
     }
-    const before = this.#store.entry(member, number);
-    if (before && before.place !== null && before.place !== place) {
+    const stored = this.#store.entry(member, number);
+    if (stored && stored.place !== null && stored.place !== place) {
       this.#store.addIssue({ code: 'doubled', member, number, place });
       return false;
     }
-    const isSame = before !== undefined && isSameEntry(before, entry);
-    if (isSame && before.place === place) return false;
+    const isSame = stored !== undefined && isSameEntry(stored, entry);
+    if (isSame && stored.place === place) return false;
     if (isSame) this.#store.setPlace(member, number, place);
     else {
-      if (before && member === self.member) this.requeue(before);
+      if (stored && member === self.member) this.requeue(stored);
       const { epoch, previous, body, signature } = entry;
       this.#store.putEntry({ member, number, place, epoch, previous, body, signature });
     }
@@ -193,7 +193,7 @@ export class Ledger {
 
   /**
    * Puts the content of an entry of this member back into the outbox: its number has other bytes in the database.
-   * Returns the content if the outbox had it no longer.
+   * Returns the content if the outbox no longer had it.
    */
   requeue(row: EntryRow): EntryContent | undefined {
     if (this.#store.reopenContent(row.number)) return undefined;
@@ -256,8 +256,8 @@ export class Ledger {
   #admitted: string | null = null;
 
   /**
-   * Whether the entry at this place opens an earlier one or no longer does, or makes the author of an earlier one a
-   * member.
+   * Returns whether the state must be recomputed: the entry at this place opens an earlier one, no longer opens one, or
+   * makes the author of an earlier one a member.
    */
   #mustRefold(place: number): boolean {
     const { hasNew, hasDropped } = this.#keyring.takeChanges();
@@ -319,7 +319,7 @@ export class Ledger {
     else items.apply(content.kind, attributed, source);
   }
 
-  /** Whether an entry directly follows the last one of its member, and no number of anyone is missing. */
+  /** Returns whether an entry directly follows the last one of its member, and no number of anyone is missing. */
   #followsTip({ member, number }: Pick<EntryRow, 'member' | 'number'>): boolean {
     return !this.#hasMissing && this.#tips.get(member)?.number === number - 1;
   }
@@ -378,7 +378,7 @@ export class Ledger {
     return { code: 'not-allowed', hash, isEarly };
   }
 
-  /** The first entry names its author's keys, which the team's ID contains. */
+  /** Verifies the first entry by its author's keys, which it names: the team's ID is derived from them. */
   #founding(entry: PlacedEntry): Verdict {
     const refused: Verdict = { code: 'not-allowed', hash: null };
     if (entry.number !== 1 || this.#membership.teamName !== '') return refused;
@@ -412,8 +412,8 @@ export class Ledger {
   }
 
   /**
-   * Whether the entry continues the member's hash chain, and the next entry continues it. Entries at later places
-   * don't count.
+   * Returns whether the entry continues the member's hash chain, and the next entry continues it. Entries at later
+   * places don't count.
    */
   #continuesChain(entry: PlacedEntry, hash: Buffer): boolean {
     const { team, member, number, place, previous } = entry;
@@ -421,10 +421,10 @@ export class Ledger {
     if (tip && this.#followsTip(entry)) return tip.hash.equals(previous);
     if (number === 1 && !previous.equals(chainStart(team, member))) return false;
     const isEarlier = (other: EntryRow | undefined) => other?.place != null && other.place < place;
-    const before = this.#store.entry(member, number - 1);
-    if (before?.hash && isEarlier(before) && !before.hash.equals(previous)) return false;
-    const after = this.#store.entry(member, number + 1);
-    return !(after?.hash && isEarlier(after) && !after.previous.equals(hash));
+    const previousEntry = this.#store.entry(member, number - 1);
+    if (previousEntry?.hash && isEarlier(previousEntry) && !previousEntry.hash.equals(previous)) return false;
+    const nextEntry = this.#store.entry(member, number + 1);
+    return !(nextEntry?.hash && isEarlier(nextEntry) && !nextEntry.previous.equals(hash));
   }
 
   /** Returns the key that decrypts an entry: the one that it hands out, if any. */
@@ -444,12 +444,13 @@ export class Ledger {
     return true;
   }
 
-  /** The end of a member's activity log may only move forward. */
+  /** Reports an issue if the end of a member's activity log moved backward, or changed without moving. */
   #compareHead({ member, number, place }: EntryRow, head: EntryEnvelope['head']): void {
-    const before = this.#heads.get(member) ?? this.#store.head(member);
+    const previousHead = this.#heads.get(member) ?? this.#store.head(member);
     const isChanged =
-      before !== undefined &&
-      (head.lines < before.lines || (head.lines === before.lines && head.hash !== before.hash));
+      previousHead !== undefined &&
+      (head.lines < previousHead.lines ||
+        (head.lines === previousHead.lines && head.hash !== previousHead.hash));
     if (isChanged) this.#store.addIssue({ code: 'activity-changed', member, number, place });
     this.#heads.set(member, head);
   }

@@ -121,11 +121,15 @@ export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget
   const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
   const shared = diffieHellman({ privateKey: ephemeral, publicKey: newPublicKey('x25519', receiver) });
   const context = wrapContext(team, epoch, member);
-  const sent = rawPublic(ephemeralPublic);
-  const cipher = createCipheriv('aes-256-gcm', wrapKeyOf(shared, sent, receiver, context), WRAP_NONCE);
+  const ephemeralBytes = rawPublic(ephemeralPublic);
+  const cipher = createCipheriv(
+    'aes-256-gcm',
+    wrapKeyOf(shared, ephemeralBytes, receiver, context),
+    WRAP_NONCE,
+  );
   cipher.setAAD(context);
   const data = Buffer.concat([cipher.update(teamKey), cipher.final()]);
-  return { epoch, member, box: Buffer.concat([sent, data, cipher.getAuthTag()]) };
+  return { epoch, member, box: Buffer.concat([ephemeralBytes, data, cipher.getAuthTag()]) };
 }
 
 /** Returns the team key of a wrap for this member; undefined if it does not open. */
@@ -135,10 +139,13 @@ export function unwrapTeamKey(
   keys: MemberKeys,
 ): Buffer | undefined {
   try {
-    const sent = box.subarray(0, KEY_BYTES);
-    const shared = diffieHellman({ privateKey: keys.sealKey, publicKey: newPublicKey('x25519', sent) });
+    const ephemeralBytes = box.subarray(0, KEY_BYTES);
+    const shared = diffieHellman({
+      privateKey: keys.sealKey,
+      publicKey: newPublicKey('x25519', ephemeralBytes),
+    });
     const context = wrapContext(team, epoch, member);
-    const key = wrapKeyOf(shared, sent, keys.public.seal, context);
+    const key = wrapKeyOf(shared, ephemeralBytes, keys.public.seal, context);
     const decipher = createDecipheriv('aes-256-gcm', key, WRAP_NONCE, { authTagLength: TAG_BYTES });
     decipher.setAAD(context);
     decipher.setAuthTag(box.subarray(KEY_BYTES + KEY_BYTES));

@@ -6,7 +6,7 @@ import { teamProblemError } from './database-problems';
 import { expiryFrom, newCode, writeInvitation, type JoinAnswer } from './invitation';
 import type { Team } from './team';
 
-/** Firms that an invitation names. */
+/** Maximum number of firms that an invitation names. */
 const MAX_FIRMS = 1_000;
 
 /** Writes an invitation file. Returns the code, which is stored nowhere. */
@@ -68,12 +68,12 @@ function changeMembers(team: Team, content: object, kind: ActivityKind, facts: R
 export function admitMember(team: Team, invitation: string): void {
   team.expectAdmin();
   const { workspace } = team.deps;
-  const found = team.invitations().find(({ shown }) => shown.id === invitation);
-  if (!found?.row || found.row.request === null) throw teamProblemError('no-invitation');
-  const { name, role, expires, state } = found.shown;
+  const known = team.invitations().find(({ summary }) => summary.id === invitation);
+  if (!known?.row || known.row.request === null) throw teamProblemError('no-invitation');
+  const { name, role, expires, state } = known.summary;
   if (state === 'expired') throw teamProblemError('expired', { facts: { expired: expires } });
   if (state !== 'open') throw teamProblemError('no-invitation');
-  const { member, sign, seal } = JSON.parse(found.row.request) as JoinAnswer;
+  const { member, sign, seal } = JSON.parse(known.row.request) as JoinAnswer;
   workspace.transaction(() => {
     workspace.team.removeInvitation(invitation);
     changeMembers(team, { kind: 'admitted', member, name, role, sign, seal }, 'team-admit', { name, role });
@@ -85,9 +85,9 @@ export function admitMember(team: Team, invitation: string): void {
 export function withdrawInvitation(team: Team, invitation: string): void {
   team.expectAdmin();
   const { workspace } = team.deps;
-  const found = team.invitations().find(({ shown }) => shown.id === invitation);
-  if (!found || found.shown.state === 'withdrawn') throw teamProblemError('no-invitation');
-  const { name, role, expires } = found.shown;
+  const known = team.invitations().find(({ summary }) => summary.id === invitation);
+  if (!known || known.summary.state === 'withdrawn') throw teamProblemError('no-invitation');
+  const { name, role, expires } = known.summary;
   workspace.transaction(() => {
     workspace.team.removeInvitation(invitation);
     const value = { name, role, expires, state: 'withdrawn' } as const;
@@ -99,10 +99,10 @@ export function withdrawInvitation(team: Team, invitation: string): void {
 function expectChangeable(team: Team, member: string, role: TeamRole | null): string {
   team.expectAdmin();
   const { membership } = team;
-  const found = membership.member(member);
-  if (!found || membership.roleOf(member) === null) throw teamProblemError('no-member');
+  const known = membership.member(member);
+  if (!known || membership.roleOf(member) === null) throw teamProblemError('no-member');
   if (membership.wouldLackAdmin(member, role)) throw teamProblemError('last-admin');
-  return found.name;
+  return known.name;
 }
 
 export function setMemberRole(team: Team, member: string, role: TeamRole): void {

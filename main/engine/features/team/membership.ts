@@ -11,7 +11,7 @@ interface RoleChange {
 
 export interface Member {
   readonly id: string;
-  /** Distinct in the team: a later member of the same name has a number. */
+  /** Unique in the team: a later member with the same name gets a number. */
   readonly name: string;
   readonly keys: PublicKeys;
   /** In the order of the log. */
@@ -23,7 +23,7 @@ const keysOf = ({ sign, seal }: { readonly sign: string; readonly seal: string }
   seal: Buffer.from(seal, 'hex'),
 });
 
-/** Who is in the team, with which keys and role, at each place of the log. */
+/** Knows who is in the team, with which keys and role, at each place of the log. */
 export class Membership {
   readonly #team: string;
   readonly #members = new Map<string, Member>();
@@ -62,12 +62,12 @@ export class Membership {
     return (roles.findLast((change) => change.place <= place) ?? roles[0])?.role ?? null;
   }
 
-  /** The role as far as the log was read. */
+  /** Returns a member's role as far as the log was read. */
   roleOf(id: string): TeamRole | null {
     return this.#members.get(id)?.roles.at(-1)?.role ?? null;
   }
 
-  /** Whether these are the members at this place, except one, whose removal begins a new key. */
+  /** Returns whether these are the members at this place, except one, whose removal begins a new key. */
   areAllButOne(ids: ReadonlySet<string>, place: number): boolean {
     const members = this.members.filter(({ roles }) => {
       const last = roles.findLast((change) => change.place <= place);
@@ -82,7 +82,7 @@ export class Membership {
     return this.members.filter(({ id }) => this.roleOf(id) !== null);
   }
 
-  /** Whether the team would have no admin if this member had this role. */
+  /** Returns whether the team would have no admin if this member had this role. */
   wouldLackAdmin(id: string, role: TeamRole | null): boolean {
     return (
       role !== 'admin' && !this.active.some((other) => other.id !== id && this.roleOf(other.id) === 'admin')
@@ -114,7 +114,7 @@ export class Membership {
     return isChanged;
   }
 
-  /** Whether an entry by `author` after all that was read would be permitted. */
+  /** Returns whether an entry by `author` after all that was read would be permitted. */
   allows(author: string, content: MembershipContent): boolean {
     if (content.kind === 'founded') return this.#name === '';
     if (content.kind === 'left') return this.#mayChange(author, null);

@@ -179,11 +179,11 @@ export async function checkDatabase(
   if (Number(server.number) < MIN_VERSION)
     throw teamProblemError('too-old', { facts: { version, needed: '14' } });
   if (server.standby) throw teamProblemError('read-only', { facts: { version } });
-  const found = { version, isEncrypted: connection.isEncrypted };
+  const serverFacts = { version, isEncrypted: connection.isEncrypted };
   if (!server.schema) {
     const sql = setUpSql(0, databaseLogin);
     const schema = server.creates && server.roles ? 'creatable' : 'needs-administrator';
-    return { ...found, schema, isOlder: false, hasTeam: false, sql };
+    return { ...serverFacts, schema, isOlder: false, hasTeam: false, sql };
   }
   if (!server.readable) throw noRights(databaseLogin);
   const number = await schemaVersion(connection);
@@ -192,13 +192,13 @@ export async function checkDatabase(
   const hasTeam = (await new PostgresLog(connection).team()) !== null;
   if (number < SCHEMA_STEPS.length) {
     const schema = (await ownsSchema(connection)) ? 'creatable' : 'needs-administrator';
-    return { ...found, schema, isOlder: true, hasTeam, sql: setUpSql(number, databaseLogin) };
+    return { ...serverFacts, schema, isOlder: true, hasTeam, sql: setUpSql(number, databaseLogin) };
   }
   await requireIntactSchema(connection, databaseLogin);
-  return { ...found, schema: 'ready', isOlder: false, hasTeam, sql: null };
+  return { ...serverFacts, schema: 'ready', isOlder: false, hasTeam, sql: null };
 }
 
-/** Whether this login has the rights of those who own the schema's objects, which an upgrade changes. */
+/** Returns whether this login has the rights of those who own the schema's objects, which an upgrade changes. */
 async function ownsSchema(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.query<{ may: boolean | null }>(
     `SELECT bool_and(pg_has_role(owner, 'USAGE')) AS may FROM (
@@ -215,8 +215,8 @@ async function requireIntactSchema(
   databaseLogin: DatabaseLogin,
 ): Promise<void> {
   const rows = await connection.query<{ what: string }>(OBJECTS_SQL);
-  const found = new Set(rows.map(({ what }) => what));
-  const missing = EXPECTED_OBJECTS.find((object) => !found.has(object));
+  const existing = new Set(rows.map(({ what }) => what));
+  const missing = EXPECTED_OBJECTS.find((object) => !existing.has(object));
   if (missing !== undefined) throw teamProblemError('altered-schema', { facts: { what: missing } });
   const [rights] = await connection.query<{ may: boolean }>(
     `SELECT bool_and(has_table_privilege('firm_desk.' || name, 'SELECT')
@@ -262,9 +262,9 @@ export async function openTeamLog(
 export async function requireSchema(
   connection: PostgresConnection,
   databaseLogin: DatabaseLogin,
-  before?: DatabaseCheck,
+  latestCheck?: DatabaseCheck,
 ): Promise<DatabaseCheck> {
-  let check = before ?? (await checkDatabase(connection, databaseLogin));
+  let check = latestCheck ?? (await checkDatabase(connection, databaseLogin));
   let cause: unknown;
   if (check.isOlder && check.schema === 'creatable' && check.sql !== null) {
     try {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { TeamDatabase } from '#contract/features/team/calls';
 import { teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 
-/** The oldest PostgreSQL that is supported. */
+/** The oldest supported version of PostgreSQL (14), as `server_version_num`. */
 export const MIN_VERSION = 140_000;
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -19,13 +19,13 @@ const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
 /** Returns whether a host is this computer. Only to this computer may a connection be unencrypted. */
 export const isThisComputer = (host: string): boolean => THIS_COMPUTER.has(host.toLowerCase());
 
-/** Certificates of the system besides those of the program, where the runtime can read them. */
+/** Returns the certificates of the system and of the program; undefined where the runtime cannot read them. */
 function systemCertificates(): string[] | undefined {
   if (!('getCACertificates' in tls)) return undefined;
   return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
 }
 
-/** Encrypted, with a certificate of this host that the system or the given authority vouches for (verify-full). */
+/** Returns options that require a certificate of this host, signed by the given or a known authority (verify-full). */
 function encryption({ host, ca }: TeamDatabase): tls.ConnectionOptions {
   const trusted = ca ?? systemCertificates();
   return {
@@ -112,8 +112,8 @@ export class PostgresConnection {
     try {
       return await PostgresConnection.#connect(database, password, false);
     } catch (error) {
-      const isForEncrypted = error instanceof TeamProblemError && error.problem.code === 'tls-failed';
-      if (!isForEncrypted) throw error;
+      const requiresEncryption = error instanceof TeamProblemError && error.problem.code === 'tls-failed';
+      if (!requiresEncryption) throw error;
       return PostgresConnection.#connect(database, password, true);
     }
   }

@@ -49,7 +49,7 @@ const done = (work: () => Promise<void> | void): Promise<Result<object>> =>
     return {};
   });
 
-/** A demo firm's service has another port with every start. */
+/** Returns the service's origin; for a demo firm its application, because its port changes with every start. */
 const serviceOf = ({ connection: { demo, application, baseUrl } }: OpenConnection): string =>
   demo ? `demo-${application}` : new URL(baseUrl).origin;
 
@@ -61,7 +61,7 @@ const ALL_FIRMS: Query = {
   sort: resourceNamed('firms').sort,
 };
 
-/** The IDs of the firms in the cached data. */
+/** Returns the IDs of the firms in the cached data. */
 const firmIds = ({ reader }: OpenConnection): string[] =>
   [
     ...reader.selected(
@@ -94,7 +94,7 @@ function startTeam(connections: OpenConnections, opened: OpenConnection, clock: 
   return team;
 }
 
-/** Founding, joining and leaving a team, and its database. */
+/** Handlers for founding, joining and leaving a team, and for its database. */
 function accessHandlers(team: () => Team, grants: Grants) {
   /** Loads the set-up, which connects to a database; fails with `by-policy` if a policy forbids that. */
   const connectingSetUp = () => {
@@ -125,8 +125,8 @@ function accessHandlers(team: () => Team, grants: Grants) {
 }
 
 const memberHandlers = (team: () => Team, grants: Grants) => ({
-  invite: os.invite.handler(({ input: { grant, ...whom } }) =>
-    asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...whom })),
+  invite: os.invite.handler(({ input: { grant, ...invitee } }) =>
+    asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...invitee })),
   ),
   admit: os.admit.handler(({ input }) => done(() => admitMember(team(), input.invitation))),
   withdraw: os.withdraw.handler(({ input }) => done(() => withdrawInvitation(team(), input.invitation))),
@@ -167,7 +167,7 @@ const approvalHandlers = (approvals: () => Approvals, untilClosed: UntilClosed) 
   setApprovalRules: os.setApprovalRules.handler(({ input }) => done(() => approvals().setRules(input))),
 });
 
-/** Claims, and what colleagues did. */
+/** Handlers for claims, and for what colleagues did. */
 const sharedWorkHandlers = (connections: OpenConnections, team: () => Team, clock: Clock) => ({
   claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
   releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
@@ -230,14 +230,14 @@ async function setDatabase(
   const { self } = team; // fails without a team, before the keychain is read
   const secrets = await fromKeychain(team.deps.secrets.read());
   if (!secrets) throw new TeamProblemError({ code: 'keys-lost' });
-  const next = { ...secrets, password: password ?? secrets.password };
-  await (await setUp()).checkTeamAccess(self, { database, password: next.password });
-  await fromKeychain(team.deps.secrets.write(next));
+  const newSecrets = { ...secrets, password: password ?? secrets.password };
+  await (await setUp()).checkTeamAccess(self, { database, password: newSecrets.password });
+  await fromKeychain(team.deps.secrets.write(newSecrets));
   team.deps.workspace.team.changeSelf({ database });
-  await team.reconnect(next);
+  await team.reconnect(newSecrets);
 }
 
-/** A page of the team's issues, with the names of their members. */
+/** Returns a page of the team's issues, with the names of their members. */
 function issuesOf(team: Team, offset: number, limit: number) {
   const store = team.deps.workspace.team;
   const items = store.self ? store.issues(offset, limit) : [];
@@ -247,7 +247,7 @@ function issuesOf(team: Team, offset: number, limit: number) {
   };
 }
 
-/** The marks of a finding, newest first, with the names of their members. */
+/** Returns the marks of a finding, newest first, with the names of their members. */
 function historyOf(team: Team, rule: string, key: string) {
   const { items } = team.deps.workspace.team;
   return items.newestFirst('mark', markKey(rule, key)).map(({ member, place, at, value }) => {

@@ -34,9 +34,9 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, n
   }
   if (content.kind !== 'removed') return { ...current, wraps: [] };
   // This entry and all later ones have a key that the removed member does not get.
-  const next = { epoch: ledger.membership.epoch + 1, key: newTeamKey() };
+  const newKey = { epoch: ledger.membership.epoch + 1, key: newTeamKey() };
   const staying = ledger.membership.active.filter(({ id }) => id !== content.member);
-  return { ...next, wraps: staying.map((member) => wrap(next, member.id, member.keys.seal)) };
+  return { ...newKey, wraps: staying.map((member) => wrap(newKey, member.id, member.keys.seal)) };
 }
 
 /**
@@ -52,28 +52,31 @@ export function sealOutbox(deps: SealDeps): void {
   if (!self || !currentKey) return;
   store.repeatableTransaction(() => {
     let number = store.lastNumber(self.member);
-    const before = number === 0 ? undefined : store.entry(self.member, number);
-    let previous = before ? entryHash({ ...before, team: self.team }) : chainStart(self.team, self.member);
+    const lastEntry = number === 0 ? undefined : store.entry(self.member, number);
+    let previous = lastEntry
+      ? entryHash({ ...lastEntry, team: self.team })
+      : chainStart(self.team, self.member);
     let sealed = 0;
     for (const row of store.unsealed(MAX_ENTRIES)) {
-      const written = contentOf(deps, row);
+      const readable = contentOf(deps, row);
       // A failover lost the member's admission, too: the removal waits until the admission is sent again.
-      if (written?.content.kind === 'removed' && !ledger.membership.member(written.content.member)) continue;
-      const changesMembers = written !== undefined && isMembership(written.content);
+      if (readable?.content.kind === 'removed' && !ledger.membership.member(readable.content.member))
+        continue;
+      const changesMembers = readable !== undefined && isMembership(readable.content);
       if (changesMembers && sealed > 0) break;
       const isDropped =
-        !written || // another version queued it, in a form that this one cannot read
-        (isMembership(written.content) && !ledger.membership.allows(self.member, written.content));
+        !readable || // another version queued it, in a form that this one cannot read
+        (isMembership(readable.content) && !ledger.membership.allows(self.member, readable.content));
       if (isDropped) {
-        if (!written) store.noteUnsharedRow(row);
+        if (!readable) store.noteUnsharedRow(row);
         store.dropFromOutbox(row.id, self.member);
         continue;
       }
       number += 1;
       sealed += 1;
-      const { epoch, key, wraps } = keyAndWraps(deps, written.content, currentKey);
-      const place = { team: self.team, member: self.member, number, epoch, previous };
-      const entry = sealEntry({ ...place, text: written.text, wraps, teamKey: key }, deps.keys);
+      const { epoch, key, wraps } = keyAndWraps(deps, readable.content, currentKey);
+      const header = { team: self.team, member: self.member, number, epoch, previous };
+      const entry = sealEntry({ ...header, text: readable.text, wraps, teamKey: key }, deps.keys);
       const { team: _, ...stored } = entry;
       store.putEntry({ ...stored, place: null });
       store.setSealed(row.seq, number);

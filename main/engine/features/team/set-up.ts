@@ -21,7 +21,7 @@ import { checkDatabase, createSchema, openTeamLog, PostgresLog, requireSchema } 
 import type { TeamSelf } from './saved-work/team-store';
 import type { Team } from './team';
 
-/** Larger files are no invitations. */
+/** Larger files are not invitations. */
 const MAX_INVITATION_BYTES = 1_000_000;
 
 interface Access {
@@ -70,7 +70,10 @@ async function keysOfInterruptedAttempt(team: Team): Promise<MemberKeys | null> 
   );
 }
 
-/** Whether the team in the database is that of these keys, and its creation was interrupted before its first entry. */
+/**
+ * Returns whether the team in the database is that of these keys, and its creation was interrupted before its first
+ * entry.
+ */
 async function isOwnAttempt(
   connection: PostgresConnection,
   earlierKeys: MemberKeys | null,
@@ -110,13 +113,13 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
     if (hasTeam && !(await isOwnAttempt(connection, earlierKeys))) throw teamProblemError('team-exists');
     if (schema === 'creatable' && !isOlder) await createSchema(connection, database);
     await requireSchema(connection, database);
-    const own = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
-    const founded = foundedTeamOf(own);
-    const admin = memberIdOf(own.public, founded.id);
+    const founderKeys = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
+    const founded = foundedTeamOf(founderKeys);
+    const admin = memberIdOf(founderKeys.public, founded.id);
     const log = new PostgresLog(connection);
     await log.putTeam(founded.id);
     await log.register(admin);
-    return { ...founded, member: admin, keys: own };
+    return { ...founded, member: admin, keys: founderKeys };
   });
   const { workspace } = team.deps;
   workspace.transaction(() => {
@@ -161,7 +164,7 @@ function readInvitationFile(file: string): string {
   }
 }
 
-/** Opens an invitation; it must be for the service and a firm of this connection, as far as the data says. */
+/** Opens an invitation. Fails unless it is for this connection's service, and for one of its firms if both name any. */
 async function openInvitation(team: Team, file: string, code: string) {
   const { clock, service } = team.deps;
   const opened = await readInvitation(readInvitationFile(file), code, new Date(clock.now()));
@@ -202,8 +205,8 @@ interface Joining {
 }
 
 /**
- * Asks the team to admit this user: registers the login, and puts the sealed request into the database. Reads first
- * whether the invitation can be used, before anything is written. An interrupted attempt is continued with its keys.
+ * Asks the team to admit this user: registers the login, and puts the sealed request into the database. Checks that
+ * the invitation can be used before anything is written. An interrupted attempt is continued with its keys.
  */
 export async function joinTeam(
   team: Team,
@@ -217,17 +220,17 @@ export async function joinTeam(
     const earlierKeys = await keysOfInterruptedAttempt(team);
     await expectUsable(log, invitation, earlierKeys);
     const keys = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
-    const own = memberIdOf(keys.public, invitation.id);
+    const memberId = memberIdOf(keys.public, invitation.id);
     const { sign, seal } = keys.public;
-    const answer = { member: own, sign: sign.toString('hex'), seal: seal.toString('hex') };
-    await log.register(own);
+    const answer = { member: memberId, sign: sign.toString('hex'), seal: seal.toString('hex') };
+    await log.register(memberId);
     await log.requestJoin({
       invitation: invitation.id,
-      member: own,
+      member: memberId,
       body: sealJoinAnswer(invitation.id, requestKey, answer),
     });
     await expectUsable(log, invitation, keys); // a colleague may have used it at the same moment
-    return own;
+    return memberId;
   });
   const { id, inviter, role, expires } = invitation;
   const joining: JoiningState = {

@@ -79,7 +79,7 @@ export class TeamKeyring {
     }
   }
 
-  /** Drops the key that a refused entry was to begin, such as a removal that was lost until its author was no admin. */
+  /** Drops the key that a refused entry was to begin, such as a lost removal whose author is no longer an admin. */
   dropRefused(entry: SignedEntry): void {
     const refused = this.offeredBy(entry, wrapsOf(entry)).get(entry.epoch);
     if (refused && this.#keys.get(entry.epoch)?.equals(refused)) this.#dropFrom(entry.epoch);

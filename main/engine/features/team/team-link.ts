@@ -28,7 +28,7 @@ interface LinkDeps {
   readonly password: () => Promise<string>;
   readonly clock: Clock;
   readonly closed: AbortSignal;
-  /** A database was connected. */
+  /** Called after a database was connected. */
   readonly onConnect: (log: PostgresLog) => Promise<void>;
   /** Reads to the end and sends; sends first if `isCurrent`, because no notification came since the last read. */
   readonly sync: (log: PostgresLog, options: { readonly isCurrent: boolean }) => Promise<void>;
@@ -137,10 +137,10 @@ export class TeamLink {
     });
     await worker.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
     let cancel: () => void = () => undefined;
-    const late = new Promise<false>((resolve) => {
+    const timedOut = new Promise<false>((resolve) => {
       cancel = this.#deps.clock.after(PROBE_TIMEOUT_MS, () => resolve(false));
     });
-    const isLive = await Promise.race([arrived, late]);
+    const isLive = await Promise.race([arrived, timedOut]);
     cancel();
     this.#due = 'read'; // an entry may have come before the first notification
     return isLive;
@@ -179,10 +179,10 @@ export class TeamLink {
   #setOffline(problem: TeamProblem): void {
     const { clock } = this.#deps;
     const since = this.#state.state === 'offline' ? this.#state.since : new Date(clock.now()).toISOString();
-    const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
+    const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
     // Random, so that not all members reconnect at once when the database is back.
     const pause = TRANSIENT_PROBLEMS.has(problem.code)
-      ? growing * (0.5 + Math.random() / 2)
+      ? backoff * (0.5 + Math.random() / 2)
       : MANUAL_FIX_RETRY_MS;
     this.#retries += 1;
     this.#retryMs = pause;

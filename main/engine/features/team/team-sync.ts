@@ -195,8 +195,8 @@ export class TeamSync {
     const entries = this.#nextEntries(epoch);
     if (entries.length === 0) return 'nothing';
     // A change of the members is appended only if its author has seen everything before it, even if it is sent again.
-    const seen = this.#hasSealedChange || entries.some((entry) => wrapsOf(entry).length > 0) ? 0 : epoch;
-    const stored = await database.append(entries, { place: cursor, epoch: seen });
+    const readEpoch = this.#hasSealedChange || entries.some((entry) => wrapsOf(entry).length > 0) ? 0 : epoch;
+    const stored = await database.append(entries, { place: cursor, epoch: readEpoch });
     if (stored === null) return 'conflict';
     const signatures = new Map(stored.map((entry) => [entry.number, entry.signature]));
     const isTaken = ({ number, signature }: SignedEntry) =>
@@ -247,8 +247,8 @@ export class TeamSync {
   }
 
   /**
-   * Whether an entry that a failover lost hands out team keys that are no longer the newest, or a new key to others than
-   * those who are in the team now: its content is sealed again with a new number.
+   * Returns whether an entry that a failover lost hands out team keys that are no longer the newest, or a new key to
+   * others than those who are in the team now: its content is sealed again with a new number.
    */
   #isSuperseded(entry: EntryRow): boolean {
     const wraps = wrapsOf(entry);

@@ -33,7 +33,7 @@ export interface TeamDeps {
   readonly service: string;
   /** IDs of the firms in the cached data; empty before the first refresh. */
   readonly firms: () => readonly string[];
-  /** A policy allows no contact with the service: the team's database gets none either. */
+  /** True if a policy forbids contact with the service; then the team's database is not contacted either. */
   readonly isBlocked?: boolean;
   readonly clock: Clock;
   readonly closed: AbortSignal;
@@ -169,13 +169,13 @@ export class Team {
       cancel = clock.after(timeoutMs, () => resolve(false));
       closed.addEventListener('abort', () => resolve(false), { once: true });
     });
-    const synced = async () => {
+    const connectAndSync = async () => {
       while (this.#isConnecting && clock.now() < end) await pause(clock, CONNECTING_POLL_MS, closed);
       await this.syncToEnd();
       return true;
     };
     try {
-      return await Promise.race([synced().catch(() => false), timeout]);
+      return await Promise.race([connectAndSync().catch(() => false), timeout]);
     } finally {
       cancel();
     }
@@ -358,14 +358,14 @@ export class Team {
 
   #describeInvitations(self: TeamSelf): TeamInvitation[] {
     if (this.membership.roleOf(self.member) !== 'admin') return [];
-    return this.invitations().map(({ row, shown }) => ({
-      ...shown,
+    return this.invitations().map(({ row, summary }) => ({
+      ...summary,
       words:
-        shown.state !== 'open' || !row || row.request === null || !this.#keys
+        summary.state !== 'open' || !row || row.request === null || !this.#keys
           ? null
           : pairingWords({
               team: self.team,
-              invitation: shown.id,
+              invitation: summary.id,
               inviter: this.#keys.public,
               joiner: publicKeys(JSON.parse(row.request) as { sign: string; seal: string }),
             }),

@@ -16,7 +16,7 @@ const invitationOf = (name: string, days: number, state: SharedInvitation['state
 /** Returns each invitation as a computer knows it. */
 const known = ({ store, sync, id: self }: Writer) =>
   knownInvitations({ store, membership: sync.ledger.membership, self, now: NOW }).map(
-    ({ shown: { name, state, invitedBy, withdrawnBy } }) => [name, state, invitedBy, withdrawnBy],
+    ({ summary: { name, state, invitedBy, withdrawnBy } }) => [name, state, invitedBy, withdrawnBy],
   );
 
 /** Anna and Ben are admins. */

@@ -29,7 +29,7 @@ async function kimWaits() {
     new JoinRequests({ store: writer.store, keys: () => writer.keys, invitations }).exchange(log);
   /** Signs the notice as a member who claims to have written an invitation. */
   const announceAs = (writer: Writer, id: string) => {
-    const claimed = { shown: { id }, inviter: writer.id, withdrawer: writer.id, row: null };
+    const claimed = { summary: { id }, inviter: writer.id, withdrawer: writer.id, row: null };
     return exchange(writer, () => [claimed as unknown as KnownInvitation]);
   };
   return { ...team, kim, invitation, share, exchange, announceAs };

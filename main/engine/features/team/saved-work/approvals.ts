@@ -105,7 +105,7 @@ export class ApprovalStore {
     return row && storedOf(row);
   }
 
-  /** Whether the newest entry about a request waits on this computer. */
+  /** Returns whether the newest entry about a request waits on this computer. */
   isWaiting(id: string): boolean {
     return this.#items.newestFirst('approval', id)[0]?.place === null;
   }
@@ -113,8 +113,7 @@ export class ApprovalStore {
   /** Returns the rows of a request. Fails with `changed-since` unless they have the hash of the request. */
   rows({ id, request }: Pick<StoredApproval, 'id' | 'request'>): ApprovalRow[] {
     const rows = requestedRows(this.#items, id, request);
-    if (!rows)
-      throw fail('changed-since', { cause: 'the rows of a request are not those that it was asked for' });
+    if (!rows) throw fail('changed-since', { cause: 'the rows of a request do not match its hash' });
     return rows;
   }
 }

@@ -2,9 +2,9 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * The team's shared log as far as it was read, and this member's entries that wait to be sent. `place` is the position
- * in the log: null while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the
- * state.
+ * Creates the tables of the team's shared log as far as it was read, and this member's entries that wait to be sent.
+ * `place` is the position in the log: null while an entry waits, and for entries that the database lost. Entries up to
+ * `folded` are part of the state.
  */
 function createTeamLog(db: Db): void {
   db.exec(`
@@ -34,8 +34,8 @@ function createTeamLog(db: Db): void {
 }
 
 /**
- * Everything that members shared, by topic and key: place 0 is work from before the team, and a negative number is the
- * outbox line of an item that waits. Replaces the table of review marks.
+ * Creates the table of everything that members shared, by topic and key: place 0 is work from before the team, and a
+ * negative number is the outbox line of an item that waits. Replaces the table of review marks.
  */
 function createTeamItems(db: Db): void {
   db.exec(`
@@ -47,7 +47,7 @@ function createTeamItems(db: Db): void {
   `);
 }
 
-/** Current claims, computed from the log in `team_item`. */
+/** Creates the table of current claims, computed from the log in `team_item`. */
 function createTeamClaims(db: Db): void {
   db.exec(
     'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
@@ -55,8 +55,8 @@ function createTeamClaims(db: Db): void {
 }
 
 /**
- * The state of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
- * whose draft was put into this computer's drafts.
+ * Creates the table of drafts that were handed over, with the state of each: its latest offer, and who has the draft.
+ * `received`: the last offer whose draft was put into this computer's drafts.
  */
 function createTeamHandOvers(db: Db): void {
   db.exec(`
@@ -67,7 +67,7 @@ function createTeamHandOvers(db: Db): void {
   `);
 }
 
-/** Requests for approval, computed from the log in `team_item`. */
+/** Creates the table of requests for approval, computed from the log in `team_item`. */
 function createTeamApprovals(db: Db): void {
   db.exec(`
     CREATE TABLE team_approval (id TEXT PRIMARY KEY, subject TEXT NOT NULL, requester TEXT NOT NULL, at TEXT NOT NULL,
@@ -76,7 +76,7 @@ function createTeamApprovals(db: Db): void {
   `);
 }
 
-/** Work that was to be shared and that a colleague's app could not read. */
+/** Creates the table of work that is not shared because a colleague's app could not read it. */
 function createUnsharedWork(db: Db): void {
   db.exec(`
     CREATE TABLE team_unshared (topic TEXT NOT NULL, key TEXT NOT NULL, reason TEXT NOT NULL,

@@ -6,7 +6,7 @@ import type { ItemChange } from './topics/shared-topic';
 
 /** Maximum bytes of items in one entry of the log; an entry holds 1 MB. */
 const MAX_PART_BYTES = 400_000;
-/** Larger items fit into no entry. */
+/** Maximum bytes of one item; a larger one does not fit into an entry. */
 const MAX_ITEM_BYTES = 900_000;
 const MAX_KEY = 600;
 

@@ -29,7 +29,7 @@ export class SharedItems implements ItemReader {
   readonly #newestFirst;
   readonly #inOrder;
   readonly #latest;
-  readonly #before;
+  readonly #latestBefore;
   readonly #changed = new Set<TopicName>();
 
   constructor(db: Db) {
@@ -54,7 +54,7 @@ export class SharedItems implements ItemReader {
         `SELECT value FROM team_item WHERE topic = ? AND key = ? ${REVERSE_ORDER} LIMIT 1`,
       )
       .pluck();
-    this.#before = db
+    this.#latestBefore = db
       .prepare<[string, string, number], string>(
         `SELECT value FROM team_item WHERE topic = ? AND key = ? AND place > 0 AND place < ?
          ORDER BY place DESC LIMIT 1`,
@@ -103,7 +103,7 @@ export class SharedItems implements ItemReader {
     return definition;
   }
 
-  /** Whether a role may write these items. */
+  /** Returns whether a role may write these items. */
   mayWrite(topic: TopicName, items: readonly ItemChange[], role: TeamRole): boolean {
     const definition = this.#topics.get(topic);
     if (!definition?.mayWrite) return role !== 'viewer';
@@ -114,7 +114,7 @@ export class SharedItems implements ItemReader {
   attributed(topic: TopicName, items: readonly ItemChange[], author: string, place: number): ItemChange[] {
     const definition = this.#topics.get(topic);
     return items.map(({ key, value }) => {
-      const before = () => valueOf(this.#before.get(topic, key, place));
+      const before = () => valueOf(this.#latestBefore.get(topic, key, place));
       return {
         key,
         value: value === null ? null : (definition?.attribute?.(value, { author, before }) ?? value),
@@ -166,14 +166,14 @@ export class SharedItems implements ItemReader {
       .map(({ key, value }) => ({ key, value: valueOf(value) }));
   }
 
-  /** Whether the log has, or will get, an entry about a key. Work from before the team doesn't count. */
+  /** Returns whether the log has, or will get, an entry about a key. Work from before the team doesn't count. */
   hasShared(topic: TopicName, key: string): boolean {
-    const found = this.#db
+    const row = this.#db
       .prepare(
         'SELECT 1 FROM team_item WHERE topic = ? AND key = ? AND (place IS NULL OR place <> 0) LIMIT 1',
       )
       .get(topic, key);
-    return found !== undefined;
+    return row !== undefined;
   }
 
   /** Forgets the items of the log, which are read from it again; `settleAll` must follow. */

@@ -40,20 +40,20 @@ function hasApproval(
   { member, place, at, subject, contentSha256, approval }: PlacedSignature & { readonly place: number },
 ): boolean {
   if (!approval) return false;
-  const found = foldApproval(items.inOrder('approval', approval.id).filter(isBefore(place)));
-  if (found?.state !== 'approved' || found.decider === null || found.decidedAt === null) return false;
-  const age = Date.parse(at) - Date.parse(found.decidedAt);
+  const folded = foldApproval(items.inOrder('approval', approval.id).filter(isBefore(place)));
+  if (folded?.state !== 'approved' || folded.decider === null || folded.decidedAt === null) return false;
+  const age = Date.parse(at) - Date.parse(folded.decidedAt);
   return (
-    found.request.kind === 'period-request' &&
-    found.requester === member &&
-    subjectOf(found.request) === subject &&
+    folded.request.kind === 'period-request' &&
+    folded.requester === member &&
+    subjectOf(folded.request) === subject &&
     age < APPROVAL_DAYS * DAY_MS &&
-    writerAt(db, found.decider, place) === approval.by &&
-    contentOf(items, approval.id, found.request) === contentSha256
+    writerAt(db, folded.decider, place) === approval.by &&
+    contentOf(items, approval.id, folded.request) === contentSha256
   );
 }
 
-/** Returns the hash of the content that a request is about; undefined if its rows are not those of its hash. */
+/** Returns the hash of the content that a request is about; undefined if its rows do not match its hash. */
 function contentOf(items: ItemReader, id: string, request: ApprovalRequest): string | undefined {
   const [first] = requestedRows(items, id, request) ?? [];
   const text = first?.fields.find(({ field }) => field === CONTENT_FIELD)?.after;

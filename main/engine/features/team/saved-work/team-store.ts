@@ -158,7 +158,7 @@ export class TeamStore {
     return (this.#approvals ??= new ApprovalStore(this.#db, this.items));
   }
 
-  /** Whether the team's rules require approval for this number of records of a kind of job. */
+  /** Returns whether the team's rules require approval for this number of records of a kind of job. */
   needsSecondPerson(kind: JobKind, count: number): boolean {
     return this.self?.state === 'member' && rulesFor(this.approvals.rules, kind, count).length > 0;
   }
@@ -201,12 +201,16 @@ export class TeamStore {
   changeSelf(change: Partial<Omit<TeamSelf, 'team' | 'member'>>): void {
     const { self } = this;
     if (!self) return;
-    const next = { ...self, ...change };
+    const changed = { ...self, ...change };
     this.#sql(
       `UPDATE team_self SET state = @state, team_name = @teamName, member_name = @memberName, database = @database,
          joining = @joining, cursor = @cursor, folded = @folded, is_refolding = @isRefolding, as_of = @asOf`,
-    ).run({ ...next, database: JSON.stringify(next.database), isRefolding: next.isRefolding ? 1 : 0 });
-    this.#self = next;
+    ).run({
+      ...changed,
+      database: JSON.stringify(changed.database),
+      isRefolding: changed.isRefolding ? 1 : 0,
+    });
+    this.#self = changed;
   }
 
   /** Forgets the team; the effective values of the shared work stay. */
@@ -268,7 +272,7 @@ export class TeamStore {
     until.addEventListener('abort', () => listeners.delete(listener));
   }
 
-  /** Returns the number of changes of some topics until the signal. */
+  /** Returns a count of the changes of some topics that is updated until the signal. */
   countChanges(topics: readonly TopicName[], until: AbortSignal): Observable<number> {
     const changes = new Observable(0);
     for (const topic of topics) this.onTopic(topic, () => changes.update((count) => count + 1), until);
@@ -421,13 +425,13 @@ export class TeamStore {
     return this.#sql('SELECT 1 FROM team_outbox WHERE number = ?').get(number) !== undefined;
   }
 
-  /** Whether sealed content of one of these kinds is still in the outbox. */
+  /** Returns whether sealed content of one of these kinds is still in the outbox. */
   hasSealed(kinds: readonly string[]): boolean {
-    const found = this.#sql(
+    const row = this.#sql(
       `SELECT 1 FROM team_outbox WHERE number IS NOT NULL
          AND json_extract(content, '$.kind') IN (SELECT value FROM json_each(?)) LIMIT 1`,
     ).get(JSON.stringify(kinds));
-    return found !== undefined;
+    return row !== undefined;
   }
 
   /** Deletes an entry of this member that is not in the database. */
@@ -530,7 +534,7 @@ export class TeamStore {
     return Number(this.#sql('SELECT max(number) FROM team_entry WHERE member = ?').pluck().get(member) ?? 0);
   }
 
-  /** The last number of a member up to a place of the log. */
+  /** Returns the last number of a member before a place of the log. */
   lastNumberAt(member: string, place: number): number {
     // Ends at the first row of the index; max() would read all of them.
     const last = this.#sql(
@@ -556,7 +560,7 @@ export class TeamStore {
     return this.#entryCount;
   }
 
-  /** When the latest accepted entry of a member was written. */
+  /** Returns when the latest accepted entry of a member was written. */
   lastTime(member: string): string | null {
     const at = this.#sql<[string], string>(
       'SELECT at FROM team_entry WHERE member = ? AND at IS NOT NULL ORDER BY number DESC LIMIT 1',
@@ -606,15 +610,15 @@ export class TeamStore {
     return Number(this.#sql('SELECT count(*) FROM team_issue').pluck().get());
   }
 
-  /** Whether an entry before this place has an issue. */
+  /** Returns whether an entry before this place has an issue. */
   hasIssue(code: TeamIssue['code'], place: number, member?: string): boolean {
-    const found = this.#sql(
+    const row = this.#sql(
       'SELECT 1 FROM team_issue WHERE code = ? AND place < ? AND (? IS NULL OR member = ?)',
     ).get(code, place, member ?? null, member ?? null);
-    return found !== undefined;
+    return row !== undefined;
   }
 
-  /** Whether any number of any member is missing. */
+  /** Returns whether any number of any member is missing. */
   hasMissing(): boolean {
     return this.#sql("SELECT 1 FROM team_issue WHERE code = 'missing' LIMIT 1").get() !== undefined;
   }

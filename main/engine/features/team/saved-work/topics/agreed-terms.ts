@@ -39,12 +39,12 @@ const masked = (text: string | null, max: number): string | null =>
 /** Returns a version as it is shared. Terms that exceed the limits of `sharedTerms` can't be read by colleagues. */
 export function sharedAgreementOf(
   source: TermsImport,
-  { target, key, date, line, ...found }: NewAgreement,
+  { target, key, date, line, terms, reference: agreementReference }: NewAgreement,
   by: string,
 ) {
   const value: SharedAgreement = {
-    terms: found.terms,
-    reference: masked(found.reference, 1_000),
+    terms,
+    reference: masked(agreementReference, 1_000),
     file: masked(source.file, 255),
     by,
   };
@@ -70,9 +70,9 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
     const self = selfQuery(db);
     return {
       settle(itemKey) {
-        const read = parsedKey(versionKey, itemKey);
-        if (!read) return;
-        const [target, key, date, at, line] = read;
+        const parsed = parsedKey(versionKey, itemKey);
+        if (!parsed) return;
+        const [target, key, date, at, line] = parsed;
         const version = { target, key, date, at, line };
         const [item] = items.newestFirst('agreed-terms', itemKey);
         if (!item?.value) {

@@ -94,12 +94,12 @@ export interface FoldedApproval {
  * it, and only its hash. A later refusal or withdrawal ends an approval.
  */
 export function foldApproval(items: readonly SharedItem[]): FoldedApproval | null {
-  let found: FoldedApproval | null = null;
+  let folded: FoldedApproval | null = null;
   for (const { member, at, place, value } of items) {
     const content = approvalContent.safeParse(value).data;
     if (!content) continue;
     if (content.kind === 'request' || content.kind === 'period-request')
-      found ??= {
+      folded ??= {
         requester: member,
         request: content,
         at,
@@ -108,32 +108,33 @@ export function foldApproval(items: readonly SharedItem[]): FoldedApproval | nul
         decidedAt: null,
         answer: null,
       };
-    else if (found) found = decided(found, content, { member, at, place });
+    else if (folded) folded = applyAnswer(folded, content, { member, at, place });
   }
-  return found;
+  return folded;
 }
 
-function decided(
-  before: FoldedApproval,
+function applyAnswer(
+  approval: FoldedApproval,
   content: ApprovalContent,
   { member, at, place }: Pick<SharedItem, 'member' | 'at' | 'place'>,
 ): FoldedApproval {
-  const isOwn = member === before.requester;
-  const isOpen = before.state === 'asked';
-  const isEnded = before.state === 'declined' || before.state === 'withdrawn';
+  const isOwn = member === approval.requester;
+  const isOpen = approval.state === 'asked';
+  const isEnded = approval.state === 'declined' || approval.state === 'withdrawn';
   if (content.kind === 'approve') {
     // Another answer may still precede an approval that is not in the log yet.
-    if (isOwn || !isOpen || place === null || content.digest !== before.request.digest) return before;
-    return { ...before, state: 'approved', decider: member, decidedAt: at, answer: content.note };
+    if (isOwn || !isOpen || place === null || content.digest !== approval.request.digest) return approval;
+    return { ...approval, state: 'approved', decider: member, decidedAt: at, answer: content.note };
   }
-  if (content.kind === 'sent') return before.state === 'approved' ? { ...before, state: 'sent' } : before;
+  if (content.kind === 'sent')
+    return approval.state === 'approved' ? { ...approval, state: 'sent' } : approval;
   if (content.kind === 'withdraw')
-    return isOwn && !isEnded ? { ...before, state: 'withdrawn', decidedAt: at } : before;
+    return isOwn && !isEnded ? { ...approval, state: 'withdrawn', decidedAt: at } : approval;
   if (content.kind === 'decline')
     return isOwn || isEnded
-      ? before
-      : { ...before, state: 'declined', decider: member, decidedAt: at, answer: content.note };
-  return before;
+      ? approval
+      : { ...approval, state: 'declined', decider: member, decidedAt: at, answer: content.note };
+  return approval;
 }
 
 /** Returns the key of some rows of a request. */
@@ -163,12 +164,12 @@ class Approvals implements TopicState {
 
   settle(key: string): void {
     if (key.includes('/')) return; // rows, which count with their request
-    const found = foldApproval(this.#items.inOrder('approval', key));
-    if (!found) {
+    const folded = foldApproval(this.#items.inOrder('approval', key));
+    if (!folded) {
       this.#remove.run(key);
       return;
     }
-    const { requester, request, at, state, decider, decidedAt: decided, answer } = found;
+    const { requester, request, at, state, decider, decidedAt: decided, answer } = folded;
     this.#put.run({
       id: key,
       subject: subjectOf(request),

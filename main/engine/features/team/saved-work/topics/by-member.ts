@@ -19,9 +19,10 @@ export function firstByMember(
   items: readonly SharedItem[],
   isValid: (value: unknown) => boolean,
 ): Map<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const { member, value } of items) if (!found.has(member) && isValid(value)) found.set(member, value);
-  return found;
+  const firstValues = new Map<string, unknown>();
+  for (const { member, value } of items)
+    if (!firstValues.has(member) && isValid(value)) firstValues.set(member, value);
+  return firstValues;
 }
 
 /** Returns the value as its signer's. */

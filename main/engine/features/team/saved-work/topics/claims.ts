@@ -22,8 +22,8 @@ export const claimKey = ({ kind, id }: ClaimSubject): string => JSON.stringify([
 /** Returns the subject of a key; null if another version wrote it. */
 export function claimSubjectOf(key: string): ClaimSubject | null {
   const [kind, id] = JSON.parse(key) as unknown[];
-  const read = claimSubject.safeParse({ kind, id });
-  return read.success ? read.data : null;
+  const parsed = claimSubject.safeParse({ kind, id });
+  return parsed.success ? parsed.data : null;
 }
 
 /** "I'm on this": the first claim in the log holds until it is released or ends. */

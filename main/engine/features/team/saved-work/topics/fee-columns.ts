@@ -21,12 +21,12 @@ export const feeColumnsKey = (custodian: string, { accountHeading, amountHeading
 export const isShareableKey = (key: string): boolean => key.length <= 600 && withoutTaxIds(key) === key;
 
 export const sharedColumnsOf = (
-  { account, amount, notation: signNotation }: RememberedColumns,
+  { account, amount, notation: columnNotation }: RememberedColumns,
   by: string,
 ) => ({
   account,
   amount,
-  notation: signNotation,
+  notation: columnNotation,
   by,
 });
 
@@ -41,9 +41,9 @@ export const FEE_COLUMNS_TOPIC = sharedTopic({
     const store = feeColumnStore(db);
     return {
       settle(key) {
-        const read = parsedKey(columnsKey, key);
-        if (!read) return;
-        const [custodian, accountHeading, amountHeading] = read;
+        const parsed = parsedKey(columnsKey, key);
+        if (!parsed) return;
+        const [custodian, accountHeading, amountHeading] = parsed;
         const [item] = items.newestFirst('fee-columns', key);
         const value = sharedColumns.nullable().parse(item?.value ?? null);
         if (!item || !value) {

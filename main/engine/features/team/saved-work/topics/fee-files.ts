@@ -117,7 +117,7 @@ class ColleagueFiles implements TopicState {
   }
 }
 
-/** Whether a sign-off is about the file of its key. */
+/** Returns whether a sign-off is about the file of its key. */
 function isOfKey(key: string, value: unknown): boolean {
   const { data } = sharedSignOff.safeParse(value);
   return data !== undefined && feeFileKey(data.fileId, data.fileSha256, data.seal) === key;

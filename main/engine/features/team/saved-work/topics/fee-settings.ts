@@ -18,9 +18,9 @@ export const RETIRED_TOPIC = sharedTopic({
     const store = feeSettingsStore(db);
     return {
       settle(key) {
-        const read = retirement.nullable().parse(items.latest('retired-structure', key));
+        const value = retirement.nullable().parse(items.latest('retired-structure', key));
         store.restore(key);
-        if (read) store.retire(key, read.by, read.at);
+        if (value) store.retire(key, value.by, value.at);
       },
       itemsBeforeTeam: () => store.get().retired.map(({ key, by, at }) => ({ key, value: { by, at }, at })),
     };
@@ -44,9 +44,9 @@ export const FIRM_LIMIT_TOPIC = sharedTopic({
     const store = feeSettingsStore(db);
     return {
       settle(key) {
-        const read = limit.nullable().parse(items.latest('firm-limit', key));
-        if (key === FIRM_LIMIT_KEYS.ceiling) store.setCeiling(read && 'rate' in read ? read.rate : null);
-        if (key === FIRM_LIMIT_KEYS.feeChange) store.setFeeChange(read && 'percent' in read ? read : null);
+        const value = limit.nullable().parse(items.latest('firm-limit', key));
+        if (key === FIRM_LIMIT_KEYS.ceiling) store.setCeiling(value && 'rate' in value ? value.rate : null);
+        if (key === FIRM_LIMIT_KEYS.feeChange) store.setFeeChange(value && 'percent' in value ? value : null);
       },
       itemsBeforeTeam: () => limitsBeforeTeam(db),
     };

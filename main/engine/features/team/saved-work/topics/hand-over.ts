@@ -83,24 +83,24 @@ const STATE_AFTER: Readonly<Record<OfferAnswer['kind'], HandOverState>> = {
  * that member can offer it, and the first answer to an offer counts. An answer counts once it is in the log.
  */
 export function foldHandOver(items: readonly SharedItem[]): FoldedHandOver | null {
-  let found: FoldedHandOver | null = null;
+  let folded: FoldedHandOver | null = null;
   for (const { member, at, place, value } of items) {
     const content = handOverContent.safeParse(value).data;
-    if (content?.kind === 'offer') found = withOffer(found, content, member, at);
+    if (content?.kind === 'offer') folded = withOffer(folded, content, member, at);
     else if (content && content.kind !== 'rows' && place !== null)
-      found = withAnswer(found, content, member, at);
+      folded = withAnswer(folded, content, member, at);
   }
-  return found;
+  return folded;
 }
 
 function withOffer(
-  before: FoldedHandOver | null,
+  current: FoldedHandOver | null,
   content: Offer,
   member: string,
   at: string,
 ): FoldedHandOver | null {
-  const mayOffer = !before || (before.holder === member && before.state !== 'offered');
-  if (!mayOffer || content.to === member) return before;
+  const mayOffer = !current || (current.holder === member && current.state !== 'offered');
+  if (!mayOffer || content.to === member) return current;
   return {
     holder: member,
     giver: member,
@@ -113,18 +113,18 @@ function withOffer(
 }
 
 function withAnswer(
-  before: FoldedHandOver | null,
+  current: FoldedHandOver | null,
   content: OfferAnswer,
   member: string,
   at: string,
 ): FoldedHandOver | null {
-  if (before?.state !== 'offered' || before.offer.offer !== content.offer) return before;
-  const by = content.kind === 'take-back' ? before.giver : before.offer.to;
-  if (member !== by) return before;
+  if (current?.state !== 'offered' || current.offer.offer !== content.offer) return current;
+  const by = content.kind === 'take-back' ? current.giver : current.offer.to;
+  if (member !== by) return current;
   return {
-    ...before,
+    ...current,
     state: STATE_AFTER[content.kind],
-    holder: content.kind === 'take' ? member : before.holder,
+    holder: content.kind === 'take' ? member : current.holder,
     answer: content.note,
     answeredAt: at,
   };
@@ -157,12 +157,12 @@ class HandOvers implements TopicState {
 
   settle(key: string): void {
     if (key.includes('/')) return; // rows, which count with their offer
-    const found = foldHandOver(this.#items.inOrder('hand-over', key));
-    if (!found) {
+    const folded = foldHandOver(this.#items.inOrder('hand-over', key));
+    if (!folded) {
       this.#remove.run(key);
       return;
     }
-    const { offer: content, giver, holder, state, at, answer, answeredAt } = found;
+    const { offer: content, giver, holder, state, at, answer, answeredAt } = folded;
     this.#put.run({
       draft: key,
       offer: content.offer,

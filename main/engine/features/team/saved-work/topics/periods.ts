@@ -142,12 +142,13 @@ function settleSignature(db: Db, items: ItemReader, key: string): void {
     `INSERT INTO colleague_period_signature (key, member, firm, end_date, is_own, value, is_approved)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const found = new Set<string>();
+  const countedMembers = new Set<string>();
   for (const { member, place, at, value } of items.inOrder('period-signature', key)) {
     const { data } = sharedPeriodSignature.safeParse(value);
     // The first of each member counts: what is signed never changes.
-    if (!data || found.has(member) || periodKeyOf(data.firm ?? '', data.endDate, data.seal) !== key) continue;
-    found.add(member);
+    if (!data || countedMembers.has(member) || periodKeyOf(data.firm ?? '', data.endDate, data.seal) !== key)
+      continue;
+    countedMembers.add(member);
     const { contentSha256, approval } = data;
     const subject = periodSubject(data);
     const isApproved = isApprovedInLog(db, items, { member, place, at, subject, contentSha256, approval });

@@ -41,7 +41,7 @@ export const markItems = (
 ): ItemChange<MarkContent>[] =>
   marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark && shareable(mark) }));
 
-/** Whether two marks are one decision by one author, apart from notes and the owner. */
+/** Returns whether two marks are one decision by one author, apart from notes and the owner. */
 const isSameDecision = (a: MarkContent, b: MarkContent): boolean =>
   a.user === b.user &&
   a.at === b.at &&
@@ -57,7 +57,7 @@ export const MARK_TOPIC = sharedTopic({
   maxItems: 500,
   isStoredFirst: true,
   broughtAs: 'marks',
-  /** The signer is the author. Only a note or an owner added to a colleague's mark leaves that mark's author. */
+  /** The signer is the author, unless the change only adds a note or an owner to a colleague's mark. */
   attribute(mark, { author, before }) {
     if (mark.user === author) return mark;
     const earlier = before();

@@ -14,17 +14,17 @@ const sharedContact = roiContact.pick({ value: true, name: true }).extend({ by }
 const turnaround = expectation.and(z.object({ by }));
 const plan = z.object({ by });
 
-/** The part of a contact that makes it one. SQLite compares it without the case of ASCII letters. */
+/** Returns text with lowercase ASCII letters: SQLite compares contacts that way (NOCASE). */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-const keyOfContact = z.tuple([roiCustodian, roiContact.shape.role, roiContact.shape.value]);
+const contactKeySchema = z.tuple([roiCustodian, roiContact.shape.role, roiContact.shape.value]);
 export const contactKey = ({ custodian, role, value }: ContactKey): string =>
   JSON.stringify([custodian, role, asciiLower(value)]);
 
-const keyOfPlan = z.tuple([custodianCode, z.string().max(64)]);
+const planKeySchema = z.tuple([custodianCode, z.string().max(64)]);
 /** Returns the key of one planned code. Each is shared alone, so that two members can plan codes of one custodian. */
 export const plannedKey = (custodian: string, code: string): string => JSON.stringify([custodian, code]);
 
-/** The effective value of a key: the latest one, and who wrote it unless it is from before the team. */
+/** Returns the effective value of a key: the latest one, and who wrote it unless it is from before the team. */
 function latestOf<Value extends { readonly by: string }>(
   schema: z.ZodType<Value>,
   [item]: readonly SharedItem[],
@@ -44,7 +44,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
     const store = new RoiContacts(db);
     return {
       settle(key) {
-        const [custodian, role, value] = parsedKey(keyOfContact, key) ?? [];
+        const [custodian, role, value] = parsedKey(contactKeySchema, key) ?? [];
         if (!custodian || !role || value === undefined) return;
         const latest = latestOf(sharedContact, items.newestFirst('roi-contact', key));
         const contact = latest.value && {
@@ -108,7 +108,7 @@ export const ROI_PLAN_TOPIC = sharedTopic({
     const store = roiPlannedStore(db, () => new Date());
     return {
       settle(key) {
-        const [custodian, code] = parsedKey(keyOfPlan, key) ?? [];
+        const [custodian, code] = parsedKey(planKeySchema, key) ?? [];
         if (!custodian || code === undefined) return;
         const { value, change } = latestOf(plan, items.newestFirst('roi-plan', key));
         store.applyCode(custodian, code, value !== null, change);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { agreedTerms } from '#contract/features/agreed-terms/calls';
 
-const short = z.string().max(100);
+const shortText = z.string().max(100);
 
 /** Agreed terms as they are shared, with limits that are longer than any real value. */
 export const sharedTerms = agreedTerms.extend({
-  structure: short.nullable(),
-  rate: short.nullable(),
+  structure: shortText.nullable(),
+  rate: shortText.nullable(),
   tiers: z
-    .array(z.object({ to: short.nullable(), rate: short }))
+    .array(z.object({ to: shortText.nullable(), rate: shortText }))
     .max(50)
     .nullable(),
-  flatDollars: short.nullable(),
-  collection: short.nullable(),
-  frequency: short.nullable(),
+  flatDollars: shortText.nullable(),
+  collection: shortText.nullable(),
+  frequency: shortText.nullable(),
 });

@@ -51,7 +51,7 @@ export interface TopicState {
 export interface SharedTopic<Name extends string, Schema extends z.ZodType> {
   readonly name: Name;
   readonly value: Schema;
-  /** Items in one entry, which holds about 1 MB. */
+  /** Maximum number of items in one entry, which holds about 1 MB. */
   readonly maxItems: number;
   /** The topic's own store writes changes of this computer, and shares them in the same transaction. */
   readonly isStoredFirst?: true;
