@@ -11,10 +11,10 @@ import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';
 import { showFailure, showToast } from '../../ui/toast';
 
-export interface Checked {
+export interface LogCheck {
   readonly entries: number;
   readonly lines: number;
-  /** Number of first lines that came with a backup. */
+  /** Number of lines at the start that came from a backup. */
   readonly restored?: number | undefined;
   readonly broken: ActivityBreak | null;
 }
@@ -27,10 +27,10 @@ export class ActivityLog {
   /** Calendar dates; empty for no bound. */
   from = $state('');
   to = $state('');
-  /** Incremented when an entry was added, which reloads the list. */
-  #added = $state(0);
+  /** Incremented after an entry was added, which reloads the list. */
+  #addedCount = $state(0);
 
-  checked = $state.raw<Checked | null>(null);
+  lastCheck = $state.raw<LogCheck | null>(null);
   checking = $state(false);
   exporting = $state(false);
 
@@ -43,7 +43,7 @@ export class ActivityLog {
   });
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly list = $derived.by(() => {
-    dependsOn(this.#added);
+    dependsOn(this.#addedCount);
     const { filter } = this;
     return new Pages<ActivityEntry>(async (offset, limit) => {
       const { entries, total } = await this.engine.activity.list({ filter, offset, limit });
@@ -64,7 +64,7 @@ export class ActivityLog {
   async verify(): Promise<void> {
     this.checking = true;
     try {
-      this.checked = await this.engine.activity.verify();
+      this.lastCheck = await this.engine.activity.verify();
     } catch (error) {
       showFailure(error);
     } finally {
@@ -93,7 +93,7 @@ export class ActivityLog {
       showFailure(error);
     } finally {
       this.exporting = false;
-      this.#added += 1; // the export is in the log too
+      this.#addedCount += 1; // the export is in the log too
     }
   }
 }

@@ -34,7 +34,7 @@ it('undoes waived findings from their activity entry, once', async () => {
 it('says why nothing was undone after Firm Desk was closed', async () => {
   show(0);
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText(/^Nothing to undo: Firm Desk was closed since/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing to undo: Firm Desk has been closed since then/)).toBeTruthy();
 });
 
 it('offers no undo for the entry of an undo', () => {
