@@ -32,7 +32,7 @@ export class CodeForm {
   /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
-  #unapproved: string | null = null;
+  #unapprovedJob: string | null = null;
 
   readonly #parsed = $derived(
     newAdvisorCode.safeParse({
@@ -43,17 +43,17 @@ export class CodeForm {
   );
   readonly term = $derived(advisorCodeTerm(this.custodian));
   readonly errors = $derived.by(() => {
-    const wrong = new Set(this.#parsed.error?.issues.map(({ path }) => path[0]));
+    const invalidFields = new Set(this.#parsed.error?.issues.map(({ path }) => path[0]));
     const typed = this.code.trim();
     return {
-      custodian: this.wasSubmitted && wrong.has('source') ? 'Choose the custodian.' : undefined,
-      firm: this.wasSubmitted && wrong.has('firm_id') ? 'Choose the firm.' : undefined,
+      custodian: this.wasSubmitted && invalidFields.has('source') ? 'Choose the custodian.' : undefined,
+      firm: this.wasSubmitted && invalidFields.has('firm_id') ? 'Choose the firm.' : undefined,
       code:
         typed === ''
           ? this.wasSubmitted
             ? `Enter the ${this.term}.`
             : undefined
-          : wrong.has('code')
+          : invalidFields.has('code')
             ? 'Only letters, digits, hyphen and underscore can be sent. The service’s support handles codes with other characters.'
             : this.#mappedError(typed),
     };
@@ -117,16 +117,16 @@ export class CodeForm {
     return this.outcome?.job.failure?.detail?.code === 'approval-needed';
   }
 
-  /** Dismisses the job of a code that was not sent for lack of approval: it would look interrupted. */
+  /** Dismisses the job of a code that was not sent for lack of approval, which would otherwise look interrupted. */
   async dismissUnapproved(): Promise<void> {
-    const job = this.#unapproved;
-    this.#unapproved = null;
+    const job = this.#unapprovedJob;
+    this.#unapprovedJob = null;
     if (job !== null) await this.engine().jobs.dismiss({ job });
   }
 
   /** Keeps the job of an unapproved code, because its page is shown. */
   keepUnapproved(): void {
-    this.#unapproved = null;
+    this.#unapprovedJob = null;
   }
 
   async #runJob(plan: Job): Promise<JobRow | undefined> {
@@ -135,15 +135,15 @@ export class CodeForm {
     let job = plan;
     if (plan.counts.planned > 0) {
       await jobs.start(jobRef);
-      for await (const state of await jobs.follow(jobRef)) {
-        job = state;
-        if (state.state !== 'running' && state.state !== 'planned') break;
+      for await (const update of await jobs.follow(jobRef)) {
+        job = update;
+        if (update.state !== 'running' && update.state !== 'planned') break;
       }
       if (!hasUnresolvedRows(job)) await jobs.dismiss(jobRef);
     }
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
-    if (this.isUnapproved) this.#unapproved = job.id;
+    if (this.isUnapproved) this.#unapprovedJob = job.id;
     return line;
   }
 

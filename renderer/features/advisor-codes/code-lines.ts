@@ -9,7 +9,7 @@ import { plainColumn, type RowsWithStates } from '../../records/outcome/rows-by-
 import { codeLineStateLabel, isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
 import { custodianLabel, firmLabel } from './messages';
 
-const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
+const cellText = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 /** Encodes a line's state and the mapping's state in one cell. */
 const stateCell = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): string =>
   verified === null ? state : `${state} ${verified ? 'verified' : 'unverified'}`;
@@ -28,7 +28,7 @@ export function codeLineColumns(
   return [
     ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
     plainColumn('code', 'Code', 130),
-    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(textual(cell)) }),
+    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(cellText(cell)) }),
     plainColumn('state', 'State', 140, {
       text: (cell) => statusOf(cell).label,
       tone: (cell) => statusOf(cell).tone,

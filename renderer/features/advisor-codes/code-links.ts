@@ -11,7 +11,7 @@ export const codesWithCustodian = (rows: readonly CodeRow[]) =>
 export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly CodeRow[]): void =>
   go({ screen: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
 
-/** Starts to create codes that accounts have; the user chooses the firm. */
+/** Starts the creation of mappings for codes that accounts have; the user chooses the firm. */
 export function createMappings(context: ListContext, rows: readonly CodeRow[]): void {
   codesOf(context).codesToCreate = { kind: rows.length === 1 ? 'one' : 'many', rows };
 }

@@ -104,7 +104,7 @@ const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).jo
 type OutcomeCode = (typeof OUTCOME_ISSUES)[number] | FailureKind;
 
 /** Messages of outcomes for which the service gave no reasons. */
-const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
+const OUTCOME_TEXTS: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
   found: (create) =>
     create
       ? 'The response did not show it, but the mapping has it.'
@@ -125,37 +125,36 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
   refused: () => 'The service did not say why.',
 };
 
-const CHECKS: Readonly<Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>, line: CodeLine) => string>> =
-  {
-    'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
-    characters: ({ characters }) =>
-      `Codes with ${quotedCharacters(String(characters))} can’t be sent. Contact the service’s support.`,
-    'no-custodian': () => 'No custodian is given.',
-    'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
-    'no-firm': () => 'No firm is given.',
-    'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
-    'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
-    duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
-    mapped: ({ firm }) =>
-      firm === null
-        ? 'Already mapped.'
-        : `Already mapped, for ${namedIdText('firms', String(firm), 'firm')}.`,
-    'strange-firm': ({ firm }) =>
-      `No record on this computer belongs to ${namedIdText('firms', String(firm), 'firm')}.`,
-    'other-case': ({ code, custodian }) =>
-      `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
-    gone: () => 'No longer in the data on this computer.',
-    'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
-  };
+const CODE_ISSUE_TEXTS: Readonly<
+  Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>, line: CodeLine) => string>
+> = {
+  'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
+  characters: ({ characters }) =>
+    `Codes with ${quotedCharacters(String(characters))} can’t be sent. Contact the service’s support.`,
+  'no-custodian': () => 'No custodian is given.',
+  'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
+  'no-firm': () => 'No firm is given.',
+  'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
+  'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
+  duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
+  mapped: ({ firm }) =>
+    firm === null ? 'Already mapped.' : `Already mapped, for ${namedIdText('firms', String(firm), 'firm')}.`,
+  'strange-firm': ({ firm }) =>
+    `No record on this computer belongs to ${namedIdText('firms', String(firm), 'firm')}.`,
+  'other-case': ({ code, custodian }) =>
+    `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
+  gone: () => 'No longer in the data on this computer.',
+  'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
+};
 
 const quotedCharacters = (characters: string): string =>
   Array.from(characters, (character) => (character.trim() === '' ? 'space' : `“${character}”`)).join(', ');
 
 function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeLine, job: Pick<Job, 'kind'>) {
   if (reasons.length > 0) return reasons.join(' ');
-  if (Object.hasOwn(CHECKS, code)) return CHECKS[code as CodeIssue](facts, line);
-  return Object.hasOwn(ROW_OUTCOMES, code)
-    ? (ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null)
+  if (Object.hasOwn(CODE_ISSUE_TEXTS, code)) return CODE_ISSUE_TEXTS[code as CodeIssue](facts, line);
+  return Object.hasOwn(OUTCOME_TEXTS, code)
+    ? (OUTCOME_TEXTS[code as OutcomeCode]?.(isCreate(job)) ?? null)
     : null;
 }
 
@@ -166,10 +165,10 @@ export const sandboxBefore = (action: 'creating' | 'deleting' | 'creating and de
 /** Returns the note after sending, by the state of the mapping. */
 export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'verified' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
-  const answered = `Sandbox: the service accepted the request as if the codes were ${done}.`;
-  if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
+  const acceptedSentence = `Sandbox: the service accepted the request as if the codes were ${done}.`;
+  if (job.checkedAt === null) return `${acceptedSentence} The mapping has not been read since.`;
   if (job.verified.no < job.counts.done)
-    return `${answered} The mapping could not be read in full, so it is unknown whether it has changed.`;
+    return `${acceptedSentence} The mapping could not be read in full, so it is unknown whether it has changed.`;
   return `Sandbox: the service accepted the request, and the mapping has not changed.`;
 }
 
@@ -213,9 +212,9 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
   }
   if (planned === 0)
     return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
-  const good = `${codesText(planned)} can be created.`;
-  if (skipped === 0) return good;
-  return `${good} ${countOf(skipped, 'line has an error and', 'lines have errors and')} will be skipped.`;
+  const readySentence = `${codesText(planned)} can be created.`;
+  if (skipped === 0) return readySentence;
+  return `${readySentence} ${countOf(skipped, 'line has an error and', 'lines have errors and')} will be skipped.`;
 }
 
 /**
