@@ -12,7 +12,7 @@ export class AgreedTermsList {
   text = $state('');
   result = $state<TermsResult | 'all'>('all');
   exporting = $state(false);
-  /** Facts of the last response; null before. */
+  /** Facts of the last response; null before the first one. */
   facts = $state.raw<Omit<TermsPage, 'items' | 'total'> | null>(null);
 
   readonly filter: TermsFilter = $derived({

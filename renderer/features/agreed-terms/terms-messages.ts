@@ -31,16 +31,16 @@ export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
   agrees: resultLabel('agrees'),
 };
 
-/** Width of a result label in pixels: without its letters, and per letter. */
+/** Width of a result label in pixels: around its text, and per letter. */
 const RESULT_WIDTH = { base: 24, letter: 7 };
 
 /** Returns the width of the result column, which depends on the labels that it shows. */
 export function resultWidth(result: TermsResult | 'all'): number {
-  const words = Object.entries(RESULT_LABELS).flatMap(([value, { label }]) =>
+  const labels = Object.entries(RESULT_LABELS).flatMap(([value, { label }]) =>
     result === 'all' || result === value ? [label] : [],
   );
   return (
-    RESULT_WIDTH.base + RESULT_WIDTH.letter * Math.max('Result'.length, ...words.map(({ length }) => length))
+    RESULT_WIDTH.base + RESULT_WIDTH.letter * Math.max('Result'.length, ...labels.map(({ length }) => length))
   );
 }
 
@@ -65,8 +65,9 @@ export function accountTermsText({ result, why, differences, agreement }: Accoun
 /** Returns what the result compares, in one sentence. */
 export function comparedText({ result, why, agreement, structures }: AccountTerms): string {
   if (result === 'no-agreement' || !agreement) return 'No imported terms name this account or its household.';
-  const agreed = `the ${agreement.target}’s terms of ${formatDate(agreement.date)}`;
-  if (result === 'no-structure') return `There are ${agreed.slice(4)}, but the account has no fee structure.`;
+  const terms = `${agreement.target}’s terms of ${formatDate(agreement.date)}`;
+  const agreed = `the ${terms}`;
+  if (result === 'no-structure') return `There are ${terms}, but the account has no fee structure.`;
   if (why) return `Not determined: ${messages.NOT_DETERMINED_REASONS[why]}. On file: ${agreed}.`;
   return `Compares ${agreed} with ${structureText(structures[0] ?? '')} as set up now. Only terms that the agreement names are compared.`;
 }

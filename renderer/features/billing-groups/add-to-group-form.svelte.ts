@@ -52,7 +52,7 @@ export class AddToGroupForm {
   });
 
   /** Groups that contain some of the accounts: the most likely choices. */
-  readonly likely: readonly RecordMatch[] = $derived.by(() => {
+  readonly likelyGroups: readonly RecordMatch[] = $derived.by(() => {
     const groups = this.accounts.flatMap((account) => account.groups);
     const byId = new Map(groups.map(({ id, name }) => [id, name]));
     const countIn = (id: string) => groups.filter((group) => group.id === id).length;
@@ -71,18 +71,18 @@ export class AddToGroupForm {
     readonly engine: EngineClient,
     readonly query: Query,
     readonly selection: Selection,
-    start?: SuggestedGroup,
+    suggestion?: SuggestedGroup,
   ) {
-    if (!start) return;
-    this.kind = start.group ? 'group' : 'new';
-    this.group = start.group;
-    this.name = start.name;
+    if (!suggestion) return;
+    this.kind = suggestion.group ? 'group' : 'new';
+    this.group = suggestion.group;
+    this.name = suggestion.name;
   }
 
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
-  async load(read: () => Promise<readonly string[]>): Promise<void> {
+  async load(readKeys: () => Promise<readonly string[]>): Promise<void> {
     try {
-      const keys = await read();
+      const keys = await readKeys();
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
@@ -93,18 +93,18 @@ export class AddToGroupForm {
 
   /** Plans a request; only the latest one counts. */
   async planRequest(request: AddToGroupRequest | null): Promise<void> {
-    const version = ++this.#requestCount;
+    const requestNumber = ++this.#requestCount;
     if (!request) {
       this.plan = null;
       return;
     }
     try {
       const plan = await this.engine.billingGroups.planAddToGroup(request);
-      if (version !== this.#requestCount) return;
+      if (requestNumber !== this.#requestCount) return;
       this.plan = plan;
       this.failure = null;
     } catch (error) {
-      if (version === this.#requestCount) this.failure = failureOf(error);
+      if (requestNumber === this.#requestCount) this.failure = failureOf(error);
     }
   }
 

@@ -20,12 +20,12 @@ export class AssignmentsForm {
   /** Exact JSON text; undefined if the record has no such field. */
   json = $state.raw<string | undefined>();
   accounts = $state.raw<ReadonlyMap<string, AssignedAccount>>(new Map());
-  /** The result of the last paste, and its lines without an account. */
+  /** The result of the last paste, and its lines that match no single account. */
   pasteMessage = $state.raw('');
-  missing = $state.raw<readonly string[]>([]);
+  linesNotFound = $state.raw<readonly string[]>([]);
   readonly assignments: readonly Assignment[] = $derived.by(() => readAssignments(this.json));
   /** Exact text of the record's assignments, before any edit; undefined for a new group. */
-  readonly before: string | undefined;
+  readonly originalJson: string | undefined;
 
   constructor(
     readonly engine: EngineClient,
@@ -33,13 +33,13 @@ export class AssignmentsForm {
     json: string | null,
     readonly onchange: (json: string) => void,
   ) {
-    this.before = raw === null ? undefined : textAt(raw, ['assignments']);
+    this.originalJson = raw === null ? undefined : textAt(raw, ['assignments']);
     this.json = json ?? undefined;
   }
 
   /** Differences from the record as the service sent it. */
   readonly changes: string = $derived.by(() => {
-    const { added, removed, payerChanged } = assignmentChanges(this.before, this.json);
+    const { added, removed, payerChanged } = assignmentChanges(this.originalJson, this.json);
     return membershipChangesText(added.length, removed.length, payerChanged.length);
   });
 
@@ -48,11 +48,11 @@ export class AssignmentsForm {
   /** Loads accounts that are not loaded yet. */
   async loadAccounts(): Promise<void> {
     const ids = this.assignments.flatMap(({ account, payer }) => [account ?? '', payer ?? '']);
-    const fresh = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
-    if (fresh.length === 0) return;
+    const unloaded = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
+    if (unloaded.length === 0) return;
     try {
       const found = await this.engine.billingGroups.accounts({
-        ids: fresh.slice(0, MAX_ACCOUNTS_PER_REQUEST),
+        ids: unloaded.slice(0, MAX_ACCOUNTS_PER_REQUEST),
       });
       this.accounts = new Map([...this.accounts, ...found.map((account) => [account.id, account] as const)]);
     } catch (error) {
@@ -61,13 +61,13 @@ export class AssignmentsForm {
   }
 
   add(ids: readonly string[]): void {
-    this.#put(addAssignments(this.json, ids));
+    this.#setJson(addAssignments(this.json, ids));
   }
   remove(ids: readonly string[]): void {
-    this.#put(removeAssignments(this.json, ids));
+    this.#setJson(removeAssignments(this.json, ids));
   }
   pay(ids: readonly string[], payer: string): void {
-    this.#put(setPayer(this.json, ids, payer));
+    this.#setJson(setPayer(this.json, ids, payer));
   }
 
   /** Adds the accounts of a paste of IDs or numbers. Returns true if every line was found. */
@@ -80,22 +80,26 @@ export class AssignmentsForm {
       ]);
       const ids = [...new Set(lines.flatMap(({ account }) => account ?? []))];
       const assigned = new Set(this.assignments.map(({ account }) => account));
-      const fresh = ids.filter((id) => !assigned.has(id));
-      this.missing = lines.flatMap(({ found, line, text: value }) =>
+      const newIds = ids.filter((id) => !assigned.has(id));
+      this.linesNotFound = lines.flatMap(({ found, line, text: value }) =>
         found === 'account'
           ? []
           : [`Line ${line}: ${value}${found === 'several' ? ' (several accounts)' : ''}`],
       );
-      this.pasteMessage = pasteResultText(fresh.length, ids.length - fresh.length, this.missing.length);
-      this.add(fresh);
-      return this.missing.length === 0;
+      this.pasteMessage = pasteResultText(
+        newIds.length,
+        ids.length - newIds.length,
+        this.linesNotFound.length,
+      );
+      this.add(newIds);
+      return this.linesNotFound.length === 0;
     } catch (error) {
       showFailure(error);
       return false;
     }
   }
 
-  #put(json: string | undefined): void {
+  #setJson(json: string | undefined): void {
     if (json === this.json || json === undefined) return;
     this.json = json;
     this.onchange(json);

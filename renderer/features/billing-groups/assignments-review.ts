@@ -55,7 +55,7 @@ const byAccount = (json: string | undefined): Map<string, Assignment> =>
     ),
   );
 
-/** Returns who pays after the change: "12 accounts. 10 paid by itself, 2 paid by Violet Juns (216897)." */
+/** "After this, the group has 12 accounts: 10 pay for themselves, 2 are paid by Violet Juns (216897)." */
 export function payersText(accounts: readonly ReviewedAccount[]): string {
   const payers = new Map<string, number>();
   for (const { after } of accounts) if (after !== null) payers.set(after, (payers.get(after) ?? 0) + 1);

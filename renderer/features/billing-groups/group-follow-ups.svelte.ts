@@ -51,7 +51,7 @@ export class GroupFollowUpSteps {
     void this.#follow(job);
   }
 
-  /** Sends what was approved. */
+  /** Resumes the removal after a colleague approved it. */
   async resume(): Promise<void> {
     const { removal } = this;
     if (!removal || this.busy) return;
@@ -68,9 +68,9 @@ export class GroupFollowUpSteps {
 
   async #follow(job: string): Promise<void> {
     try {
-      for await (const state of await this.engine.jobs.follow({ job })) {
-        this.removal = state;
-        if (state.state !== 'running' && state.state !== 'planned' && !state.checking) break;
+      for await (const update of await this.engine.jobs.follow({ job })) {
+        this.removal = update;
+        if (update.state !== 'running' && update.state !== 'planned' && !update.checking) break;
       }
       await this.load();
     } catch (error) {

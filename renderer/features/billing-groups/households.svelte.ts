@@ -27,11 +27,11 @@ export class HouseholdGroupsPlan {
   }
 
   /** Drafts groups of these households; without a selection, of all displayed ones. */
-  async drafts(chosen: readonly string[]): Promise<Draft[]> {
+  async createDrafts(selectedKeys: readonly string[]): Promise<Draft[]> {
     if (this.busy) return [];
     this.busy = true;
     try {
-      const keys = chosen.length > 0 ? chosen : this.rows.map(({ key }) => key);
+      const keys = selectedKeys.length > 0 ? selectedKeys : this.rows.map(({ key }) => key);
       return await this.engine.billingGroups.draftHouseholds({
         chosen: { kind: 'keys', keys: keys.slice(0, MAX_EDITED) },
       });

@@ -57,9 +57,9 @@ export class MemoryList {
 
   #source() {
     const { sort } = this.grid;
-    const sorted = this.#columns.some(({ name }) => name === sort.field);
+    const isSorted = this.#columns.some(({ name }) => name === sort.field);
     return memorySource(
-      () => (sorted ? sortedRows(this.#rows(), sort, this.#columns) : this.#rows()),
+      () => (isSorted ? sortedRows(this.#rows(), sort, this.#columns) : this.#rows()),
       () => this.#columns,
       copyText,
     );

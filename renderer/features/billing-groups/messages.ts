@@ -125,7 +125,7 @@ export const linePayerText = (
   nameOf: (id: string) => Named | undefined,
 ): string => (state === 'added' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
 
-/** Returns the summary of a plan: "12 accounts will be added, 3 are in the group already." */
+/** Returns the summary of a plan: "12 accounts will be added, 3 already in the group." */
 export function addToGroupPlanText({ counts: { added, alreadyIn, stays }, groups }: AddToGroupPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
@@ -147,8 +147,8 @@ export const STEP_ORDER_NOTE =
 /** Returns the message about accounts of new groups that are still in other groups. */
 export const stillInOtherGroupsText = ({ accounts, groups }: GroupFollowUps['inOtherGroups']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
-  const rest = groups.length - named.length;
-  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, rest)}.`;
+  const otherCount = groups.length - named.length;
+  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, otherCount)}.`;
 };
 /** Returns the message about accounts that a change should have removed. */
 export const notRemovedText = (groups: GroupFollowUps['notRemoved']): string => {
@@ -186,13 +186,13 @@ const REASONS = {
 
 /** Returns the planned change of a household, and why it does not include more accounts. */
 export function householdPlanText({ state, why, added, inOtherGroups }: HouseholdRow): string {
-  const more =
+  const stayingText =
     inOtherGroups > 0 && why !== 'in-other-groups'
       ? `; ${accountsText(inOtherGroups)} stay in other groups`
       : '';
-  if (state === 'new') return `Create a group of ${accountsText(added)}${more}`;
-  if (state === 'extend') return `Add ${accountsText(added)}${more}`;
-  return `${why === null ? '' : REASONS[why]}${more}`;
+  if (state === 'new') return `Create a group of ${accountsText(added)}${stayingText}`;
+  if (state === 'extend') return `Add ${accountsText(added)}${stayingText}`;
+  return `${why === null ? '' : REASONS[why]}${stayingText}`;
 }
 
 /** Returns the message about accounts that no plan can place. */
@@ -231,7 +231,7 @@ export function recreationOutcome(
       ? {
           label: 'Not confirmed',
           tone: 'warn',
-          text: 'The service answered that it was done, but its list still has earlier groups. Refresh, and compare it with the copy.',
+          text: 'The service answered that it was done, but its list still has earlier groups. Refresh, and compare the groups with the copy.',
         }
       : {
           label: 'Recreated',
@@ -260,7 +260,7 @@ export function recreationOutcome(
     return {
       label: 'Not sent',
       tone: 'warn',
-      text: 'The service has other billing groups than the copy. Save a copy again. The billing groups have not changed.',
+      text: 'The billing groups in the service differ from the copy. Save a copy again. The billing groups have not changed.',
     };
   return {
     label: 'Not sent',

@@ -11,14 +11,14 @@ type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']
  */
 export class GroupsRecreation {
   recreation = $state.raw<Recreation | null>(null);
-  typed = $state('');
+  typedName = $state('');
   failure = $state.raw<Failure | null>(null);
   busy = $state<'copy' | 'send' | null>(null);
   /** The job's only row. */
   row = $state.raw<JobRow | null>(null);
   readonly copy: GroupsCopy | null = $derived(this.recreation?.copy ?? null);
-  readonly isTyped = $derived(this.recreation !== null && this.typed.trim() === this.recreation.name);
-  readonly ready = $derived(this.copy !== null && this.isTyped && this.busy === null);
+  readonly isNameTyped = $derived(this.recreation !== null && this.typedName.trim() === this.recreation.name);
+  readonly ready = $derived(this.copy !== null && this.isNameTyped && this.busy === null);
 
   constructor(
     readonly engine: EngineClient,
@@ -48,8 +48,8 @@ export class GroupsRecreation {
     if (!copy || !this.ready) return;
     await this.#try(async () => {
       this.busy = 'send';
-      await this.engine.billingGroups.recreate({ typed: this.typed, copy: copy.id });
-      this.typed = '';
+      await this.engine.billingGroups.recreate({ typed: this.typedName, copy: copy.id });
+      this.typedName = '';
       this.recreation = await this.engine.billingGroups.recreation();
     });
   }

@@ -12,9 +12,9 @@ export interface HouseholdRecord {
   readonly cells: Readonly<Record<string, Cell>>;
 }
 
-const ACCOUNT = ['name', 'number', 'custodian', 'status', 'payment_source', 'fee_structures_ids'];
-const PERSON = ['first_name', 'last_name', 'entity_name', 'type', 'account_id', 'email'];
-const GROUP = ['name', 'household_id', 'assignments'];
+const ACCOUNT_COLUMNS = ['name', 'number', 'custodian', 'status', 'payment_source', 'fee_structures_ids'];
+const PERSON_COLUMNS = ['first_name', 'last_name', 'entity_name', 'type', 'account_id', 'email'];
+const GROUP_COLUMNS = ['name', 'household_id', 'assignments'];
 
 const isOneOf = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
 
@@ -75,13 +75,13 @@ export class Household {
     try {
       const [record, accounts] = await Promise.all([
         this.engine.records.get({ resource: 'households', key: this.id }),
-        this.#list('accounts', 'household_id', [this.id], ACCOUNT),
+        this.#list('accounts', 'household_id', [this.id], ACCOUNT_COLUMNS),
       ]);
       const keys = accounts.map(({ key }) => key);
       const [people, ownGroups, assignedGroups] = await Promise.all([
-        this.#list('relatedPersons', 'account_id', keys, PERSON),
-        this.#list('billingGroups', 'household_id', [this.id], GROUP),
-        this.#list('billingGroups', 'assignments', keys, GROUP),
+        this.#list('relatedPersons', 'account_id', keys, PERSON_COLUMNS),
+        this.#list('billingGroups', 'household_id', [this.id], GROUP_COLUMNS),
+        this.#list('billingGroups', 'assignments', keys, GROUP_COLUMNS),
       ]);
       if (!isLatest()) return;
       this.name = record?.title ?? null;
@@ -104,20 +104,20 @@ export class Household {
     columns: string[],
   ): Promise<HouseholdRecord[]> {
     const { sort } = resourceNamed(resource);
-    const found: HouseholdRecord[] = [];
+    const records: HouseholdRecord[] = [];
     for (let from = 0; from < values.length; from += CHUNK) {
       const filters = [isOneOf(field, values.slice(from, from + CHUNK))];
       const query = { resource, search: '', filters, sort: { ...sort } };
       for (let offset = 0; ; offset += CHUNK) {
         const { rows, total } = await this.engine.records.window({ query, columns, offset, limit: CHUNK });
         for (const { key, cells } of rows)
-          found.push({
+          records.push({
             key,
             cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])),
           });
         if (rows.length === 0 || offset + rows.length >= total) break;
       }
     }
-    return found;
+    return records;
   }
 }

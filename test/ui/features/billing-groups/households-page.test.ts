@@ -31,7 +31,7 @@ it('prepares at most 10,000 households at once and explains when the others are 
     'billingGroups.draftHouseholds': () => [sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' })],
   });
   const go = vi.fn();
-  render(HouseholdsPage, { engine, version: 1, go, onolder: vi.fn() });
+  render(HouseholdsPage, { engine, version: 1, go, onrecreate: vi.fn() });
   expect(await screen.findByText(/prepare the other 1,102/)).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Prepare 10,000 new groups' }));
   await vi.waitFor(() =>
