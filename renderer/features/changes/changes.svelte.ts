@@ -23,7 +23,7 @@ export class ChangeList {
   facets = $state.raw<ChangeFacets | null>(null);
   failure = $state.raw<Failure | null>(null);
   exporting = $state(false);
-  #request = 0;
+  #requestCount = 0;
 
   readonly #runId: () => number | undefined;
   /** Its value differs after a refresh started or ended, because there may be more changes. */
@@ -72,14 +72,14 @@ export class ChangeList {
 
   /** Loads the filter options with counts; results of earlier requests are ignored. */
   async loadFacets(): Promise<void> {
-    const request = ++this.#request;
+    const request = ++this.#requestCount;
     try {
       const facets = await this.engine.changes.facets({ filter: this.filter });
-      if (request !== this.#request) return;
+      if (request !== this.#requestCount) return;
       this.facets = facets;
       this.failure = null;
     } catch (error) {
-      if (request === this.#request) this.failure = failureOf(error);
+      if (request === this.#requestCount) this.failure = failureOf(error);
     }
   }
 

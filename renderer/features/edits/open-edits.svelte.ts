@@ -28,16 +28,16 @@ const isOwnDraft = ({ isHandedOver }: Draft): boolean => !isHandedOver;
 
 /** Counts drafts and unresolved outcomes. */
 export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
-  let drafts: number | null = null;
-  let open: number | null = null;
+  let draftCount: number | null = null;
+  let unresolvedCount: number | null = null;
   const report = () => {
-    if (drafts !== null && open !== null) onCount(drafts + open);
+    if (draftCount !== null && unresolvedCount !== null) onCount(draftCount + unresolvedCount);
   };
   void follow({
     signal,
     open: (until) => engine.edits.follow(undefined, { signal: until }),
-    onValue: (all) => {
-      drafts = all.filter(isOwnDraft).length;
+    onValue: (drafts) => {
+      draftCount = drafts.filter(isOwnDraft).length;
       report();
     },
   });
@@ -45,7 +45,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
     signal,
     open: (until) => readOnEvent(engine.jobs.changes(undefined, { signal: until }), () => engine.jobs.list()),
     onValue: (jobs) => {
-      open = jobs.filter(isEditsJob).filter(isUnresolved).length;
+      unresolvedCount = jobs.filter(isEditsJob).filter(isUnresolved).length;
       report();
     },
   });
@@ -66,10 +66,10 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
     const waiting = (drafts.list ?? (drafts.failure ? [] : null))?.filter(isOwnDraft);
-    const all = jobs.list ?? (jobs.failure ? [] : null);
-    if (!waiting || !all) return null;
+    const allJobs = jobs.list ?? (jobs.failure ? [] : null);
+    if (!waiting || !allJobs) return null;
     const moreCount = waiting.length - MAX_SHOWN;
-    const jobLine = (job: Job, urgency: TodayTask['urgency']): TodayTask => ({
+    const jobTask = (job: Job, urgency: TodayTask['urgency']): TodayTask => ({
       id: `job-${job.id}`,
       urgency,
       title: jobTitleText(job),
@@ -78,8 +78,8 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
       route: outcomeRouteOf(job),
     });
     return [
-      ...all.filter(isUnresolved).map((job) => jobLine(job, 'interrupted')),
-      ...all.filter(({ state }) => state === 'running').map((job) => jobLine(job, 'running')),
+      ...allJobs.filter(isUnresolved).map((job) => jobTask(job, 'interrupted')),
+      ...allJobs.filter(({ state }) => state === 'running').map((job) => jobTask(job, 'running')),
       ...waiting.slice(0, MAX_SHOWN).map((draft): TodayTask => ({
         id: `draft-${draft.id}`,
         urgency: 'draft',

@@ -17,7 +17,7 @@ const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
   'no-structure': 'the account has no fee structure',
   'several-structures': 'the account has several fee structures',
   'unknown-structure': 'the fee structure is not in the data on this computer',
-  'balance-type': 'the fee structure doesn’t use the end of period balance, or not only',
+  'balance-type': 'the fee structure doesn’t use only the end of period balance',
   'favor-fee': 'the service does not describe how a favor fee is calculated',
   'no-terms': 'the fee structure lacks its rate, dollars or tiers',
   'faulty-tiers': 'the tiers of the fee structure have errors',
@@ -93,7 +93,7 @@ const EXCLUDED: Readonly<Record<AumOutcome['excluded'][number]['why'], string>> 
   negative: 'below zero',
   'other-date': 'for another date',
 };
-/** Returns what the service returned, and which values were excluded. */
+/** Returns how many balances the service returned, and which values were excluded. */
 export const outcomeTexts = ({ date, requested, stored, missing, excluded }: AumOutcome): string[] => [
   `${count(stored)} of ${countOf(requested, 'account has', 'accounts have')} a balance of ${formatDate(date)}.`,
   ...(missing > 0 ? [`${countOf(missing, 'account', 'accounts')} without a usable value.`] : []),

@@ -13,15 +13,15 @@ export class PeriodComparison {
   /** The period end; empty before the periods are known. */
   endDate = $state('');
   result = $state<LineResult | 'all'>('all');
-  /** Facts of the last response; null before. */
+  /** Facts of the last response; null before the first one. */
   facts = $state.raw<Omit<Comparison, 'items' | 'total'> | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** How far the request for balances is; null if none runs. */
+  /** Progress of the request for balances; null if none is running. */
   fetching = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   fetchFailure = $state.raw<Failure | null>(null);
   /** True if the service has no balances by date, which are optional. */
-  isUnavailable = $state(false);
-  outcome = $state.raw<AumOutcome | null>(null);
+  areBalancesUnavailable = $state(false);
+  fetchOutcome = $state.raw<AumOutcome | null>(null);
   #changes = $state(0);
   #stop: AbortController | null = null;
 
@@ -77,18 +77,18 @@ export class PeriodComparison {
     this.#stop = stop;
     this.fetching = { done: 0, total: 0 };
     this.fetchFailure = null;
-    this.isUnavailable = false;
-    this.outcome = null;
+    this.areBalancesUnavailable = false;
+    this.fetchOutcome = null;
     try {
       const { signal } = stop;
       for await (const step of await this.engine.expectedFees.fetchBalances({ endDate }, { signal })) {
         this.fetching = step;
-        this.outcome = step.outcome;
+        this.fetchOutcome = step.outcome;
       }
     } catch (error) {
       const failure = failureOf(error);
-      this.isUnavailable = failure.kind === 'not-found';
-      if (!stop.signal.aborted && !this.isUnavailable) this.fetchFailure = failure;
+      this.areBalancesUnavailable = failure.kind === 'not-found';
+      if (!stop.signal.aborted && !this.areBalancesUnavailable) this.fetchFailure = failure;
     } finally {
       this.fetching = null;
       this.#stop = null;
