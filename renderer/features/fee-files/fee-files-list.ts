@@ -65,7 +65,7 @@ const RECONCILE: ListAction = {
     if (list.grid.selectedCount === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(context);
     if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';
-    // Of "all that match" only the count is known here; `run` checks each file.
+    // If all matching files are selected, only their number is known here; `run` checks each file.
     return byFile.size >= list.grid.selectedCount ? null : 'Save the selected files first';
   },
   run: async (context) => {

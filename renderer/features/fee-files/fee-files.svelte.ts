@@ -5,16 +5,16 @@ import { countOf } from '../../ui/format';
 import { follow } from '../../state/follow';
 
 const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, auto: false };
-/** Maximum number of files saved at a time: more than decades of them. */
+/** Maximum number of files saved at a time: more than a firm gets in decades. */
 export const MAX_FILES_PER_SAVE = 1_000;
 
 /** To a folder that the user chooses, or to the previous one. */
 export type SaveWhere = 'ask' | 'again';
 
 function byFileId(files: readonly ColleagueFile[]): Map<string, ColleagueFile[]> {
-  const found = new Map<string, ColleagueFile[]>();
-  for (const file of files) found.set(file.fileId, [...(found.get(file.fileId) ?? []), file]);
-  return found;
+  const groups = new Map<string, ColleagueFile[]>();
+  for (const file of files) groups.set(file.fileId, [...(groups.get(file.fileId) ?? []), file]);
+  return groups;
 }
 
 /** Saved fee upload files and their running jobs, as the engine reports them. */
@@ -69,7 +69,7 @@ export class FeeFiles {
   /** Saves these files; asks first if some of them are already saved. */
   async saveOrAsk(fileIds: readonly string[], where: SaveWhere): Promise<void> {
     if (fileIds.length === 0) return;
-    if (this.savedFilesOf(fileIds).length > 0) this.awaitingConfirmation = { fileIds, where };
+    if (this.savedIdsOf(fileIds).length > 0) this.awaitingConfirmation = { fileIds, where };
     else await this.save(fileIds, where);
   }
 
@@ -103,7 +103,7 @@ export class FeeFiles {
   }
 
   /** Returns the IDs of these files that are already saved and intact. */
-  savedFilesOf(fileIds: readonly string[]): string[] {
+  savedIdsOf(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
   }
 

@@ -89,7 +89,7 @@ export function remainingTimeText(seconds: number): string {
 /** Returns the progress of a job in one line. */
 export function fileJobText(job: FileJob): string {
   const size = fileSizeText(job.bytes);
-  const rateText = [
+  const progressText = [
     job.total === null ? size : `${size} of ${fileSizeText(job.total)}`,
     ...(job.rate > 0 ? [`${fileSizeText(job.rate)} a second`] : []),
     ...(job.secondsLeft === null ? [] : [`${remainingTimeText(job.secondsLeft)} left`]),
@@ -98,7 +98,7 @@ export function fileJobText(job: FileJob): string {
     case 'waiting':
       return 'Waiting';
     case 'running':
-      return job.what === 'save' ? rateText : `Comparing: ${rateText}`;
+      return job.what === 'save' ? progressText : `Comparing: ${progressText}`;
     case 'paused':
       return `Paused at ${size}. After three minutes the service may disconnect; the download then starts over.`;
     case 'checking':
@@ -122,20 +122,21 @@ export const needsAttention = ({ state, found, hasIssue }: FileJob): boolean =>
 /** Returns the heading of running or ended jobs. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
   const activeCount = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
-  const failed = jobs.filter(({ state }) => state === 'failed').length;
-  const withIssue = jobs.filter((job) => job.hasIssue === true).length;
-  const found = jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - withIssue;
-  const done = jobs.filter(({ state }) => state === 'done').length;
+  const failedCount = jobs.filter(({ state }) => state === 'failed').length;
+  const withIssueCount = jobs.filter((job) => job.hasIssue === true).length;
+  const changedCount =
+    jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - withIssueCount;
+  const doneCount = jobs.filter(({ state }) => state === 'done').length;
   if (activeCount > 0)
-    return `${countOf(activeCount, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
+    return `${countOf(activeCount, 'file', 'files')} in progress${doneCount > 0 ? `, ${count(doneCount)} done` : ''}`;
   const problems = [
-    ...(failed > 0 ? [`${countOf(failed, 'file was', 'files were')} not saved or checked`] : []),
-    ...(found > 0 ? [`${countOf(found, 'file has', 'files have')} changed since saved`] : []),
-    ...(withIssue > 0
-      ? [`${countOf(withIssue, 'saved archive needs', 'saved archives need')} attention`]
+    ...(failedCount > 0 ? [`${countOf(failedCount, 'file was', 'files were')} not saved or checked`] : []),
+    ...(changedCount > 0 ? [`${countOf(changedCount, 'file has', 'files have')} changed since saved`] : []),
+    ...(withIssueCount > 0
+      ? [`${countOf(withIssueCount, 'saved archive needs', 'saved archives need')} attention`]
       : []),
   ].join(', ');
-  return problems || (done > 0 ? `All done: ${countOf(done, 'file', 'files')}` : 'Stopped');
+  return problems || (doneCount > 0 ? `All done: ${countOf(doneCount, 'file', 'files')}` : 'Stopped');
 }
 
 /** Returns the progress of a job, 0 to 1; null while its size is unknown. */

@@ -81,7 +81,7 @@ const comparedColumns = (
   },
 ];
 
-const EXPORTED: readonly ExportedColumn[] = [
+const EXPORTED_COLUMNS: readonly ExportedColumn[] = [
   { heading: 'Period', type: 'text', cell: ({ label }) => label },
   { heading: 'Period end', type: 'date', cell: ({ endDate }) => endDate },
   {
@@ -117,7 +117,7 @@ export const excludedFilesText = (files: number): string =>
 /** Returns the table for export to a file. */
 export const exportedTable = (rows: readonly PeriodRow[]) => ({
   list: 'fees by period',
-  headings: EXPORTED.map(({ heading }) => heading),
-  types: EXPORTED.map(({ type }) => type),
-  rows: rows.map((row) => EXPORTED.map(({ cell }) => cell(row))),
+  headings: EXPORTED_COLUMNS.map(({ heading }) => heading),
+  types: EXPORTED_COLUMNS.map(({ type }) => type),
+  rows: rows.map((row) => EXPORTED_COLUMNS.map(({ cell }) => cell(row))),
 });

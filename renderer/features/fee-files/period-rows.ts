@@ -76,9 +76,9 @@ class ComparedPeriods {
   }
 
   #earlier({ endDate }: PeriodTotal, months: number) {
-    const found = periodBefore(endDate, months, this.#labels);
-    const period = found.endDate === null ? undefined : this.#byEnd.get(found.endDate);
-    return { label: found.label, period, isOtherLength: found.isOtherLength ?? false };
+    const earlier = periodBefore(endDate, months, this.#labels);
+    const period = earlier.endDate === null ? undefined : this.#byEnd.get(earlier.endDate);
+    return { label: earlier.label, period, isOtherLength: earlier.isOtherLength ?? false };
   }
 
   #change(period: PeriodTotal, months: number, amountIn: AmountIn): PeriodChange {
@@ -161,8 +161,8 @@ function custodianAmount(period: PeriodTotal | undefined, custodian: string): Am
   if (!period) return { known: false, reason: 'no-file', fileIds: [] };
   const { fileIds, unreconciled, custodians } = period;
   if (unreconciled.length > 0) return { known: false, reason: 'not-reconciled', fileIds: unreconciled };
-  const found = custodians.find((each) => each.custodian === custodian);
-  return found
-    ? { known: true, sum: found.sum, fileIds: found.fileIds }
+  const total = custodians.find((each) => each.custodian === custodian);
+  return total
+    ? { known: true, sum: total.sum, fileIds: total.fileIds }
     : { known: false, reason: 'absent', fileIds };
 }

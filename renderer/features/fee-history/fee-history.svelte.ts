@@ -10,12 +10,12 @@ export class FeeHistoryState {
   isReading = $state(false);
   unread = $state.raw<readonly UnreadArchive[]>([]);
   failure = $state.raw<Failure | null>(null);
-  #request = 0;
+  #requestCount = 0;
 
   /** Shows the stored history immediately, and again if saved archives add to it. */
   async load(engine: EngineClient, subject: FeeSubject): Promise<void> {
-    const request = ++this.#request;
-    const isLatest = () => request === this.#request;
+    const request = ++this.#requestCount;
+    const isLatest = () => request === this.#requestCount;
     this.isReading = true;
     try {
       const stored = await engine.feeHistory.get(subject);

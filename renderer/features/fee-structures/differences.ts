@@ -15,7 +15,7 @@ export interface Difference {
   readonly second: string;
 }
 
-/** Fields that differ in every two records and do not affect the fee. */
+/** Fields that differ between any two records and do not affect the fee. */
 const IGNORED_FIELDS = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
 const AMOUNT_FIELDS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 

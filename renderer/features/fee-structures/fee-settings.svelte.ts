@@ -24,10 +24,10 @@ export class FeeSettingsState {
     this.#hasStarted = true;
     void this.#load(() => this.engine.feeStructures.settings());
   }
-  retired(key: string): FeeSettings['retired'][number] | undefined {
+  retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);
   }
-  retire(key: string, retired: boolean): Promise<boolean> {
+  setRetired(key: string, retired: boolean): Promise<boolean> {
     return this.#load(() => this.engine.feeStructures.retire({ key, retired }));
   }
   setCeiling(ceiling: string | null): Promise<boolean> {

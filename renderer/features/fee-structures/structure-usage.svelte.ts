@@ -16,7 +16,7 @@ export const accountsWith = (key: string): Query => ({
 export class StructureUsage {
   /** Null until loaded. */
   total = $state.raw<number | null>(null);
-  /** "Funded", 12: highest count first. */
+  /** The number of accounts by status, such as 12 “Funded”; the highest first. */
   states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
   failure = $state.raw<Failure | null>(null);
 

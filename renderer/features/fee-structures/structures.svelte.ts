@@ -80,8 +80,8 @@ export class StructureComparison {
       return;
     }
     try {
-      const found = await engine.records.get({ resource: 'feeStructures', key });
-      if (this.key === key) this.values = found && formValuesOf(found.raw);
+      const record = await engine.records.get({ resource: 'feeStructures', key });
+      if (this.key === key) this.values = record && formValuesOf(record.raw);
     } catch (error) {
       showFailure(error);
     }

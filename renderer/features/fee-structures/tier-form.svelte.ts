@@ -73,7 +73,7 @@ export class TierForm {
       .toSorted((a, b) => a.index - b.index);
   }
   /** Returns the typed value of a cell; undefined if it shows the ladder's number. */
-  typed(index: number, column: TierColumn): TypedCell | undefined {
+  typedCell(index: number, column: TierColumn): TypedCell | undefined {
     return this.#typed.get(cell(index, column));
   }
 
@@ -91,7 +91,7 @@ export class TierForm {
   }
   #applyTyped(index: number, column: TierColumn, text: string): void {
     if (!this.ladder) return;
-    const changed =
+    const change =
       column === 'to'
         ? setUpperBound(this.ladder, index, typedAmount(text))
         : setRate(this.ladder, index, typedRate(text));
@@ -99,9 +99,9 @@ export class TierForm {
       index,
       column,
       text,
-      fault: 'fault' in changed ? changed.fault : null,
+      fault: 'fault' in change ? change.fault : null,
     });
-    if ('ladder' in changed) this.ladder = changed.ladder;
+    if ('ladder' in change) this.ladder = change.ladder;
   }
   /**
    * Replaces all tiers with a pasted table. Returns false if it is invalid: it stays in its cell, with the
@@ -125,24 +125,24 @@ export class TierForm {
   /** Handles leaving a cell. Returns true if that added a tier. */
   leave(index: number, column: TierColumn): boolean {
     const { ladder } = this;
-    const typed = this.typed(index, column);
+    const typed = this.typedCell(index, column);
     if (!ladder || !typed) return false;
     const isOpenTop = column === 'to' && ladder[index]?.to === null;
     if (!isOpenTop || typed.text.trim() === '') {
       if (typed.fault === null) this.#typed.delete(cell(index, column));
       return false;
     }
-    const added = addTier(ladder, typedAmount(typed.text), ladder[index]?.rate ?? '0');
-    if ('fault' in added) this.#typed.set(cell(index, column), { ...typed, fault: added.fault });
+    const change = addTier(ladder, typedAmount(typed.text), ladder[index]?.rate ?? '0');
+    if ('fault' in change) this.#typed.set(cell(index, column), { ...typed, fault: change.fault });
     else {
       this.#typed.delete(cell(index, column));
-      this.ladder = added.ladder;
+      this.ladder = change.ladder;
     }
     this.#onchange();
-    return 'ladder' in added;
+    return 'ladder' in change;
   }
 
-  /** Adds a tier below this line: splits its tier, or the open one at twice its start. */
+  /** Adds a tier below this line by splitting its tier in the middle, or the open tier at twice its start. */
   addBelow(index: number): boolean {
     const { ladder } = this;
     if (!ladder) return false;
@@ -173,10 +173,10 @@ export class TierForm {
   }
 
   /** Adds or removes lines. Clears invalid typed values, which would move to other lines. */
-  #applyLineChange(changed: LadderChange): boolean {
-    if ('fault' in changed) return false;
+  #applyLineChange(change: LadderChange): boolean {
+    if ('fault' in change) return false;
     this.#typed.clear();
-    this.ladder = changed.ladder;
+    this.ladder = change.ladder;
     this.#onchange();
     return true;
   }
