@@ -46,7 +46,7 @@ export function sinceTexts(holds: boolean | null, computer: string): string[] {
   if (holds) return [];
   return holds === null
     ? [`It can’t be compared: ${computer} doesn’t have the lines of all fee files.`]
-    : ['Something changed since, so it no longer applies.'];
+    : ['Something has changed since then, so it no longer applies.'];
 }
 
 /** Returns the state of a period in the list. */
@@ -173,12 +173,12 @@ export const PERIOD = {
   about:
     'Everything that belongs to one billing period of a firm, from setup changes to a signature. Nothing is sent, and nothing here says that a fee is right.',
   none: 'No billing periods yet',
-  noneText: 'Billing periods follow from the period ends of fee upload files. Refresh to get them.',
+  noneText: 'Billing periods come from the period ends of fee upload files. Refresh to get them.',
   checkHint:
     'What you checked, and why the section is done. The check-off holds until something in the section changes.',
   filesHint:
     'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
-  stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
+  stepsHint: 'One step per line, in order. A step you rename keeps its marks.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;

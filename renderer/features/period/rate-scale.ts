@@ -24,13 +24,13 @@ const DOT_STEP = 26;
 
 /** Returns the dots of a range on a scale of this width, from left to right. */
 export function dotsIn(outliers: Outliers, range: number, max: number, width: number): Dot[] {
-  const places = new Map<number, Outliers>();
+  const positions = new Map<number, Outliers>();
   for (const outlier of outliers) {
     if (outlier.range !== range) continue;
-    const place = Math.round(((Math.min(Number(outlier.rate), max) / max) * width) / DOT_STEP);
-    places.set(place, [...(places.get(place) ?? []), outlier]);
+    const position = Math.round(((Math.min(Number(outlier.rate), max) / max) * width) / DOT_STEP);
+    positions.set(position, [...(positions.get(position) ?? []), outlier]);
   }
-  return [...places]
+  return [...positions]
     .sort(([a], [b]) => a - b)
-    .map(([place, accounts]) => ({ left: place * DOT_STEP, accounts }));
+    .map(([position, accounts]) => ({ left: position * DOT_STEP, accounts }));
 }

@@ -133,7 +133,7 @@ it('offers Sign if no rule applies', async () => {
 
 it('offers a viewer of the team nothing that changes the period, and says so', async () => {
   showPeriod(null, { team: teamOf({ role: 'viewer' }) });
-  expect(await screen.findByText(/^You are a viewer in your team: you see this period/)).toBeTruthy();
+  expect(await screen.findByText(/^You are a viewer in your team: you can see this period/)).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'What is left to do' })).toBeTruthy();
   expect(querySignButton()).toBeNull();
   expect(queryAskButton()).toBeNull();
@@ -205,7 +205,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
   [
     'asked',
     {},
-    /^You asked for approval on .+ can approve exactly this\. You see the answer here and on Today\.$/,
+    /^You asked for approval on .+ can approve exactly this\. The answer appears here and on Today\.$/,
   ],
   [
     'declined',
@@ -278,7 +278,7 @@ it('shows the colleague every part, and approves it', async () => {
 });
 
 it.each([
-  [false, 'Something changed since, so it no longer applies.'],
+  [false, 'Something has changed since then, so it no longer applies.'],
   [
     null,
     'It can’t be compared: the computer that asks for approval doesn’t have the lines of all fee files.',

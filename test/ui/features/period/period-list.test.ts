@@ -54,6 +54,6 @@ describe('the list of billing periods', () => {
   it('says where billing periods come from if there are none', async () => {
     show([]);
     expect(await screen.findByText('No billing periods yet')).toBeTruthy();
-    expect(screen.getByText(/follow from the period ends of fee upload files/)).toBeTruthy();
+    expect(screen.getByText(/come from the period ends of fee upload files/)).toBeTruthy();
   });
 });
