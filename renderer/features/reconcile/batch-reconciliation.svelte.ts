@@ -23,8 +23,8 @@ export interface BatchFile {
   readonly endDate: string | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
-  /** It is signed off, by this batch or earlier. */
-  readonly signed: boolean;
+  /** True if the file is signed off, by this batch or earlier. */
+  readonly isSigned: boolean;
   /** The decision made here. */
   readonly decision: Decision | null;
 }
@@ -49,7 +49,7 @@ export class BatchReconciliation {
       fileId,
       state: 'waiting',
       endDate: null,
-      signed: false,
+      isSigned: false,
       result: null,
       failure: null,
       decision: null,
@@ -81,10 +81,10 @@ export class BatchReconciliation {
   }
 
   async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
-    const known = await this.#engine.reconcile.open({ fileId }, { signal });
-    this.#set(fileId, { endDate: known.file?.endDate ?? null, signed: known.signed.length > 0 });
-    if (known.result) return { state: 'done', result: known.result };
-    if (known.problem) return { state: 'failed', failure: known.problem };
+    const stored = await this.#engine.reconcile.open({ fileId }, { signal });
+    this.#set(fileId, { endDate: stored.file?.endDate ?? null, isSigned: stored.signed.length > 0 });
+    if (stored.result) return { state: 'done', result: stored.result };
+    if (stored.problem) return { state: 'failed', failure: stored.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
     if (entries.some(needsConfirmation)) return { state: 'columns' };
     const mappings = entries.map(({ mapping }) => mapping);
@@ -105,7 +105,7 @@ export class BatchReconciliation {
         if (!decision || !result) continue;
         try {
           await this.#signOne(fileId, result, decision, note);
-          this.#set(fileId, { decision, signed: true, failure: null });
+          this.#set(fileId, { decision, isSigned: true, failure: null });
           this.signedSoFar += 1;
         } catch (error) {
           this.#set(fileId, { failure: failureOf(error) });
@@ -117,11 +117,12 @@ export class BatchReconciliation {
   }
 
   /** Recomputes a result that was evicted, and signs it off only if it is identical. */
-  async #signOne(fileId: string, shown: Reconciliation, decision: Decision, note: string): Promise<void> {
+  async #signOne(fileId: string, displayed: Reconciliation, decision: Decision, note: string): Promise<void> {
     const { result } = await this.#engine.reconcile.open({ fileId });
     const current =
-      result ?? (await this.#engine.reconcile.run({ fileId, mappings: shown.mappings, confirmed: false }));
-    if (!isSame(current, shown)) {
+      result ??
+      (await this.#engine.reconcile.run({ fileId, mappings: displayed.mappings, confirmed: false }));
+    if (!isSame(current, displayed)) {
       this.#set(fileId, { result: current });
       throw fail('changed-since', { where: 'signature' });
     }
@@ -133,7 +134,7 @@ export class BatchReconciliation {
 
   /** Writes one evidence pack of all signed files, with a summary page, to a file that the user chooses. */
   async saveEvidence(desktop: DesktopClient): Promise<void> {
-    const signed = this.files.filter((file) => file.signed);
+    const signed = this.files.filter(({ isSigned }) => isSigned);
     const range = periodRangeText(signed.map(({ endDate }) => endDate));
     const fileCount = countOf(signed.length, 'fee upload file', 'fee upload files');
     try {
@@ -175,11 +176,11 @@ export class BatchReconciliation {
   }
 
   #unsignedFiles(unsigned: readonly string[], signOffs: readonly SignOffEvidence[]): UnsignedFile[] {
-    const counting = signOffs.filter(({ state }) => state !== 'seal-broken');
-    const ofColleagues = new Set(counting.map(({ fileId }) => fileId));
+    const validSignOffs = signOffs.filter(({ state }) => state !== 'seal-broken');
+    const signedByColleagues = new Set(validSignOffs.map(({ fileId }) => fileId));
     return unsigned.map((fileId) => ({
       name: this.#nameOfId(fileId),
-      isOfColleague: ofColleagues.has(fileId),
+      isOfColleague: signedByColleagues.has(fileId),
     }));
   }
 

@@ -2,8 +2,8 @@ import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/featur
 import { compareMoney, isZero, minus, sameMoney, sumOf } from '#contract/money';
 import { formatMoney } from '../../ui/format';
 
-/** Kinds of lines that a record may not count, and those that may be missing from a file. */
-const TOO_MANY: readonly LineKind[] = [
+/** Kinds of lines that the file may have although its record does not count them. */
+const UNCOUNTED_KINDS: readonly LineKind[] = [
   'unmatched',
   'duplicate',
   'closed',
@@ -32,9 +32,9 @@ export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, '
   const change = minus(debit.found, debit.expected);
   const isMore = compareMoney(change, '0') > 0;
   const gap = change.replace('-', '');
-  const wanted = isMore ? TOO_MANY : (['gone'] as const);
+  const candidateKinds = isMore ? UNCOUNTED_KINDS : (['gone'] as const);
   const parts = kinds.filter(
-    ({ kind, sum }) => wanted.some((wantedKind) => wantedKind === kind) && !isZero(sum),
+    ({ kind, sum }) => candidateKinds.some((candidate) => candidate === kind) && !isZero(sum),
   );
   for (let size = 1; size <= parts.length; size++) {
     const fitting = subsets(parts, size).filter((some) => sameMoney(sumOf(some.map(({ sum }) => sum)), gap));
@@ -51,8 +51,10 @@ function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
 
 /** "Difference of $725.98: $123.45 not in our accounts + $602.53 billed twice"; null if the lines do not explain it. */
 export function differenceExplanation(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
-  const found = explainDifference(result);
-  if (!found) return null;
-  const parts = found.parts.map(({ kind, sum }) => `${formatMoney(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
-  return `Difference of ${formatMoney(found.gap)}: ${parts.join(' + ')}`;
+  const explanation = explainDifference(result);
+  if (!explanation) return null;
+  const parts = explanation.parts.map(
+    ({ kind, sum }) => `${formatMoney(sum)} ${LINE_KINDS[kind].toLowerCase()}`,
+  );
+  return `Difference of ${formatMoney(explanation.gap)}: ${parts.join(' + ')}`;
 }

@@ -43,18 +43,20 @@ export function periodRangeText(endDates: readonly (string | null)[]): string {
 
 /** Returns the texts that fit, and how many more there are. */
 function firstTexts(texts: readonly string[], where = 'files.csv'): string[] {
-  const more = texts.length - MAX_TEXTS;
-  return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in ${where}.`] : [...texts];
+  const moreCount = texts.length - MAX_TEXTS;
+  return moreCount > 0
+    ? [...texts.slice(0, MAX_TEXTS), `And ${count(moreCount)} more, in ${where}.`]
+    : [...texts];
 }
 
 /** Returns a text for each skipped check, such as "Households in all 6 files". */
 export function skippedTexts(
   all: readonly { readonly skipped: readonly { readonly title: string }[] }[],
 ): string[] {
-  const found = new Map<string, number>();
+  const fileCounts = new Map<string, number>();
   for (const { skipped } of all)
-    for (const { title } of skipped) found.set(title, (found.get(title) ?? 0) + 1);
-  return [...found].map(([title, files]) => `${title}${inFilesText(files, all.length)}`);
+    for (const { title } of skipped) fileCounts.set(title, (fileCounts.get(title) ?? 0) + 1);
+  return [...fileCounts].map(([title, files]) => `${title}${inFilesText(files, all.length)}`);
 }
 
 const inFilesText = (files: number, total: number): string =>
@@ -112,7 +114,7 @@ export function periodSummary(
   const sum = formatMoney(sumOf(all.map((file) => file.sum)));
   const total = (numberIn: (file: SummarizedFile) => number) =>
     count(all.reduce((sum, file) => sum + numberIn(file), 0));
-  const more = all.length - MAX_FILES;
+  const moreCount = all.length - MAX_FILES;
   return {
     title: `Reconciliation summary${range === '' ? '' : `, ${range}`}`,
     about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
@@ -126,7 +128,7 @@ export function periodSummary(
       signedBy: file.signed.signedBy,
       signedAt: formatDateTime(file.signed.signedAt),
     })),
-    moreFiles: more > 0 ? `And ${countOf(more, 'more file', 'more files')}, in files.csv.` : '',
+    moreFiles: moreCount > 0 ? `And ${countOf(moreCount, 'more file', 'more files')}, in files.csv.` : '',
     total: {
       accounts: total(({ accounts }) => accounts),
       sum,

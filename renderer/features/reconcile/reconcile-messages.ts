@@ -84,9 +84,9 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 export function entryLabel(entry: EntryPreview): StateLabel {
   if (entry.mapping.leftOut) return { label: 'Skipped', tone: 'quiet' };
   if (entry.remembered) return { label: 'As before', tone: 'good' };
-  const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
-  if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
-  return worst.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
+  const confidences = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
+  if (confidences.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
+  return confidences.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
 }
 
 /** Returns "A", "B", … "AA" for columns without headings, as in spreadsheets. */
@@ -127,7 +127,7 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
   const worstFirst = [...result.kinds].sort(
     (a, b) => KINDS_BY_SEVERITY.indexOf(a.kind) - KINDS_BY_SEVERITY.indexOf(b.kind),
   );
-  const found = worstFirst.map(({ kind, lines, sum }): KindChoice => ({
+  const presentKinds = worstFirst.map(({ kind, lines, sum }): KindChoice => ({
     kind,
     label: LINE_KINDS[kind],
     count: count(lines),
@@ -143,7 +143,7 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
       tone: 'quiet',
     },
     { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
-    ...found,
+    ...presentKinds,
   ];
 }
 

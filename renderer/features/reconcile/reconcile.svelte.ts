@@ -13,8 +13,8 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { DECISION_LABELS } from '../fee-files/file-messages';
 import { showFailure, showToast } from '../../ui/toast';
 
-type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
-export type Signed = Opened['signed'][number];
+type OpenedFile = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
+export type FileSignOff = OpenedFile['signed'][number];
 
 const CHOSEN: Guess = { confidence: 'sure', reasons: [{ code: 'chosen' }] };
 
@@ -25,14 +25,14 @@ export class FileReconciliation {
   file = $state.raw<FeeFileFacts | null>(null);
   entries = $state.raw<readonly EntryPreview[]>([]);
   result = $state.raw<Reconciliation | null>(null);
-  signed = $state.raw<readonly Signed[]>([]);
+  signed = $state.raw<readonly FileSignOff[]>([]);
   /** The running action; its button shows it. */
   busy = $state.raw<'run' | 'sign' | 'columns' | null>(null);
   /** ID of the sign-off whose evidence pack is being written. */
   exporting = $state.raw<number | null>(null);
 
   /** The files that are not skipped. */
-  readonly included = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
+  readonly includedEntries = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
   /** True if the file was signed off in its current state and with the result of this session. */
   readonly isSignedOff = $derived(
     this.result !== null &&
@@ -41,8 +41,8 @@ export class FileReconciliation {
       ),
   );
 
-  #loading = new AbortController();
-  #running = new AbortController();
+  #loadAbort = new AbortController();
+  #runAbort = new AbortController();
 
   constructor(
     readonly engine: EngineClient,
@@ -54,8 +54,8 @@ export class FileReconciliation {
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;
-    this.#loading = new AbortController();
-    const { signal } = this.#loading;
+    this.#loadAbort = new AbortController();
+    const { signal } = this.#loadAbort;
     try {
       const { file, problem, result, signed } = await this.engine.reconcile.open(
         { fileId: this.fileId },
@@ -75,24 +75,24 @@ export class FileReconciliation {
 
   /** Aborts reads when the view closes. A running reconciliation continues for a later visit. */
   close(): void {
-    this.#loading.abort();
+    this.#loadAbort.abort();
   }
 
   /** Asks about the columns only if they are uncertain. */
   async #begin(): Promise<void> {
     await this.#readColumns();
-    if (this.included.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
+    if (this.includedEntries.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
     if (this.result === null && this.failure === null) this.step = 'columns';
   }
 
   async #readColumns(): Promise<void> {
     if (this.entries.length === 0)
       this.entries = (
-        await this.engine.reconcile.preview({ fileId: this.fileId }, { signal: this.#loading.signal })
+        await this.engine.reconcile.preview({ fileId: this.fileId }, { signal: this.#loadAbort.signal })
       ).entries;
   }
 
-  /** Opens the columns, including from the result. */
+  /** Shows the columns, from any step. */
   async showColumns(): Promise<void> {
     this.busy = 'columns';
     try {
@@ -122,8 +122,8 @@ export class FileReconciliation {
   /** Reconciles the file. `confirmed`: the user has seen the columns. */
   async run(confirmed = true): Promise<void> {
     this.busy = 'run';
-    this.#running = new AbortController();
-    const { signal } = this.#running;
+    this.#runAbort = new AbortController();
+    const { signal } = this.#runAbort;
     try {
       const mappings = this.entries.map(({ mapping }) => mapping);
       const result = await this.engine.reconcile.run(
@@ -143,7 +143,7 @@ export class FileReconciliation {
 
   /** Cancels the running reconciliation and discards it. */
   cancel(): void {
-    this.#running.abort();
+    this.#runAbort.abort();
   }
 
   /** Signs off the result. Throws if it could not be saved; the dialog stays open and shows the error. */
@@ -170,7 +170,7 @@ export class FileReconciliation {
   }
 
   /** Asks for a file, and writes the evidence pack of a sign-off. */
-  async saveEvidence(signed: Signed): Promise<void> {
+  async saveEvidence(signed: FileSignOff): Promise<void> {
     try {
       const [chosen] = await this.desktop.choose({
         what: 'save',

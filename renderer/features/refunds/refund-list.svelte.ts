@@ -17,9 +17,9 @@ type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
 export class RefundList {
   text = $state('');
   state = $state<RefundState | 'all'>('open');
-  /** Counts and dates of the last response; null before. */
+  /** Counts and dates of the last response; null before the first one. */
   facts = $state.raw<Omit<RefundPage, 'items' | 'total'> | null>(null);
-  /** True while saved archives are read that are not in the fee history yet. */
+  /** True while saved archives that are not in the fee history yet are being read. */
   isReading = $state(false);
   /** Saved archives that are not in the history until the user has checked them. */
   unread = $state.raw<readonly UnreadArchive[]>([]);
@@ -54,7 +54,7 @@ export class RefundList {
     this.state = 'all';
   }
 
-  /** Adds saved archives to the fee history that were never reconciled, if their columns are certain. */
+  /** Adds saved archives that were never reconciled to the fee history, if their columns are certain. */
   async readSaved(): Promise<void> {
     this.isReading = true;
     try {

@@ -86,7 +86,7 @@ export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
 export const stateLabelOf = (refundCase: RefundCase): StateLabel =>
   REFUND_STATE_LABELS[refundStateOf(refundCase)];
 
-/** Returns the quarter that the latest fee file bills under each setting. */
+/** Returns the quarter that the latest fee file bills under a setting. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>
   intervalText(billedInterval(endDate, QUARTER_BEFORE, advance));
 export const advanceText = (advance: AdvanceBilling, endDate: string): string =>

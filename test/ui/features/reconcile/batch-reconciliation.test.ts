@@ -152,7 +152,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
   });
   const batch = new BatchReconciliation(signedEngine, ['1', '2']);
   await batch.run(neverAborted);
-  expect(batch.files.map(({ signed }) => signed)).toEqual([true, false]);
+  expect(batch.files.map(({ isSigned }) => isSigned)).toEqual([true, false]);
   await batch.saveEvidence(desktop);
   expect(page).toContain('Signed off by colleagues only, so their results are not in this pack: File 2.');
   expect(page).toContain('File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this');

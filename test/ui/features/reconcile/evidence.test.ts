@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import type { SignedState } from '#contract/features/reconcile/calls';
-import { FileReconciliation, type Signed } from '../../../../renderer/features/reconcile/reconcile.svelte';
+import {
+  FileReconciliation,
+  type FileSignOff,
+} from '../../../../renderer/features/reconcile/reconcile.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 
-const signedOne = (id: number, state: SignedState): Signed => ({
+const signedOne = (id: number, state: SignedState): FileSignOff => ({
   id,
   format: 3,
   fileId: '40',
