@@ -111,7 +111,7 @@ export interface TodayTasks {
   /** The read error, if any; the list is then the last one that was read. */
   readonly failure: Failure | null;
   /** Other remaining work, shown when nothing is urgent. */
-  readonly rest?: { readonly text: string; readonly label: string; readonly route: Route } | null;
+  readonly otherWork?: { readonly text: string; readonly label: string; readonly route: Route } | null;
 }
 
 /** Props of a section of the settings. */
@@ -125,7 +125,7 @@ export interface SettingsSectionProps {
 export interface SettingsSection {
   /** Its name in routes that scroll to it. */
   readonly name?: string;
-  /** The settings that it follows. */
+  /** The section of the settings that it follows. */
   readonly after: 'connections' | 'backups';
   readonly view: Component<SettingsSectionProps>;
 }
@@ -149,7 +149,7 @@ interface OwnJobs {
 export interface FeatureViews {
   /** Icon and screen of its task. */
   readonly tasks?: Readonly<Partial<Record<TaskName, TaskView>>>;
-  /** Its views of screens that are no task. */
+  /** Its views of screens that are not tasks. */
   readonly screens?: Partial<ScreenViews>;
   /** Shows the plain tax IDs that a list or the record panel requests. */
   readonly taxIdsDialog?: Component<TaxIdsDialogProps>;

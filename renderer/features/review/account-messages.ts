@@ -28,7 +28,7 @@ const invoiceText = (facts: FindingFacts): string => {
 };
 
 /** "Fee file 39 for the period that ended on Jun 30, 2026". */
-const earlierText = (facts: FindingFacts): string => filesText(facts, 'earlierFiles', 'earlierEnd');
+const earlierFilesText = (facts: FindingFacts): string => filesText(facts, 'earlierFiles', 'earlierEnd');
 
 /** "$100.00, so the fee is 25.00% lower", or "the same amount, although the fee depends on a balance". */
 const changeText = (facts: FindingFacts): string => {
@@ -90,7 +90,7 @@ export const ACCOUNT_RULE_TEXTS = {
       `${filesText(facts)} ${factList(facts, 'files').length === 1 ? 'does' : 'do'} not charge this account. ${
         facts['earlier'] === undefined
           ? `Most accounts with its fee structure ${factText(facts, 'structures')} are charged.`
-          : `${earlierText(facts)} charged it ${formatMoney(factText(facts, 'earlier'))}.`
+          : `${earlierFilesText(facts)} charged it ${formatMoney(factText(facts, 'earlier'))}.`
       }`,
     why: 'It is set up to be billed at its custodian for the whole period, and to pay for itself. Find out why it has no line.',
   },
@@ -109,8 +109,8 @@ export const ACCOUNT_RULE_TEXTS = {
     why: 'The file and the report should bill the same accounts. Find out which one is current.',
   },
   'fee-changed': {
-    name: 'Unusual change of the fee',
-    what: (facts) => `${chargeText(facts)}. ${earlierText(facts)} charged ${changeText(facts)}.`,
+    name: 'Unusual fee change',
+    what: (facts) => `${chargeText(facts)}. ${earlierFilesText(facts)} charged ${changeText(facts)}.`,
     why: 'A large change, or none at all in a fee that depends on a balance, can mean a wrong balance or rate. Find out what changed.',
   },
   'fee-flat-differs': {

@@ -7,7 +7,7 @@ import { findingCountText } from './review-messages';
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
 /** "After this, 8 accounts and 1 billing group break a rule", or that there are no new findings. */
-export function headline({ records, applied, ran, unchecked }: DraftFindings): string {
+export function draftFindingsHeadline({ records, applied, ran, unchecked }: DraftFindings): string {
   if (applied === 0) return 'No rules were checked: nothing in this draft can be sent yet.';
   if (records.length === 0) {
     if (ran > 0) return 'No new findings';
@@ -22,7 +22,7 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
 }
 
 /** Returns how many rules were checked, how many findings are resolved, and which rows were left out. */
-export function scope({ rules, applied, ran, notApplied }: DraftFindings): string {
+export function draftCheckScopeText({ rules, applied, ran, notApplied }: DraftFindings): string {
   if (applied === 0 && notApplied === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
@@ -36,5 +36,5 @@ export function scope({ rules, applied, ran, notApplied }: DraftFindings): strin
   ].join(' ');
 }
 
-export const CHECKING = 'Checking the review rules on this draft…';
-export const FAILED = 'The review rules could not be checked on this draft.';
+export const CHECKING_DRAFT = 'Checking the review rules on this draft…';
+export const DRAFT_CHECK_FAILED = 'The review rules could not be checked on this draft.';

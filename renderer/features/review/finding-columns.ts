@@ -26,7 +26,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     tone: (cell) =>
       SEVERITIES.flatMap((severity) => (severity === cell ? [SEVERITY_LABELS[severity].tone] : []))[0],
   },
-  // In a narrow list many names would be cut, so that the finding is in view.
+  // In a narrow list, long names wrap, because the column gives width to the finding.
   {
     ...fixed,
     name: 'title',
@@ -74,8 +74,8 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
 ];
 
 /** Omits the rule's column if only one rule is displayed: findings then differ by their record. */
-export const findingColumns = (several: boolean): readonly GridColumn[] =>
-  several
+export const findingColumns = (showsSeveralRules: boolean): readonly GridColumn[] =>
+  showsSeveralRules
     ? FINDING_COLUMNS
     : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule').map((column) => ({
         ...column,
@@ -89,7 +89,7 @@ const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Ce
   severity: ({ rule }) => ruleNamed(rule).severity,
   rule: ({ rule }) => rule,
   title: ({ title }) => title,
-  // In view beside the panel, where the columns after it are not.
+  // A claim is shown here, because the columns after this one are out of view beside the panel.
   subtitle: ({ subtitle }, claim) =>
     claim ? [claimLabel(claim), subtitle].filter((part) => part !== '').join(' · ') : subtitle,
   state: ({ state }) => state,
@@ -98,6 +98,6 @@ const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Ce
   custodian: ({ custodian }) => custodian,
 };
 
-/** Returns the cell of a finding in a column. A claim says who is on it now. */
+/** Returns the cell of a finding in a column. `claim`: who is on the finding now. */
 export const findingCell = (finding: Finding, column: string, claim?: TeamClaim): Cell =>
   CELLS[column]?.(finding, claim) ?? null;

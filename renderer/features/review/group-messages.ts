@@ -40,8 +40,8 @@ export const GROUP_RULE_TEXTS = {
   'household-half-grouped': {
     name: 'Household only partly grouped',
     what: (facts) => {
-      const left = factList(facts, 'accounts').length;
-      return `${countOf(left, 'account of this household is', 'accounts of this household are')} not in a billing group; others are in ${factText(facts, 'groups')}.`;
+      const ungroupedCount = factList(facts, 'accounts').length;
+      return `${countOf(ungroupedCount, 'account of this household is', 'accounts of this household are')} not in a billing group; others are in ${factText(facts, 'groups')}.`;
     },
     why: 'Accounts outside the group do not count toward a shared breakpoint. Add the rest to the household’s group, or waive it.',
   },

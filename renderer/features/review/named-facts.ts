@@ -34,9 +34,9 @@ export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedList,
     for (const [name, value] of Object.entries(facts)) {
       const list = ID_LISTS[name];
       if (list === undefined || !Array.isArray(value)) continue;
-      const known = ids.get(list) ?? new Set();
-      ids.set(list, known);
-      for (const id of value.slice(0, MAX_LISTED_ITEMS)) known.add(id);
+      const listIds = ids.get(list) ?? new Set();
+      ids.set(list, listIds);
+      for (const id of value.slice(0, MAX_LISTED_ITEMS)) listIds.add(id);
     }
   return ids;
 }

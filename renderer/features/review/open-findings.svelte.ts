@@ -13,11 +13,11 @@ const TO_DO = STATE_FILTERS['to-do'].states;
 
 /** Returns the number of findings of each severity that still need a decision. */
 function findingsToDo({ rules }: Pick<ReviewOverview, 'rules'>): Record<Severity, number> {
-  const found = { high: 0, medium: 0, low: 0 };
+  const toDoCounts = { high: 0, medium: 0, low: 0 };
   for (const { rule, missing, counts } of rules)
     if (missing.length === 0)
-      found[ruleNamed(rule).severity] += TO_DO.reduce((sum, state) => sum + counts[state], 0);
-  return found;
+      toDoCounts[ruleNamed(rule).severity] += TO_DO.reduce((sum, state) => sum + counts[state], 0);
+  return toDoCounts;
 }
 
 const totalOf = ({ high, medium, low }: Record<Severity, number>): number => high + medium + low;
@@ -38,7 +38,7 @@ interface NewFindings {
   readonly since: FoundSince;
   readonly counts: Readonly<Record<Severity, number>>;
   /** Number of findings to do, new or not. */
-  readonly all: number;
+  readonly total: number;
 }
 
 /** Counts the new findings to do: since yesterday, or those of an older last refresh. */
@@ -53,9 +53,9 @@ async function newFindings(engine: EngineClient, stamp: number): Promise<NewFind
     );
     return { since, counts };
   };
-  const all = totalOf(findingsToDo(await readOverview(engine, stamp)));
+  const total = totalOf(findingsToDo(await readOverview(engine, stamp)));
   const recent = await countsSince('yesterday');
-  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), all };
+  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total };
 }
 
 const SINCE: Readonly<Record<FoundSince, string>> = {
@@ -66,7 +66,7 @@ const SINCE: Readonly<Record<FoundSince, string>> = {
 /** Returns the tasks for Today: new findings that need a decision, by severity. */
 export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
-  let found = $state.raw<NewFindings | null>(null);
+  let latest = $state.raw<NewFindings | null>(null);
   let failure = $state.raw<Failure | null>(null);
   watchStream(
     () => engine,
@@ -78,7 +78,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
             newFindings(current, stamp),
           ),
         onValue: (value) => {
-          found = value;
+          latest = value;
           failure = null;
         },
         onState: (state, error) => {
@@ -88,8 +88,8 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     },
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    if (!found) return failure ? [] : null;
-    const { since, counts } = found;
+    if (!latest) return failure ? [] : null;
+    const { since, counts } = latest;
     return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
       id: `findings-${severity}`,
       urgency: 'finding',
@@ -106,10 +106,10 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     get failure() {
       return failure;
     },
-    get rest() {
-      if (!found || found.all === 0) return null;
+    get otherWork() {
+      if (!latest || latest.total === 0) return null;
       return {
-        text: `${findingCountText(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
+        text: `${findingCountText(latest.total)} found earlier ${latest.total === 1 ? 'is' : 'are'} still open.`,
         label: 'Open the review queue',
         route: { screen: 'task', task: 'review' },
       } as const;

@@ -41,7 +41,7 @@ export interface ChosenFindings {
   readonly findings: FindingSelection;
   readonly count: number;
   /** True if they were selected, false for the one under the cursor. */
-  readonly bulk: boolean;
+  readonly isSelection: boolean;
 }
 
 /** The review queue on screen: its filter, its findings, and the user's actions. */
@@ -50,7 +50,7 @@ export class ReviewQueue {
   stateFilter = $state<StateFilter>('to-do');
   custodian = $state('all');
   timeFilter = $state<TimeFilter>('ever');
-  /** An owner, or none: an owner's name follows a colon. */
+  /** "all", or a colon and the owner's name; the colon alone stands for no owner. */
   owner = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
@@ -103,9 +103,9 @@ export class ReviewQueue {
     void follow({
       open: (stop) => this.engine.review.follow(undefined, { signal: stop }),
       onValue: (state) => {
-        const before = this.state?.stamp;
+        const previousStamp = this.state?.stamp;
         this.state = state;
-        if (state.stamp !== before) void this.#reload(state.stamp);
+        if (state.stamp !== previousStamp) void this.#reload(state.stamp);
       },
       signal,
     });
@@ -113,9 +113,9 @@ export class ReviewQueue {
 
   /** Shows who is on which finding. */
   setClaims(claims: readonly TeamClaim[]): void {
-    const before = this.#claims;
+    const previousClaims = this.#claims;
     this.#claims = new Map(claims.flatMap((claim) => (claim.kind === 'finding' ? [[claim.id, claim]] : [])));
-    if (before.size > 0 || this.#claims.size > 0) untrack(() => this.grid.refresh());
+    if (previousClaims.size > 0 || this.#claims.size > 0) untrack(() => this.grid.refresh());
   }
 
   /** Applies a filter. */
@@ -129,19 +129,19 @@ export class ReviewQueue {
 
   /** Reads the finding under the cursor; only the latest request counts. */
   async read(id: string | undefined): Promise<void> {
-    this.#loadedKey = id;
+    this.#requestedId = id;
     if (id === undefined) {
       this.detail = null;
       return;
     }
     try {
       const detail = await this.engine.review.get({ id });
-      if (this.#loadedKey === id) this.detail = detail;
+      if (this.#requestedId === id) this.detail = detail;
     } catch (error) {
       showFailure(error);
     }
   }
-  #loadedKey: string | undefined;
+  #requestedId: string | undefined;
 
   clear(): void {
     this.text = '';
@@ -165,7 +165,7 @@ export class ReviewQueue {
     if (selectedCount > 0) {
       const { value } = selection;
       return {
-        bulk: true,
+        isSelection: true,
         count: selectedCount,
         findings:
           value.kind === 'keys'
@@ -173,11 +173,11 @@ export class ReviewQueue {
             : { kind: 'all', filter: this.filter, except: value.except },
       };
     }
-    return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+    return active ? { isSelection: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
   }
 
   /** True if every chosen finding is about an account, which can be added to a billing group. */
-  get aboutAccounts(): boolean {
+  get areAboutAccounts(): boolean {
     const { chosen } = this;
     if (!chosen) return false;
     const { findings } = chosen;
@@ -194,9 +194,9 @@ export class ReviewQueue {
   }
 
   /** The findings to export or print: the selection, or all that match the filter. */
-  get reported(): Pick<ChosenFindings, 'findings' | 'count'> {
+  get findingsToReport(): Pick<ChosenFindings, 'findings' | 'count'> {
     const { chosen } = this;
-    if (chosen?.bulk) return chosen;
+    if (chosen?.isSelection) return chosen;
     return { count: this.grid.total, findings: { kind: 'all', filter: this.filter, except: [] } };
   }
 
@@ -227,7 +227,7 @@ export class ReviewQueue {
 
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
-    const { bulk } = chosen;
+    const { isSelection } = chosen;
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
       this.grid.clearSelection();
@@ -235,7 +235,7 @@ export class ReviewQueue {
     }
     try {
       const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
-      if (bulk) this.grid.clearSelection();
+      if (isSelection) this.grid.clearSelection();
       showToast(doneText(mark.kind, marked), {
         ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
       });
@@ -245,8 +245,10 @@ export class ReviewQueue {
   }
 
   /** True for the finding under the cursor, selected or not, and nothing else. */
-  #isUnderCursor({ bulk, count, findings }: ChosenFindings): boolean {
-    return !bulk || (count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key);
+  #isUnderCursor({ isSelection, count, findings }: ChosenFindings): boolean {
+    return (
+      !isSelection || (count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key)
+    );
   }
 
   async #undo(undo: string): Promise<void> {
@@ -263,7 +265,7 @@ export class ReviewQueue {
     untrack(() => this.grid.refresh());
     try {
       this.overview = await readOverview(this.engine, stamp);
-      await this.read(this.#loadedKey);
+      await this.read(this.#requestedId);
     } catch (error) {
       showFailure(error);
     }
@@ -288,17 +290,17 @@ export class ReviewQueue {
       keys: async (offset, limit) => (await this.engine.review.ids({ filter, offset, limit })).ids,
       position: async (id) => (await this.engine.review.position({ filter, id })).index,
       copy: (selection, columns) => {
-        const shown = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
+        const copiedColumns = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
         const chosenIds = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
         const rows = [...this.#findingsById.values()].filter(
           ({ id }) => chosenIds.has(id) === (selection.kind === 'keys'),
         );
         const lines = [
-          shown.map(({ label }) => label),
-          ...rows.map((row) => shown.map(({ name, text }) => text(findingCell(row, name)))),
+          copiedColumns.map(({ label }) => label),
+          ...rows.map((row) => copiedColumns.map(({ name, text }) => text(findingCell(row, name)))),
         ];
-        const done = copyText(lines.map((line) => line.join('\t')).join('\n'));
-        return Promise.resolve(done ? rows.length : 0);
+        const isCopied = copyText(lines.map((line) => line.join('\t')).join('\n'));
+        return Promise.resolve(isCopied ? rows.length : 0);
       },
     };
   }

@@ -11,7 +11,7 @@ const MAX_RECORDS = 2_000;
 export class RecordsFindings {
   items = $state.raw<readonly Finding[]>([]);
   /** True once the rules have been checked. */
-  checked = $state(false);
+  isChecked = $state(false);
   #engine: EngineClient | null = null;
   #records: readonly RecordRef[] = [];
   #latestRequest = 0;
@@ -22,7 +22,7 @@ export class RecordsFindings {
     void follow({
       open: (stop) => engine.review.follow(undefined, { signal: stop }),
       onValue: ({ checkedAt }) => {
-        this.checked = checkedAt !== null;
+        this.isChecked = checkedAt !== null;
         void this.#read();
       },
       signal,
@@ -37,19 +37,19 @@ export class RecordsFindings {
 
   async #read(): Promise<void> {
     const request = ++this.#latestRequest;
-    if (!this.#engine || !this.checked || this.#records.length === 0) {
+    if (!this.#engine || !this.isChecked || this.#records.length === 0) {
       this.items = [];
       return;
     }
     try {
       const records = this.#records.map(({ resource, key }) => ({ resource, key }));
-      const found: Finding[] = [];
+      const findings: Finding[] = [];
       for (let start = 0; start < records.length; start += MAX_RECORDS)
-        found.push(
+        findings.push(
           ...(await this.#engine.review.findingsOf({ records: records.slice(start, start + MAX_RECORDS) }))
             .items,
         );
-      if (request === this.#latestRequest) this.items = found;
+      if (request === this.#latestRequest) this.items = findings;
     } catch (error) {
       if (request === this.#latestRequest) showFailure(error);
     }

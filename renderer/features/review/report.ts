@@ -16,7 +16,7 @@ const NAMES_PER_REQUEST = 500;
 export const MAX_EXPORTED = 100_000;
 export const MAX_PRINTED = 5_000;
 
-/** A finding in words, and a waiver's last day as a calendar date. */
+/** A finding in words; `until`, the last day of a waiver, is a calendar date. */
 export interface ReportLine {
   readonly severity: string;
   readonly record: string;

@@ -102,7 +102,7 @@ export function markText(
   mark: { state: FindingState; by: string; at: string; until: string | null },
   currentState: FindingState,
 ): string {
-  const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].label;
+  const stateText = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].label;
   const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
   const validity =
     mark.state === currentState
@@ -110,16 +110,16 @@ export function markText(
       : mark.state === 'waived'
         ? '. The waiver no longer applies'
         : '. The record has changed since';
-  return `${done}${until} by ${mark.by}, ${formatDateTime(mark.at)}${validity}`;
+  return `${stateText}${until} by ${mark.by}, ${formatDateTime(mark.at)}${validity}`;
 }
 
 /** The fields of a finding without a mark. */
 const UNMARKED = { state: 'open', reason: null, until: null, note: null, owner: null } as const;
 
-/** Returns what a colleague did, by comparison with the mark before: "Flagged", "Note", "Assigned to Kim". */
-function markStep(mark: SharedMark, before: SharedMark | undefined): string {
+/** Returns what a colleague did, by comparison with the previous mark: "Flagged", "Note", "Assigned to Kim". */
+function markStep(mark: SharedMark, previous: SharedMark | undefined): string {
   const differs = (...fields: readonly (keyof typeof UNMARKED)[]): boolean =>
-    fields.some((field) => mark[field] !== (before ?? UNMARKED)[field]);
+    fields.some((field) => mark[field] !== (previous ?? UNMARKED)[field]);
   if (!differs('state', 'until', 'reason')) {
     if (differs('note')) return mark.note === null ? 'Note removed' : 'Note';
     if (differs('owner')) return mark.owner === null ? 'Owner removed' : `Assigned to ${mark.owner}`;
@@ -128,8 +128,8 @@ function markStep(mark: SharedMark, before: SharedMark | undefined): string {
 }
 
 /** "Waived through Dec 1, 2026 by Robin Reyes, Nov 21, 2026, 9:00 AM": one step of a finding's history. */
-export function markStepText(mark: SharedMark, before: SharedMark | undefined): string {
-  const step = markStep(mark, before);
+export function markStepText(mark: SharedMark, previous: SharedMark | undefined): string {
+  const step = markStep(mark, previous);
   const until =
     mark.until !== null && step === FINDING_STATE_LABELS.waived.label
       ? ` through ${formatDate(mark.until)}`

@@ -48,9 +48,9 @@ export function ruleChoices(overview: ReviewOverview, stateFilter: StateFilter):
         label: `${SEVERITY_LABELS[group.severity].label} (${count(group.total)})`,
         page: { severity: group.severity },
       },
-      ...group.rules.map(({ rule, total: found }) => ({
+      ...group.rules.map(({ rule, total: findingCount }) => ({
         value: rule,
-        label: `\u2003${RULE_TEXTS[rule].name} (${count(found)})`,
+        label: `\u2003${RULE_TEXTS[rule].name} (${count(findingCount)})`,
         page: { rule },
       })),
     ]),

@@ -11,7 +11,7 @@ export class WaiverText {
 
 const texts = new Map<string, WaiverText>();
 
-/** Returns the text of a connection: reasons of one firm never show up at another. */
+/** Returns the text of a connection: reasons of one firm are never offered for another. */
 export function waiverTextOf(connectionId: string): WaiverText {
   const text = texts.get(connectionId) ?? new WaiverText();
   texts.set(connectionId, text);

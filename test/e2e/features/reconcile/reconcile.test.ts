@@ -81,7 +81,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
     new RegExp(`^${CHARGED} Billing report 817 dated Oct 1, 2026 does not list it`),
   ],
   [
-    'Unusual change of the fee',
+    'Unusual fee change',
     new RegExp(`^${CHARGED} Fee file 39 .* charged \\$[\\d,.]+, so the fee is .*% higher`),
   ],
   [
