@@ -109,7 +109,7 @@ test('warns that a restored ROI draft may have been sent since, and does not res
     await restoreIn(other);
     await expect(other.page.getByText(/^Restored from a backup of/).first()).toBeVisible();
     await other.page.getByRole('button', { name: /^Resume / }).click();
-    await expect(other.page.getByText(/this request may have been sent since/)).toBeVisible();
+    await expect(other.page.getByText(/this request may have been sent since then/)).toBeVisible();
     await expect(sendButton(other.page)).toBeDisabled();
     await closeApp(other);
   });

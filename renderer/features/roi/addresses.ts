@@ -19,18 +19,18 @@ const keyOf = (address: string): string => address.toLowerCase();
  * Splits a pasted list at commas, semicolons and line breaks. Accepts `Name <a@b>`, `a@b (Name)` and plain
  * addresses.
  */
-export function parseAddresses(text: string, already: readonly RoiAddress[] = []): ParsedAddresses {
-  const seen = new Set(already.map(({ address }) => keyOf(address)));
+export function parseAddresses(text: string, existing: readonly RoiAddress[] = []): ParsedAddresses {
+  const knownKeys = new Set(existing.map(({ address }) => keyOf(address)));
   const valid: RoiAddress[] = [];
   const invalid: string[] = [];
   let duplicates = 0;
   for (const entry of splitAddresses(text)) {
-    const found = addressIn(entry);
-    if (!found) invalid.push(entry);
-    else if (seen.has(keyOf(found.address))) duplicates += 1;
+    const parsed = addressIn(entry);
+    if (!parsed) invalid.push(entry);
+    else if (knownKeys.has(keyOf(parsed.address))) duplicates += 1;
     else {
-      seen.add(keyOf(found.address));
-      valid.push(found);
+      knownKeys.add(keyOf(parsed.address));
+      valid.push(parsed);
     }
   }
   return { valid, invalid, duplicates };

@@ -9,16 +9,16 @@ export interface ParsedCodes {
 }
 
 /** Splits typed or pasted codes at spaces, commas, semicolons and line breaks. Case matters, zeros stay. */
-export function parseCodes(text: string, already: readonly string[] = []): ParsedCodes {
-  const seen = new Set(already);
+export function parseCodes(text: string, existing: readonly string[] = []): ParsedCodes {
+  const knownCodes = new Set(existing);
   const valid: string[] = [];
   const invalid: string[] = [];
   let duplicates = 0;
   for (const code of text.split(/[\s,;]+/).filter(Boolean)) {
     if (code.length > 64 || !advisorCodeText.safeParse(code).success) invalid.push(code);
-    else if (seen.has(code)) duplicates += 1;
+    else if (knownCodes.has(code)) duplicates += 1;
     else {
-      seen.add(code);
+      knownCodes.add(code);
       valid.push(code);
     }
   }

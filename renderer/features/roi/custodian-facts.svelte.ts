@@ -47,7 +47,7 @@ export class CustodianFacts {
     }
   }
 
-  /** Returns names used for a role, the most recent first. */
+  /** Returns the contacts used for a role, the most recent first. */
   used(role: RoiContact['role']): readonly RoiContact[] {
     return this.contacts.filter((contact) => contact.role === role);
   }

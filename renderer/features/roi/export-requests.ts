@@ -9,7 +9,7 @@ import { showFailure, showToast } from '../../ui/toast';
 export async function saveRequestsExport(
   desktop: DesktopClient,
   engine: EngineClient,
-  found: readonly RoiRequestView[],
+  requestsToExport: readonly RoiRequestView[],
   format: ExportFormat,
 ): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function saveRequestsExport(
     const { requests } = await engine.roi.export({
       grant: file.grant,
       format,
-      ids: found.map(({ id }) => id),
+      ids: requestsToExport.map(({ id }) => id),
     });
     showToast('ROI requests exported', {
       text: `${countOf(requests, 'request', 'requests')} to ${file.name}`,

@@ -10,19 +10,19 @@ const MAX_SHOWN = 5;
 const MAX_DRAFTS_SHOWN = 3;
 const ROI_ROUTE = { screen: 'task', task: 'roi' } as const;
 
-/** Returns the first lines, and one that opens the list of all. */
+/** Returns the first tasks, and one that opens the list of all requests. */
 function withMore(
-  lines: readonly TodayTask[],
+  tasks: readonly TodayTask[],
   max: number,
-  more: { readonly singular: string; readonly plural: string },
+  moreLabels: { readonly singular: string; readonly plural: string },
 ): readonly TodayTask[] {
-  const [first] = lines;
-  const remaining = lines.length - max;
-  if (!first || remaining <= 0) return lines;
-  const title = countOf(remaining, more.singular, more.plural);
+  const [first] = tasks;
+  const remaining = tasks.length - max;
+  if (!first || remaining <= 0) return tasks;
+  const title = countOf(remaining, moreLabels.singular, moreLabels.plural);
   const { urgency } = first;
   return [
-    ...lines.slice(0, max),
+    ...tasks.slice(0, max),
     {
       id: `more-roi-${urgency}`,
       urgency,
@@ -48,9 +48,9 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
     },
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    const found = response.value;
-    if (!found) return response.failure ? [] : null;
-    const requests = found.requests.map((request): TodayTask => ({
+    const work = response.value;
+    if (!work) return response.failure ? [] : null;
+    const requests = work.requests.map((request): TodayTask => ({
       id: `roi-${request.id}`,
       urgency: 'roi-request',
       title: `ROI request to ${custodianName(request.custodian)}`,
@@ -58,7 +58,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       mark: roiStateLabel(request),
       route: { screen: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));
-    const planned = found.planned.map(({ custodian, codes }): TodayTask => ({
+    const planned = work.planned.map(({ custodian, codes }): TodayTask => ({
       id: `roi-plan-${custodian}`,
       urgency: 'draft',
       title: `Request from ${custodianName(custodian)} by portal or phone`,
@@ -66,7 +66,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       mark: { label: 'Not recorded', tone: 'quiet' },
       route: ROI_ROUTE,
     }));
-    const drafts = found.drafts.map((draft): TodayTask => ({
+    const drafts = work.drafts.map((draft): TodayTask => ({
       id: `roi-draft-${draft.id}`,
       urgency: 'draft',
       title:

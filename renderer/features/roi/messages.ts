@@ -10,11 +10,11 @@ export { custodianName };
 
 type Body = RoiRequestView['body'];
 
-/** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
+/** "IP Number 7AB", "IP Numbers 7AB and 7AC"; of more than nine codes, the first eight and how many more there are. */
 export function custodianCodesText(custodian: string, codes: readonly string[]): string {
   const codeTerm = advisorCodeTerm(custodian);
-  const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
-  return `${codeTerm}${codes.length === 1 ? '' : 's'} ${listText(shown)}`;
+  const listed = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
+  return `${codeTerm}${codes.length === 1 ? '' : 's'} ${listText(listed)}`;
 }
 
 export interface LabeledValues {

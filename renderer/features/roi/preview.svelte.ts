@@ -7,7 +7,7 @@ type LoadedPreview = Awaited<ReturnType<EngineClient['roi']['preview']>>;
 
 /** The preview of a draft as it is on disk, and its single send. */
 export class RoiPreview {
-  shown = $state.raw<LoadedPreview | null>(null);
+  displayed = $state.raw<LoadedPreview | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True if the user has seen the earlier requests and wants to send this one anyway. */
   isConfirmed = $state(false);
@@ -20,7 +20,7 @@ export class RoiPreview {
   }
 
   get body(): RoiRequestView['body'] | null {
-    return this.shown && (JSON.parse(this.shown.json) as RoiRequestView['body']);
+    return this.displayed && (JSON.parse(this.displayed.json) as RoiRequestView['body']);
   }
 
   get sending(): boolean {
@@ -29,19 +29,19 @@ export class RoiPreview {
 
   /** True if colleagues' latest requests could not be read. */
   get isOutdated(): boolean {
-    return this.shown?.colleagues?.isCurrent === false;
+    return this.displayed?.colleagues?.isCurrent === false;
   }
 
   get canSend(): boolean {
-    const { shown } = this;
+    const { displayed } = this;
     const needsConsent =
-      shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored) || this.isOutdated);
-    return shown !== null && !this.sending && (!needsConsent || this.isConfirmed);
+      displayed !== null && (displayed.earlier.length > 0 || Boolean(displayed.restored) || this.isOutdated);
+    return displayed !== null && !this.sending && (!needsConsent || this.isConfirmed);
   }
 
   /** Discards an earlier preview, because the draft may have changed, and loads a new one. */
   reload(): Promise<void> {
-    this.shown = null;
+    this.displayed = null;
     this.failure = null;
     return this.load();
   }
@@ -50,7 +50,7 @@ export class RoiPreview {
     try {
       await this.#form.flush();
       if (this.#form.id === null || !this.#form.isSaved) return; // the form reports why it could not be saved
-      this.shown = await this.#engine.roi.preview({ id: this.#form.id });
+      this.displayed = await this.#engine.roi.preview({ id: this.#form.id });
       this.isConfirmed = false;
       this.failure = null;
     } catch (error) {
@@ -60,14 +60,14 @@ export class RoiPreview {
 
   /** Sends the displayed draft; ignores calls while it is running. Returns the request, if there is one. */
   async send(): Promise<RoiRequestView | null> {
-    const { shown } = this;
+    const { displayed } = this;
     const draft = this.#form.id;
-    if (!this.canSend || !shown || draft === null) return null;
+    if (!this.canSend || !displayed || draft === null) return null;
     this.#form.isLocked = true;
     this.failure = null;
     try {
-      const shownEarlier = shown.earlier.map(({ id }) => id);
-      const { json, restored } = shown;
+      const shownEarlier = displayed.earlier.map(({ id }) => id);
+      const { json, restored } = displayed;
       const confirmed = { restored, ...(this.isOutdated && { acceptsOlder: true }) };
       const request = await this.#engine.roi.send({ draft, json, shownEarlier, ...confirmed });
       this.#form.stopSaving();

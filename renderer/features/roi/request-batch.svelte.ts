@@ -75,8 +75,8 @@ export class RoiRequestBatch {
 
   async load(drafts: readonly string[]): Promise<void> {
     try {
-      const found = await Promise.all(drafts.map((id) => this.#openRequest(id)));
-      const requests = found.flatMap((request) => request ?? []);
+      const opened = await Promise.all(drafts.map((id) => this.#openRequest(id)));
+      const requests = opened.flatMap((request) => request ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
       if (content) this.shared.content = content;

@@ -1,6 +1,6 @@
 import type { RoiRequestView } from '#contract/features/roi/calls';
 
-interface EarlierRequest {
+interface RelatedRequest {
   readonly request: RoiRequestView;
   /** The codes that both requests have. */
   readonly sameCodes: readonly string[];
@@ -10,7 +10,7 @@ interface EarlierRequest {
  * Returns other requests to the same custodian, latest first; those with any of the same codes come before
  * the rest.
  */
-export function historyOf(request: RoiRequestView, all: readonly RoiRequestView[]): EarlierRequest[] {
+export function historyOf(request: RoiRequestView, all: readonly RoiRequestView[]): RelatedRequest[] {
   const codes = new Set(request.body.advisor_codes);
   const others = all
     .filter(({ id, custodian }) => id !== request.id && custodian === request.custodian)

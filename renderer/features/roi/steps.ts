@@ -104,10 +104,14 @@ type Advisors = Readonly<Record<string, string>>;
 
 /**
  * Returns the remembered advisor of the chosen codes, or an empty text. A typed name stays; a name that came
- * from the codes `before` is replaced.
+ * from `previousCodes` is replaced.
  */
-export function advisorFor(draft: RoiDraftContent, before: readonly string[], advisors: Advisors): string {
-  const isFromCodes = draft.advisorName === '' || draft.advisorName === advisorOf(before, advisors);
+export function advisorFor(
+  draft: RoiDraftContent,
+  previousCodes: readonly string[],
+  advisors: Advisors,
+): string {
+  const isFromCodes = draft.advisorName === '' || draft.advisorName === advisorOf(previousCodes, advisors);
   return isFromCodes ? (advisorOf(draft.codes, advisors) ?? '') : draft.advisorName;
 }
 
@@ -144,8 +148,9 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
 }
 
 /**
- * Fills empty fields with the names and addresses of the last request to the custodian, else to any, else
- * with the contacts added for it. The advisor depends on the codes (see advisorFor).
+ * Fills empty fields with the names and addresses of the last request to the custodian; if there is none, of
+ * the last request to any custodian; if there was no request, with the contacts added for this custodian. The
+ * advisor depends on the codes (see advisorFor).
  */
 export function fillFromHistory(
   draft: RoiDraftContent,
@@ -164,11 +169,11 @@ export function fillFromHistory(
   const list = (role: RoiContact['role']) =>
     used(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
   // Both lists belong together: one entered address means the user has started over.
-  const fresh = draft.cc.length === 0 && draft.replyTo.length === 0;
+  const hasNoAddresses = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {
     ...draft,
     firmName: name(draft.firmName, 'firm'),
     senderName: name(draft.senderName, 'sender'),
-    ...(fresh ? { cc: list('cc'), replyTo: list('reply-to') } : {}),
+    ...(hasNoAddresses ? { cc: list('cc'), replyTo: list('reply-to') } : {}),
   };
 }

@@ -13,8 +13,8 @@ import { failureMessage } from '../../ui/failure-messages';
 export const timesText = (times: readonly string[]): string =>
   times
     .map((time) => {
-      const shown = formatTimeOfDay(time);
-      return timesFrom(shown)?.join() === time ? shown : time;
+      const localized = formatTimeOfDay(time);
+      return timesFrom(localized)?.join() === time ? localized : time;
     })
     .join(', ');
 
@@ -66,7 +66,7 @@ function endText(end: ScheduleEnd): string {
 
 /** Returns the schedule's state and the result of its last refresh, as sentences. */
 export function scheduleSentences({ schedule, state, next, wait, last, zone }: ScheduleState): string[] {
-  const now =
+  const stateText =
     state === 'off'
       ? 'Off.'
       : state === 'refreshing'
@@ -79,7 +79,7 @@ export function scheduleSentences({ schedule, state, next, wait, last, zone }: S
               ? `Next: ${formatDateTime(next)} (${zone.replaceAll('_', ' ')}).`
               : 'No time is set.';
   const waking = schedule.on && schedule.onWaking ? ['Also when this computer wakes up.'] : [];
-  return [now, ...waking, ...(last ? [endText(last)] : [])];
+  return [stateText, ...waking, ...(last ? [endText(last)] : [])];
 }
 
 /** Returns which times wait until the next day, and which do not wait; undefined if all wait within their day. */

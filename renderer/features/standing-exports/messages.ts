@@ -32,8 +32,9 @@ export function standingExportState({ last, isRunning, isDue }: StandingExport):
 export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'No file written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatDateTime(last.at)}.`;
-  const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatDateTime(writtenAt)}.`;
-  if (!last.failure) return `${PROBLEMS[last.problem]} ${before}`;
+  const lastFileText =
+    writtenAt === null ? 'No file was written.' : `Last written: ${formatDateTime(writtenAt)}.`;
+  if (!last.failure) return `${PROBLEMS[last.problem]} ${lastFileText}`;
   const { title, next } = failureMessage(last.failure);
-  return `${title}. ${next} ${before}`;
+  return `${title}. ${next} ${lastFileText}`;
 }

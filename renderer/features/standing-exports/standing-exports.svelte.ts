@@ -10,10 +10,10 @@ export class StandingExportList {
   /** Null until known. */
   list = $state.raw<readonly StandingExport[] | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Those that this window prepares or writes. */
+  /** IDs of the exports that this window prepares or writes. */
   readonly busy = new SvelteSet<string>();
   readonly #engine: EngineClient;
-  /** Due ones whose findings could not be read: tried again at the next refresh. */
+  /** IDs of due exports whose findings could not be read; they are tried again at the next refresh. */
   readonly #failed = new Set<string>();
 
   constructor(engine: EngineClient) {

@@ -30,7 +30,9 @@ it('names a colleague’s request that is being sent', () => {
 it('says how old colleagues’ requests are when they cannot be read, and asks', () => {
   show({ earlier: [], olderThan: '2026-11-20T09:40:00.000Z' });
   expect(screen.getByText(/^Colleagues’ requests as of Nov 20, 2026/)).toBeTruthy();
-  expect(screen.getByRole('checkbox', { name: /without my colleagues’ latest requests/ })).toBeTruthy();
+  expect(
+    screen.getByRole('checkbox', { name: /without checking my colleagues’ latest requests/ }),
+  ).toBeTruthy();
 });
 
 it('shows nothing without earlier requests', () => {

@@ -27,7 +27,7 @@ it('moves focus to the notes after one is deleted, not to the next delete button
       return requestOf({ notes: notes.slice(1) });
     },
   });
-  const view = render(Notes, { request, shown: new DisplayedRoiRequest(engine, request.id) });
+  const view = render(Notes, { request, displayed: new DisplayedRoiRequest(engine, request.id) });
   const [cross] = screen.getAllByRole('button', { name: 'Delete this note' });
   if (cross) await userEvent.click(cross);
   await waitFor(() => expect(screen.queryByText('Called 1.')).toBeNull());

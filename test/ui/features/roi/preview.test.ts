@@ -77,7 +77,7 @@ describe('sending from the preview', () => {
     });
     expect(await preview.send()).toBeNull();
     expect(preview.failure?.kind).toBe('changed-since');
-    expect(preview.shown?.earlier).toHaveLength(1);
+    expect(preview.displayed?.earlier).toHaveLength(1);
     expect(preview.canSend).toBe(false);
     expect(sent()).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('sending from the preview', () => {
     const { preview } = await previewOf({
       'roi.preview': () => Promise.reject(declaredFailure('refused', { reasons: ['advisor_codes'] })),
     });
-    expect(preview.shown).toBeNull();
+    expect(preview.displayed).toBeNull();
     expect(preview.failure?.reasons).toEqual(['advisor_codes']);
     expect(preview.canSend).toBe(false);
   });

@@ -13,7 +13,7 @@ it('shows decisions of colleagues that differ, and decides with what was shown',
   const closed = { closed: 'granted', closedAt: '2026-11-21T09:00:00Z', closedBy: 'Ada Park' } as const;
   const request = requestOf({ ...closed, contested });
   const { engine, calls } = fakeEngine({ 'roi.request.close': () => requestOf(closed) });
-  render(Tracker, { request, shown: new DisplayedRoiRequest(engine, request.id), go: vi.fn() });
+  render(Tracker, { request, displayed: new DisplayedRoiRequest(engine, request.id), go: vi.fn() });
   expect(screen.getByText(/by Ada Park: Pershing granted the request/)).toBeTruthy();
   expect(screen.getByText(/^Robin Reyes marked it declined on/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
@@ -25,7 +25,7 @@ it('shows decisions of colleagues that differ, and decides with what was shown',
 it('links to the counted accounts by any of their codes, in every spelling', async () => {
   const go = vi.fn();
   const request = requestOf({ appeared: 2, spellings: ['7AB', '7ab'] });
-  render(Tracker, { request, shown: new DisplayedRoiRequest(fakeEngine().engine, request.id), go });
+  render(Tracker, { request, displayed: new DisplayedRoiRequest(fakeEngine().engine, request.id), go });
   await userEvent.click(screen.getByRole('button', { name: 'See all accounts with these codes' }));
   const codes = ['7AB', '7ab'].map((code) => ({ custodian: request.custodian, code }));
   expect(go).toHaveBeenCalledWith({
@@ -37,9 +37,9 @@ it('links to the counted accounts by any of their codes, in every spelling', asy
 
 it('offers a viewer of a team no change', () => {
   const request = requestOf({ followUp: '2026-12-07' });
-  const shown = new DisplayedRoiRequest(fakeEngine().engine, request.id);
-  render(Tracker, { request, shown, go: vi.fn(), mayChange: false });
-  render(Notes, { request, shown, mayChange: false });
+  const displayed = new DisplayedRoiRequest(fakeEngine().engine, request.id);
+  render(Tracker, { request, displayed, go: vi.fn(), mayChange: false });
+  render(Notes, { request, displayed, mayChange: false });
   expect(screen.getByText('Follow up on Dec 7, 2026.')).toBeTruthy();
   expect(screen.getByText('Viewers can’t change the team’s requests.')).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);
