@@ -10,9 +10,9 @@ import { alignedText, countRetryableLines, taxIdsText } from './messages';
 export class TaxIdExchange {
   readonly taxIdRun: TaxIdRun;
   reason = $state.raw(new Reason());
-  readonly shown: ShownValues = new ShownValues(() => this.#forget());
+  readonly shownValues: ShownValues = new ShownValues(() => this.#forget());
   /** The running action. */
-  busy = $state<'show' | 'copy' | 'export' | null>(null);
+  busy = $state<'show' | 'copy' | null>(null);
   /** True while the export waits for confirmation. */
   confirming = $state(false);
 
@@ -24,7 +24,7 @@ export class TaxIdExchange {
   }
 
   /** Number of lines whose values can be shown: for a list those found, for records all that may have one. */
-  readonly available = $derived.by(() => {
+  readonly availableCount = $derived.by(() => {
     const { progress } = this.taxIdRun;
     if (!progress) return 0;
     return progress.counts.known + (progress.state === 'on-demand' ? countRetryableLines(progress) : 0);
@@ -38,14 +38,14 @@ export class TaxIdExchange {
 
   /** Starts a lookup; each list requires a new reason. */
   async start(source: TokenSource, file: string | null = null): Promise<boolean> {
-    this.shown.hide();
+    this.shownValues.hide();
     this.reason = new Reason();
     return this.taxIdRun.begin(() => this.engine.taxIds.exchange.start(source), file);
   }
 
   /** Shows one value, or all, for a limited time. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
-    const { hideCount } = this.shown;
+    const { hideCount } = this.shownValues;
     await this.#runAction('show', async (session, reason) => {
       const { pageId, count } = await this.engine.taxIds.exchange.reveal({
         session,
@@ -54,8 +54,8 @@ export class TaxIdExchange {
       });
       if (count === 0) return;
       // The list may have been left, or the screen locked, during the request.
-      if (this.taxIdRun.session !== session || this.shown.hideCount !== hideCount) this.#forget();
-      else this.shown.show({ pageId, line: which === 'all' ? 'all' : which.index, count });
+      if (this.taxIdRun.session !== session || this.shownValues.hideCount !== hideCount) this.#forget();
+      else this.shownValues.show({ pageId, line: which === 'all' ? 'all' : which.index, count });
     });
   }
 
@@ -109,7 +109,7 @@ export class TaxIdExchange {
   }
 
   close(): void {
-    this.shown.hide();
+    this.shownValues.hide();
     this.taxIdRun.close();
   }
 

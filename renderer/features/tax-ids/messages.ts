@@ -75,9 +75,9 @@ export function fileSummaryText(
   singular: string,
   plural: string,
 ): string {
-  const wrong =
+  const errorText =
     counts.wrong === 0 ? '' : `, ${countOf(counts.wrong, 'line with an error', 'lines with errors')}`;
-  return `${file ?? 'The file'}: ${countOf(counts.waiting, singular, plural)}${wrong}. Nothing has been sent yet.`;
+  return `${file ?? 'The file'}: ${countOf(counts.waiting, singular, plural)}${errorText}. Nothing has been sent yet.`;
 }
 
 /** "One result per line of your list; 2 lines are blank." */

@@ -40,8 +40,8 @@ export class Tokenization {
     if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MAX_TAX_IDS)} at a time.`;
     if (this.lines.length === 0)
       return 'One per line, up to 5,000. If you paste a table, its tax ID column is used.';
-    const wrong = this.lines.length - this.validCount;
-    return `${taxIdsText(this.validCount)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
+    const invalidCount = this.lines.length - this.validCount;
+    return `${taxIdsText(this.validCount)}${invalidCount ? `, ${countOf(invalidCount, 'line with an error', 'lines with errors')}` : ''}`;
   });
 
   constructor(readonly engine: EngineClient) {

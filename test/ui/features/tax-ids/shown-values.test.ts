@@ -62,15 +62,15 @@ it('discards values that arrive after a lock although they were requested before
   const values = { pageId: 'process 1', count: 1 };
   const late = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
-  work.shown.onPresence('lock');
+  work.shownValues.onPresence('lock');
   response(values);
   await late;
-  expect([work.shown.count, hidden]).toEqual([0, 1]);
+  expect([work.shownValues.count, hidden]).toEqual([0, 1]);
   const next = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
   response(values);
   await next;
-  expect(work.shown.count).toBe(1);
+  expect(work.shownValues.count).toBe(1);
 });
 
 describe('reason', () => {
