@@ -97,7 +97,7 @@ export class ApprovalGate {
     return this.approval?.state === 'asked';
   }
 
-  /** Without an approval or request: the latest one of what this was before something changed. */
+  /** If there is no approval or request for exactly this: the latest one for an earlier version. */
   get outdated(): Approval | null {
     return this.#answer.value?.outdated ?? null;
   }
@@ -107,7 +107,7 @@ export class ApprovalGate {
     return this.team.joined && whyNoApproval(this.team.joined);
   }
 
-  /** Requests approval, into `requests`. Returns whether the team took the request. */
+  /** Requests approval through `requests`, which keeps a refusal. Returns whether the team accepted the request. */
   async ask(requests: TeamRequests, note: string, sections?: string[]): Promise<boolean> {
     const { subject } = this;
     const isDone = await requests.send(this.team.calls.askApproval({ subject, note, sections }));

@@ -11,7 +11,7 @@ import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { FailureMessage } from '../../ui/failure-texts';
 import type { TodayTask } from '../feature';
-import { ANSWER_WAITS, ANSWERED } from './hand-overs.svelte';
+import { ANSWER_WAITS, ANSWER_WAITS_BADGE } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 
 /** The rules for approval, with the open and answered requests. */
@@ -107,7 +107,7 @@ export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from
   return {
     title: 'Your approval was not recorded',
     meaning: `${message.title}. ${from.name} may have withdrawn the request; Firm Desk can’t tell until the database is connected.`,
-    next: 'Approve it again when the database is connected.',
+    next: 'Try again to approve it when the database is connected.',
   };
 }
 
@@ -161,7 +161,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       urgency: 'team',
       title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
       about: request.isWaiting ? ANSWER_WAITS : request.note || nothingDoneText(request),
-      mark: request.isWaiting ? ANSWERED : { label: 'Approve or decline', tone: 'accent' },
+      mark: request.isWaiting ? ANSWER_WAITS_BADGE : { label: 'Approve or decline', tone: 'accent' },
       route: requestRoute(request),
     })),
   ...latestOwn(list)

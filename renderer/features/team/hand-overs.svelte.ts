@@ -12,7 +12,7 @@ import { mayWrite } from './team.svelte';
 /** The hand-overs of drafts that concern this member. */
 export class HandOversState {
   list = $state.raw<readonly HandOver[]>([]);
-  /** False until the first list arrived. */
+  /** False until the first list has arrived. */
   isKnown = $state(false);
 
   constructor(private readonly engine: EngineClient) {}
@@ -32,9 +32,10 @@ export class HandOversState {
 const isReceived = ({ state, to }: HandOver): boolean => state === 'offered' && to.isSelf;
 
 /** Shown for an answer of the user that has not reached the team yet. */
-export const ANSWER_WAITS = 'Your answer is not sent yet: it waits on this computer for the team’s database.';
-/** The badge of a task that the user has answered. */
-export const ANSWERED = { label: 'Answer not sent', tone: 'warn' } as const;
+export const ANSWER_WAITS =
+  'Your answer has not been sent yet. It will be sent when the team’s database is connected.';
+/** The badge of a task whose answer has not reached the team yet. */
+export const ANSWER_WAITS_BADGE = { label: 'Answer not sent', tone: 'warn' } as const;
 
 /** Returns why an offered draft was not taken back, and who may have it. */
 export function notTakenBack(
@@ -46,9 +47,9 @@ export function notTakenBack(
     title: 'The draft was not taken back',
     meaning:
       waiting === 'offer'
-        ? `${problemMessage(problem).title}. The hand-over still waits on this computer, too.`
+        ? `${problemMessage(problem).title}. The hand-over has not been sent from this computer either.`
         : `${problemMessage(problem).title}. ${to.name} may have taken the draft over already; Firm Desk can’t tell until the database is connected.`,
-    next: 'Take it back again when the database is connected.',
+    next: 'Try again to take it back when the database is connected.',
   };
 }
 
@@ -59,12 +60,12 @@ export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'fro
   return {
     title: 'The draft was not taken over',
     meaning: `${message.title}. ${from.name} may have taken it back; Firm Desk can’t tell until the database is connected.`,
-    next: 'Take it over again when the database is connected.',
+    next: 'Try again to take it over when the database is connected.',
   };
 }
 
 /** Returns why a colleague can no longer take over what was offered; null if that is possible, or not known. */
-export function whyNotTaken(
+export function whyCannotTakeOver(
   members: readonly TeamMember[] | undefined,
   { to }: Pick<HandOver, 'to'>,
 ): string | null {
@@ -80,7 +81,7 @@ export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
     urgency: 'team',
     title: `Handed to you by ${from.name}: ${draftTitle(draft)}`,
     about: waiting ? ANSWER_WAITS : note || 'Nothing has been sent.',
-    mark: waiting ? ANSWERED : { label: 'Take over or decline', tone: 'accent' },
+    mark: waiting ? ANSWER_WAITS_BADGE : { label: 'Take over or decline', tone: 'accent' },
     route: handOverRoute(draft.id),
   }));
 
@@ -93,7 +94,7 @@ export const handOverTasks = (list: readonly HandOver[], members: readonly TeamM
   ...list
     .filter(({ state, from }) => state === 'offered' && from.isSelf)
     .flatMap((offered): TodayTask[] => {
-      const why = whyNotTaken(members, offered);
+      const why = whyCannotTakeOver(members, offered);
       if (why === null) return [];
       const { draft, to } = offered;
       return [

@@ -47,12 +47,12 @@ export class LoginForm {
     return Object.fromEntries(Object.entries(MESSAGES).filter(([field]) => invalidFields.has(field)));
   });
 
-  constructor(known: Partial<TeamDatabase> = {}) {
-    this.host = known.host ?? '';
-    this.port = String(known.port ?? 5432);
-    this.database = known.database ?? '';
-    this.login = known.login ?? '';
-    this.ca = known.ca ?? '';
+  constructor(initial: Partial<TeamDatabase> = {}) {
+    this.host = initial.host ?? '';
+    this.port = String(initial.port ?? 5432);
+    this.database = initial.database ?? '';
+    this.login = initial.login ?? '';
+    this.ca = initial.ca ?? '';
   }
 
   /** Returns the address and the login; undefined if a value is not valid, which `errors` then explains. */

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../ui/format';
 type ProblemFacts = NonNullable<TeamProblem['facts']>;
 type Sentences = FailureMessage | ((facts: ProblemFacts) => FailureMessage);
 
-const UNCHANGED = 'Nothing was lost.';
+const NOTHING_LOST = 'Nothing was lost.';
 const ASK_ADMINISTRATOR = 'Ask the database’s administrator';
 
 const fact = (facts: ProblemFacts, name: string, fallback: string): string => String(facts[name] ?? fallback);
@@ -16,7 +16,7 @@ const serverOf = (facts: ProblemFacts): string => fact(facts, 'host', 'the serve
 const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'host-unknown': (facts) => ({
     title: `No server named ${serverOf(facts)} was found`,
-    meaning: UNCHANGED,
+    meaning: NOTHING_LOST,
     next: 'Check the server’s name for typos, and the network or VPN.',
   }),
   unreachable: (facts) => ({
@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
       facts['host'] === undefined
         ? 'The database can’t be reached'
         : `The database on ${serverOf(facts)} can’t be reached`,
-    meaning: `No database responds${facts['port'] === undefined ? '' : ` at port ${facts['port']}`}. ${UNCHANGED}`,
+    meaning: `No database responds${facts['port'] === undefined ? '' : ` at port ${facts['port']}`}. ${NOTHING_LOST}`,
     next: `Check the network or VPN. If they work, ask the database’s administrator whether it is running.`,
   }),
   'not-postgres': (facts) => ({
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   timeout: {
     title: 'The database did not answer in time',
-    meaning: UNCHANGED,
+    meaning: NOTHING_LOST,
     next: 'Try again in a few minutes. If it keeps happening, ask the database’s administrator.',
   },
   'connection-lost': {
@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'wrong-password': (facts) => ({
     title: 'Incorrect user name or password',
-    meaning: `The database does not let ${fact(facts, 'login', 'this login')} in. ${UNCHANGED}`,
+    meaning: `The database does not let ${fact(facts, 'login', 'this login')} in. ${NOTHING_LOST}`,
     next: 'Enter the user name and password again.',
   }),
   'weak-sign-in': {
@@ -84,12 +84,12 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   'sign-in-refused': {
     title: 'The database does not accept this sign-in',
-    meaning: UNCHANGED,
+    meaning: NOTHING_LOST,
     next: `${ASK_ADMINISTRATOR} whether this login may connect from this computer.`,
   },
   'too-many-connections': {
     title: 'The database has no free connection',
-    meaning: UNCHANGED,
+    meaning: NOTHING_LOST,
     next: 'Keep working: Firm Desk tries again on its own. If it keeps happening, ask the database’s administrator.',
   },
   'too-old': (facts) => ({
@@ -99,7 +99,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   'read-only': {
     title: 'The database is read-only at the moment',
-    meaning: `It may be a standby. You get your colleagues’ work; yours waits on this computer. ${UNCHANGED}`,
+    meaning: `It may be a standby. You get your colleagues’ work; yours waits on this computer. ${NOTHING_LOST}`,
     next: 'Enter the address of the primary server, or ask the database’s administrator.',
   },
   'disk-full': {
@@ -124,12 +124,12 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'newer-schema': {
     title: 'The team uses a newer version of Firm Desk',
-    meaning: `Its tables were updated, and this version can’t use them. ${UNCHANGED}`,
+    meaning: `Its tables were updated, and this version can’t use them. ${NOTHING_LOST}`,
     next: 'Install the latest version of Firm Desk.',
   },
   'altered-schema': (facts) => ({
     title: 'The team’s tables were changed by someone else',
-    meaning: `Nothing is sent or read, because this is not as Firm Desk made it: ${fact(facts, 'what', 'a part of the tables')}. ${UNCHANGED}`,
+    meaning: `Nothing is sent or read, because this is not as Firm Desk made it: ${fact(facts, 'what', 'a part of the tables')}. ${NOTHING_LOST}`,
     next: `${ASK_ADMINISTRATOR} who changed it.`,
   }),
   'no-rights': (facts) => ({
@@ -142,7 +142,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   'other-login': (facts) => ({
     title: 'This is not your login in the team',
-    meaning: `You joined as ${fact(facts, 'needed', 'another login')} and signed in as ${fact(facts, 'login', 'this one')}. The database takes your work only from the login with which you joined. ${UNCHANGED}`,
+    meaning: `You joined as ${fact(facts, 'needed', 'another login')} and signed in as ${fact(facts, 'login', 'this one')}. The database takes your work only from the login with which you joined. ${NOTHING_LOST}`,
     next: 'Enter the user name and password with which you joined.',
   }),
   'team-exists': {
@@ -187,13 +187,13 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     next: 'Look at the list of members: a colleague may have changed it.',
   },
   'keys-lost': {
-    title: 'This computer’s keychain no longer has your keys of the team',
+    title: 'This computer’s keychain no longer has your keys for the team',
     meaning: 'What was shared so far is on this computer. Nothing new can be read or sent.',
     next: 'Leave the team here, then join with a new invitation.',
   },
   keychain: {
     title: 'This computer’s keychain can’t be read',
-    meaning: `Your keys of the team and your password for its database are in it. ${UNCHANGED}`,
+    meaning: `Your keys for the team and your password for its database are in it. ${NOTHING_LOST}`,
     next: 'Unlock the keychain, then try again.',
   },
   'not-invitation': {
@@ -264,7 +264,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   other: {
     title: 'The database reported an error',
-    meaning: `Firm Desk does not recognize it. ${UNCHANGED}`,
+    meaning: `Firm Desk does not recognize it. ${NOTHING_LOST}`,
     next: 'Try again. If it keeps happening, show the details to the database’s administrator.',
   },
 };
@@ -280,7 +280,7 @@ export function connectionMessage(problem: TeamProblem): FailureMessage {
   if (problem.code !== 'wrong-password') return problemMessage(problem);
   return {
     title: 'The database does not accept your user name and password',
-    meaning: `Firm Desk can’t connect to the team’s database with those that it has. ${UNCHANGED}`,
+    meaning: `Firm Desk can’t connect to the team’s database with the ones it has. ${NOTHING_LOST}`,
     next: `If your password was changed, select Change database or password… in Settings and enter the new one. Otherwise, ask the database’s administrator.`,
   };
 }

@@ -57,10 +57,10 @@ export const databaseText = ({
 }: Pick<TeamDatabase, 'host' | 'port' | 'database'>): string =>
   `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
 
-/** The user's own wait to be admitted. */
+/** The state of the team while the user waits to be admitted. */
 export type JoiningTeam = Extract<TeamState, { kind: 'joining' }>;
 
-/** What became of the invitation that the user waits with. */
+/** Texts about an invitation that ended while the user waited to be admitted. */
 export const ENDED_INVITATIONS: Readonly<
   Record<
     NonNullable<JoiningTeam['ended']>,
@@ -75,7 +75,7 @@ export const ENDED_INVITATIONS: Readonly<
   },
 };
 
-/** Returns the invitations to list: a canceled one is no news once its colleague has another one, or has joined. */
+/** Returns the invitations to list, without canceled ones whose colleague has another invitation or has joined. */
 export const listedInvitations = ({
   invitations,
   members,
@@ -128,7 +128,7 @@ export function linkSentences({
   asOf,
   members,
 }: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'waiting' | 'asOf' | 'members'>): string[] {
-  const changes = `${count(waiting)} of your changes`;
+  const changesText = `${count(waiting)} of your changes`;
   const hasColleagues = members.some(({ isSelf }) => !isSelf);
   const age =
     !hasColleagues && asOf !== null
@@ -139,13 +139,13 @@ export function linkSentences({
   if (link.state !== 'offline')
     return [
       link.state === 'polling' ? `${age} Firm Desk checks for new work every 15 seconds.` : age,
-      ...(waiting === 0 ? [] : [`${changes} ${waiting === 1 ? 'is' : 'are'} being sent.`]),
+      ...(waiting === 0 ? [] : [`${changesText} ${waiting === 1 ? 'is' : 'are'} being sent.`]),
     ];
   return [
     age,
     waiting === 0
       ? 'You can keep working: your changes are kept on this computer until the database is back.'
-      : `You can keep working: ${changes} ${waiting === 1 ? 'is' : 'are'} waiting on this computer until the database is back.`,
+      : `You can keep working: ${changesText} ${waiting === 1 ? 'is' : 'are'} waiting on this computer until the database is back.`,
   ];
 }
 
@@ -176,7 +176,7 @@ export const lastChange = ({ lastEntryAt }: TeamMember): string =>
   lastEntryAt === null ? 'Nothing yet' : formatDateTime(lastEntryAt);
 
 const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
-  'bad-signature': 'has a signature that doesn’t fit: it was changed or forged',
+  'bad-signature': 'has a signature that doesn’t match: it was changed or forged',
   unreadable: 'can’t be decrypted',
   'other-team': 'belongs to another team',
   'not-allowed': 'is by someone who was not allowed to write it',
@@ -230,8 +230,8 @@ const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
 
 /** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */
 export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][number]): string | null {
-  const done = work.flatMap(({ topic, count }) => WORK_SENTENCES[topic]?.(count) ?? []);
-  return done.length === 0 ? null : `${name} ${listText(done)}.`;
+  const sentences = work.flatMap(({ topic, count }) => WORK_SENTENCES[topic]?.(count) ?? []);
+  return sentences.length === 0 ? null : `${name} ${listText(sentences)}.`;
 }
 
 /** The name of an item, by topic. */
@@ -261,9 +261,9 @@ const MAX_KEY_TEXT = 120;
 /** "Review mark (missing-advisor, 4711): it is too large." */
 export function notSharedText({ topic, key, reason }: NotShared): string {
   const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
-  const cut = about.length > MAX_KEY_TEXT ? `${about.slice(0, MAX_KEY_TEXT)}…` : about;
+  const shortened = about.length > MAX_KEY_TEXT ? `${about.slice(0, MAX_KEY_TEXT)}…` : about;
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';
-  return `${ITEM_NAMES[topic] ?? 'Shared work'} (${cut}): ${why}.`;
+  return `${ITEM_NAMES[topic] ?? 'Shared work'} (${shortened}): ${why}.`;
 }
 
 /** Says where a setting of the firm is saved. */

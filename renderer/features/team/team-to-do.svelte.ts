@@ -47,7 +47,7 @@ function tasksOf(team: TeamState): TodayTask[] {
             id: 'team-removed',
             urgency: 'team',
             title: `You were removed from the team ${team.team.name}`,
-            about: 'You keep what you had read. Leave the team in Settings to work on without it.',
+            about: 'You keep what you had read. Leave the team in Settings to continue without it.',
             mark: { label: 'Removed', tone: 'warn' },
             route: ROUTE,
           },
@@ -89,7 +89,7 @@ function tasksOf(team: TeamState): TodayTask[] {
   ];
 }
 
-/** A declined hand-over is no news once the user has asked for approval of its draft since. */
+/** Returns the hand-overs without those declined before the user asked for approval of the same draft. */
 const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly Approval[]): HandOver[] =>
   handOvers.filter(
     ({ draft, state, at }) =>

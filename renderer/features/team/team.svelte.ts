@@ -69,7 +69,7 @@ export class TeamClient {
     return this.state?.kind === 'member' ? this.state : null;
   }
 
-  /** False for viewers, and for members that were removed. */
+  /** False for viewers, and for members who were removed. */
   get mayWrite(): boolean {
     return mayWrite(this.joined?.role ?? null);
   }

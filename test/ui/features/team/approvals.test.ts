@@ -334,7 +334,7 @@ it('lists on Today only the answer to the latest request about a draft', () => {
 it('does not offer an answer twice while the first waits for the database', async () => {
   const waiting = approvalOf({ isWaiting: true });
   showPage([waiting]);
-  expect(await screen.findByText(/Your answer is not sent yet/)).toBeTruthy();
+  expect(await screen.findByText(/Your answer has not been sent yet/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   expect(approvalTasks([waiting], true)).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
 });

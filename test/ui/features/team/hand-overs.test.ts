@@ -111,7 +111,7 @@ it('does not say that an answer waits once the draft was taken back first', asyn
   await flushAsync();
   refuse({ ok: false, problem: { code: 'no-hand-over' } });
   expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
-  expect(screen.queryByText(/Your answer is not sent yet/)).toBeNull();
+  expect(screen.queryByText(/Your answer has not been sent yet/)).toBeNull();
 });
 
 it('says that a draft was not taken over without the database, and who may have it', async () => {
@@ -214,7 +214,7 @@ it('names the colleague who has a draft that is locked here', async () => {
 
 it('does not say that a colleague has a draft that is still on this computer', async () => {
   showTools([handOverOf({ from: ada, to: robin, waiting: 'offer' })], teamOf(), true);
-  expect(await screen.findByText(/^Not sent to Robin Reyes yet: the hand-over waits/)).toBeTruthy();
+  expect(await screen.findByText(/^Not sent to Robin Reyes yet: the hand-over will be sent/)).toBeTruthy();
   expect(screen.queryByText(/^Offered to/)).toBeNull();
 });
 
@@ -227,7 +227,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
   [
     'was not sent itself',
     'offer',
-    /^The database can’t be reached\. The hand-over still waits on this computer/,
+    /^The database can’t be reached\. The hand-over has not been sent from this computer either/,
   ],
 ])('says without the database that an offer was not taken back, and %s', async (_, waiting, meaning) => {
   const { user } = showTools([handOverOf({ from: ada, to: robin, waiting })], teamOf(), true, {
@@ -236,7 +236,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
   await user.click(await screen.findByRole('button', { name: 'Take back' }));
   expect(await screen.findByRole('heading', { name: 'The draft was not taken back' })).toBeTruthy();
   expect(screen.getByText(meaning)).toBeTruthy();
-  expect(screen.getByText('Take it back again when the database is connected.')).toBeTruthy();
+  expect(screen.getByText('Try again to take it back when the database is connected.')).toBeTruthy();
 });
 
 it('says that a take-back waits, and that the colleague may have been first', async () => {
@@ -250,7 +250,7 @@ it('says that a take-back waits, and that the colleague may have been first', as
 it('does not offer an answer twice while the first waits for the database', async () => {
   const waiting = handOverOf({ waiting: 'answer' });
   showPage([waiting]);
-  expect(await screen.findByText(/Your answer is not sent yet/)).toBeTruthy();
+  expect(await screen.findByText(/Your answer has not been sent yet/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Decline…' })).toBeNull();
   expect(handOverTasks([waiting], [])).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
