@@ -48,7 +48,7 @@ export class CustodianFacts {
   }
 
   /** Returns the contacts used for a role, the most recent first. */
-  used(role: RoiContact['role']): readonly RoiContact[] {
+  usedContacts(role: RoiContact['role']): readonly RoiContact[] {
     return this.contacts.filter((contact) => contact.role === role);
   }
 }

@@ -5,11 +5,11 @@ import { isCustodian, type CustodianCode } from '#contract/fields';
 import type { RoiBatchPage } from '#contract/features/roi/feature';
 import type { EngineClient } from '../../bridge';
 
-/** A custodian's codes that are not requested by email. `done`: recorded or dismissed, on this screen or another. */
+/** A custodian's codes that are not requested by email. `isDone`: recorded or dismissed, on this screen or another. */
 export interface PlannedRow {
   readonly custodian: string;
   readonly codes: readonly string[];
-  readonly done: boolean;
+  readonly isDone: boolean;
   /** The members of the team who planned them; empty: not shared. */
   readonly plannedBy: readonly TeamChange[];
   /** The request that was recorded here. */
@@ -37,10 +37,10 @@ export class PlannedRequestList {
       this.#batch ?? [...openPlans.values()].map(({ custodian, codes }) => [custodian, codes] as const);
     return rows.map(([custodian, codes]) => {
       const open = codes.filter((code) => openPlans.get(custodian)?.codes.includes(code));
-      const done = this.planned !== null && isCustodian(custodian) && open.length === 0;
+      const isDone = this.planned !== null && isCustodian(custodian) && open.length === 0;
       const request = this.#recorded.get(custodian) ?? null;
       const plannedBy = openPlans.get(custodian)?.plannedBy ?? [];
-      return { custodian, codes: open.length > 0 ? open : codes, done, plannedBy, request };
+      return { custodian, codes: open.length > 0 ? open : codes, isDone, plannedBy, request };
     });
   });
 

@@ -16,7 +16,7 @@ export class RoiRecordForm {
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** Errors are shown from the first attempt to save. */
-  hasTriedToSave = $state(false);
+  wasSubmitted = $state(false);
   readonly #engine: EngineClient;
 
   constructor(engine: EngineClient, prefill: { custodian: CustodianCode; codes: readonly string[] } | null) {
@@ -27,7 +27,7 @@ export class RoiRecordForm {
   }
 
   get errors(): { codes?: string; day?: string } {
-    if (!this.hasTriedToSave) return {};
+    if (!this.wasSubmitted) return {};
     const { valid, invalid } = parseCodes(this.codes, []);
     return {
       ...(invalid.length > 0
@@ -43,7 +43,7 @@ export class RoiRecordForm {
 
   /** Saves the request; returns null if a value is missing, it is being saved already, or saving failed. */
   async save(): Promise<RoiRequestView | null> {
-    this.hasTriedToSave = true;
+    this.wasSubmitted = true;
     if (this.busy || Object.keys(this.errors).length > 0) return null;
     this.busy = true;
     this.failure = null;

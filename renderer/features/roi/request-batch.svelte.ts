@@ -68,8 +68,8 @@ export class RoiRequestBatch {
   }
 
   /** Returns the contacts used before with any of the custodians, without duplicates. */
-  readonly used = (role: RoiContact['role']): readonly RoiContact[] => {
-    const all = (this.requests ?? []).flatMap(({ facts }) => facts.used(role));
+  readonly usedContacts = (role: RoiContact['role']): readonly RoiContact[] => {
+    const all = (this.requests ?? []).flatMap(({ facts }) => facts.usedContacts(role));
     return all.filter(({ value }, index) => all.findIndex((other) => other.value === value) === index);
   };
 

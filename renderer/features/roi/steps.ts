@@ -163,11 +163,12 @@ export function fillFromHistory(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',
   );
-  const used = (role: RoiContact['role']) =>
+  const usedContacts = (role: RoiContact['role']) =>
     contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === last);
-  const name = (typedName: string, role: RoiContact['role']) => typedName || (used(role)[0]?.value ?? '');
+  const name = (typedName: string, role: RoiContact['role']) =>
+    typedName || (usedContacts(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
-    used(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
+    usedContacts(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
   // Both lists belong together: one entered address means the user has started over.
   const hasNoAddresses = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {

@@ -26,7 +26,7 @@ export class LoginForm {
   password = $state('');
   /** The certificate of an authority that this computer does not know, as PEM. */
   ca = $state('');
-  #isSubmitted = $state(false);
+  #wasSubmitted = $state(false);
   readonly #parsed = $derived.by(() => {
     const { host, port, database, login } = this;
     const ca = this.ca.trim();
@@ -41,7 +41,7 @@ export class LoginForm {
 
   /** Messages by field, once the form was sent. */
   readonly errors: Readonly<Partial<Record<LoginField, string>>> = $derived.by(() => {
-    if (!this.#isSubmitted) return {};
+    if (!this.#wasSubmitted) return {};
     const invalidFields = new Set<unknown>(this.#parsed.error?.issues.map(({ path }) => path[0]));
     if (this.password === '') invalidFields.add('password');
     return Object.fromEntries(Object.entries(MESSAGES).filter(([field]) => invalidFields.has(field)));
@@ -57,7 +57,7 @@ export class LoginForm {
 
   /** Returns the address and the login; undefined if a value is not valid, which `errors` then explains. */
   validate(): Login | undefined {
-    this.#isSubmitted = true;
+    this.#wasSubmitted = true;
     const { data } = this.#parsed;
     return data && this.password !== '' ? { database: data, password: this.password } : undefined;
   }
