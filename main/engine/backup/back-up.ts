@@ -29,10 +29,10 @@ export async function backUp(
   file: string,
 ): Promise<BackupAbout> {
   const key = randomBytes(32).toString('hex');
-  const from = [WORKSPACE, HISTORY]
+  const sources = [WORKSPACE, HISTORY]
     .map((name) => path.join(folder, name))
     .filter((source) => fs.existsSync(source));
-  const bytes = from.reduce((total, source) => total + fs.statSync(source).size, 0);
+  const bytes = sources.reduce((total, source) => total + fs.statSync(source).size, 0);
   requireSpace(folder, 2 * bytes); // the copy, and the journal of its new key
   requireSpace(path.dirname(file), bytes);
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));

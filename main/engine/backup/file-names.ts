@@ -13,8 +13,8 @@ const EXTENSION = 'fdbackup';
 export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
-  const words = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
-  return `${words}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
+  const readableName = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
+  return `${readableName}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
 }
 
 /** Deletes a connection's oldest daily backups; files with other names are not touched. */

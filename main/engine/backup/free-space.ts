@@ -12,11 +12,11 @@ const freeBytes: FreeBytes = (folder) => {
     const { bavail, bsize } = fs.statfsSync(folder);
     return bavail * bsize;
   } catch {
-    return Infinity; // unknown on this drive: a full disk shows when writing
+    return Infinity; // unknown on this drive: a full disk is noticed when writing
   }
 };
 
-/** Fails as `disk-full` if the drive of a folder has fewer free bytes than this, before anything is written. */
+/** Fails as `disk-full`, before anything is written, if the folder's drive has fewer free bytes than needed. */
 export function requireSpace(folder: string, bytes: number, free: FreeBytes = freeBytes): void {
   const available = free(folder);
   if (available < bytes + SPARE_BYTES)

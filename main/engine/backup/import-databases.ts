@@ -34,7 +34,7 @@ const SCHEMA_MISMATCH_CODES = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT
 /**
  * Copies the rows of the databases in `from` into new databases with the app's schema in `staging`, encrypted
  * with the key of this connection. Triggers, views and other objects of the file are not copied. Fails with
- * `backup-unreadable` if a database is damaged, has another form, or saved work is missing, and with
+ * `backup-unreadable` if a database is damaged, has another format, or saved work is missing, and with
  * `newer-data` for a newer version.
  */
 export function importDatabases(
@@ -75,7 +75,7 @@ function importDatabase(
     if (version < 1) throw fail('backup-unreadable', { cause: `${source.where} is empty` });
     const to = openEncrypted(target.file, target.key);
     try {
-      to.pragma('foreign_keys = OFF'); // the order of tables is not that of their references
+      to.pragma('foreign_keys = OFF'); // tables are not copied in the order of their references
       to.transaction(() => {
         for (const { run } of steps.slice(0, version)) run(to);
         to.pragma(`user_version = ${version}`);
@@ -94,7 +94,7 @@ function importDatabase(
   }
 }
 
-/** A view or virtual table under the name of one of ours would compute its rows. */
+/** Fails if a table is missing, or is a view or virtual table, which would compute its rows. */
 function expectPlainTables(from: Db, to: Db): void {
   const plain = `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`;
   const requiredTables = to.prepare<[], string>(plain).pluck().all();

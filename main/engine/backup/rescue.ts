@@ -16,7 +16,7 @@ import { rebuildFirstPages } from './first-pages';
 /** Maximum number of probes between two damaged places of a table; more would take too long. */
 const MAX_PROBES = 10_000;
 
-/** A row ID above any other, and how many IDs to try if a damaged end hides their number. */
+/** A row ID above any in use, and how many IDs to try if the damaged end of a table hides the highest. */
 const MAX_ROW_ID = 1n << 62n;
 const MAX_GUESSED_ROWS = 2_000n;
 
@@ -41,9 +41,9 @@ export function rescue({ name, folder, databaseKey, savedWork, note }: RescueReq
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
     const damaged = path.join(copied, WORKSPACE);
     const fresh = path.join(staging, WORKSPACE);
-    for (const part of DATABASE_FILE_SUFFIXES.filter((suffix) => suffix !== '-shm')) {
-      const from = path.join(folder, WORKSPACE + part);
-      if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
+    for (const suffix of DATABASE_FILE_SUFFIXES.filter((name) => name !== '-shm')) {
+      const from = path.join(folder, WORKSPACE + suffix);
+      if (fs.existsSync(from)) fs.copyFileSync(from, damaged + suffix);
     }
     const rescued = rescueDatabase(damaged, fresh, { key: databaseKey, steps: savedWork.migrations });
     const workspace = openWorkspace(fresh, databaseKey, savedWork, { connection: () => name, isCopy: true });
@@ -64,14 +64,14 @@ export function rescue({ name, folder, databaseKey, savedWork, note }: RescueReq
   }
 }
 
-interface Opening {
+interface OpenOptions {
   readonly key: string;
   readonly steps: readonly Migration[];
 }
 
-function rescueDatabase(damaged: string, fresh: string, opening: Opening): Rescued {
-  const { key, steps } = opening;
-  const from = openDamaged(damaged, opening);
+function rescueDatabase(damaged: string, fresh: string, options: OpenOptions): Rescued {
+  const { key, steps } = options;
+  const from = openDamaged(damaged, options);
   try {
     const version = Number(from.pragma('user_version', { simple: true }));
     if (version > steps.length) throw fail('newer-data', { where: 'workspace' });
@@ -93,7 +93,7 @@ function rescueDatabase(damaged: string, fresh: string, opening: Opening): Rescu
   }
 }
 
-function openDamaged(file: string, { key, steps }: Opening): Db {
+function openDamaged(file: string, { key, steps }: OpenOptions): Db {
   try {
     return openEncrypted(file, key);
   } catch (error) {
@@ -112,7 +112,7 @@ function openDamaged(file: string, { key, steps }: Opening): Db {
   }
 }
 
-/** With a wrong key, only first pages created by the app open. */
+/** Returns whether a table can be read. With a wrong key, nothing but the rebuilt first page can. */
 const canReadAnyTable = (db: Db): boolean =>
   db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -138,8 +138,8 @@ export function copyReadableRows(from: Db, to: Db): Rescued {
   const incomplete = new Set<string>();
   let rows = 0;
   for (const { name, sql } of tables) {
-    const { read, isComplete } = copyTable(from, to, name, WITHOUT_ROWID.test(sql));
-    rows += read;
+    const { copiedRows, isComplete } = copyTable(from, to, name, WITHOUT_ROWID.test(sql));
+    rows += copiedRows;
     if (!isComplete) incomplete.add(name);
   }
   // The log continues after the last known line.
@@ -171,12 +171,13 @@ const foreignKeys = (db: Db, table: string) =>
 
 const orphans = (db: Db) => db.pragma('foreign_key_check') as { table: string; rowid: number | null }[];
 
+/** Copies the readable rows of a table: from both ends up to damage, and between damaged places by probing. */
 export function copyTable(
   from: Db,
   to: Db,
   table: string,
   isKeyed: boolean,
-): { read: number; isComplete: boolean } {
+): { copiedRows: number; isComplete: boolean } {
   const columns = (to.pragma(`table_info("${table}")`) as { name: string; pk: number }[]).sort(
     (a, b) => a.pk - b.pk,
   );
@@ -185,8 +186,8 @@ export function copyTable(
     `INSERT OR IGNORE INTO "${table}" (${isKeyed ? '' : 'rowid, '}${names.join(', ')})
      VALUES (${[...(isKeyed ? [] : ['?']), ...names.map(() => '?')].join(', ')})`,
   );
-  const insertRow = (row: unknown[]): void => void (read += insert.run(row).changes);
-  let read = 0;
+  const insertRow = (row: unknown[]): void => void (copiedRows += insert.run(row).changes);
+  let copiedRows = 0;
   if (isKeyed) {
     const order = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`);
     const walk = (direction: 'ASC' | 'DESC') =>
@@ -204,16 +205,16 @@ export function copyTable(
       );
     const isComplete = walk('ASC');
     if (!isComplete) walk('DESC'); // from the other end, up to the damaged place
-    return { read, isComplete };
+    return { copiedRows, isComplete };
   }
   const select = (direction: 'ASC' | 'DESC') =>
     `SELECT rowid, ${names.join(', ')} FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${direction}`;
-  let reads = 0;
+  let probes = 0;
   const copyKeyRange = (low: bigint, high: bigint): boolean => {
     if (low > high) return true;
-    reads += 1;
-    if (reads > MAX_PROBES) return false;
-    const walk = (direction: 'ASC' | 'DESC', visit: (row: bigint) => void) =>
+    probes += 1;
+    if (probes > MAX_PROBES) return false;
+    const walk = (direction: 'ASC' | 'DESC', visit: (rowId: bigint) => void) =>
       readUntilDamage(
         () =>
           from
@@ -226,9 +227,9 @@ export function copyTable(
           visit(row[0] as bigint);
         },
       );
-    if (walk('ASC', (row) => (low = row + 1n))) return true;
+    if (walk('ASC', (rowId) => (low = rowId + 1n))) return true;
     if (high === MAX_ROW_ID) high = low + MAX_GUESSED_ROWS;
-    walk('DESC', (row) => (high = row - 1n));
+    walk('DESC', (rowId) => (high = rowId - 1n));
     if (low < high) {
       const middle = (low + high) / 2n;
       copyKeyRange(low, middle);
@@ -236,13 +237,13 @@ export function copyTable(
     }
     return false;
   };
-  const highest = highestOf(from, table);
+  const highest = highestRowId(from, table);
   const isComplete = copyKeyRange(1n, highest ?? MAX_ROW_ID);
-  return { read, isComplete };
+  return { copiedRows, isComplete };
 }
 
 /** Returns the highest row ID, from the table or else one of its indexes; nothing if none can be read. */
-function highestOf(db: Db, table: string): bigint | undefined {
+function highestRowId(db: Db, table: string): bigint | undefined {
   const indexes = db.pragma(`index_list("${table}")`) as { name: string; partial: number }[];
   const from = [
     `"${table}"`,

@@ -58,9 +58,9 @@ export async function prepareRestore(
   { folder, databaseKey, savedWork, free }: Target,
 ): Promise<StagedWork & { readonly about: BackupAbout }> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return inStaging(folder, async (staging, foreign) => {
-    const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
-    const { key, ...about } = headOf(await unpack(file, passphrase, foreign, expect));
+  return runInStaging(folder, async (staging, foreign) => {
+    const checkSpace = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
+    const { key, ...about } = headOf(await unpack(file, passphrase, foreign, checkSpace));
     const { connection: source, createdAt } = about;
     try {
       importDatabases(foreign, staging, { fromKey: key, databaseKey, savedWork });
@@ -91,7 +91,7 @@ export function prepareQuarantined({
   oldKey,
   free,
 }: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<StagedWork> {
-  return inStaging(folder, (staging, foreign) => {
+  return runInStaging(folder, (staging, foreign) => {
     const files = [WORKSPACE, HISTORY]
       .flatMap((file) => [file, `${file}-wal`])
       .filter((file) => fs.existsSync(path.join(from, file)));
@@ -112,7 +112,7 @@ export function prepareQuarantined({
  * Runs the steps with a staging folder and a folder for untrusted files. Deletes the latter at the end, and
  * both on failure.
  */
-async function inStaging<T extends object>(
+async function runInStaging<T extends object>(
   folder: string,
   steps: (staging: string, foreign: string) => Promise<T> | T,
 ): Promise<T & StagedWork> {

@@ -10,6 +10,7 @@ import { scryptKey } from '#common/scrypt-key';
 import { syncFolder } from '#common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
+const NEWLINE = 0x0a;
 /** Longer than any table of contents. */
 const MAX_HEAD_BYTES = 100_000;
 /** 128 MB of memory and about half a second per guess. */
@@ -117,16 +118,16 @@ export async function readAbout(file: string, passphrase: string): Promise<unkno
 
 /**
  * Extracts the parts into a folder, verifies each against its hash, and returns the backup's description.
- * `expect` receives the total size in bytes and may throw to refuse it.
+ * `checkSize` receives the total size in bytes and may throw to refuse it.
  */
 export async function unpack(
   file: string,
   passphrase: string,
   folder: string,
-  expect: (bytes: number) => void,
+  checkSize: (bytes: number) => void,
 ): Promise<unknown> {
   const { about, parts, start } = await openSealed(file, passphrase);
-  expect(parts.reduce((total, { bytes }) => total + bytes, 0));
+  checkSize(parts.reduce((total, { bytes }) => total + bytes, 0));
   let offset = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
@@ -142,7 +143,7 @@ async function openSealed(file: string, passphrase: string) {
   const unreadable = (cause: string) => fail('backup-unreadable', { cause });
   try {
     const { text, start } = headOf(file);
-    if (text === undefined) throw unreadable('no backup of Firm Desk');
+    if (text === undefined) throw unreadable('not a Firm Desk backup');
     const { kdf, nonce, tag, sealed } = head.parse(JSON.parse(text));
     const decipher = createDecipheriv(
       'aes-256-gcm',
@@ -165,14 +166,14 @@ async function openSealed(file: string, passphrase: string) {
   }
 }
 
-/** Returns the second line, and the offset of the parts. */
+/** Returns the second line (the sealed table of contents), and the offset of the parts. */
 function headOf(file: string): { text: string | undefined; start: number } {
   const handle = fs.openSync(file, 'r');
   try {
     const buffer = Buffer.alloc(MAX_HEAD_BYTES);
     const bytes = buffer.subarray(0, fs.readSync(handle, buffer, 0, MAX_HEAD_BYTES, 0));
-    const first = bytes.indexOf(10);
-    const second = bytes.indexOf(10, first + 1);
+    const first = bytes.indexOf(NEWLINE);
+    const second = bytes.indexOf(NEWLINE, first + 1);
     if (first < 0 || second < 0 || bytes.toString('utf8', 0, first) !== MAGIC)
       return { text: undefined, start: 0 };
     return { text: bytes.toString('utf8', first + 1, second), start: second + 1 };
