@@ -57,7 +57,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
     notifyWake: os.notifyWake.handler(() => connections.notifyWake()),
     keychainChecked: os.keychainChecked.handler(({ input }) =>
-      connections.keychain.answered(input.id, input.isReadable),
+      connections.keychain.onResult(input.id, input.isReadable),
     ),
     teamSecretsAnswered: os.teamSecretsAnswered.handler(({ input: { id, ...answer } }) =>
       connections.teamKeychain.onResult(id, answer),

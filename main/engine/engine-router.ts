@@ -74,7 +74,7 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
   });
 }
 
-/** Returns what would be signed of a period; loads that feature only then. */
+/** Returns what would be signed for a period; loads the period feature on the first call. */
 const periodRows: RouterDeps['periodRows'] = async (opened, period, request) => {
   const { periodsOf } = await import('./features/period/periods-of');
   return periodsOf(opened).guardedRows(period, request);
@@ -103,12 +103,14 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
   }));
   /** Jobs are only reported once all their kinds are registered and verified. */
   const work = lazy(async () => {
-    const resuming = features.filter(({ load }) => load === 'first-screen').map(({ create }) => create());
+    const firstScreenRouters = features
+      .filter(({ load }) => load === 'first-screen')
+      .map(({ create }) => create());
     const { workRouter } = await import('./work-router');
-    await Promise.all(resuming);
+    await Promise.all(firstScreenRouters);
     return workRouter(connections);
   });
-  // Loads the rest once the first screen is there, even if unused.
+  // Loads the other routers once the first screen is shown, even if they are not used.
   connections.onOpen(({ closed }) => {
     const cancel = afterFirstScreen(systemClock, () => void work().catch(() => undefined)); // the next call reports the error
     closed.addEventListener('abort', cancel);

@@ -19,7 +19,7 @@ type Step = () => boolean;
 
 /**
  * Schedules background work in the time between list requests, because each step in between would delay the
- * user. The only place with timing rules for such work.
+ * user. All timing rules for such work are in this module.
  */
 export class Idle {
   readonly #clock: Clock;
@@ -60,11 +60,11 @@ export class Idle {
    * after `latest` (milliseconds since 1970) it does not wait for idle time.
    */
   runOnce(ms: number, latest: number, work: () => void): Cancel {
-    const idle = Math.min(READING_MS, ms);
-    let cancel = this.#clock.after(ms - idle, () => {
-      const before = this.#requestCount();
-      cancel = this.#clock.after(idle, () => {
-        if (this.#requestCount() === before || this.#clock.now() >= latest) work();
+    const idleMs = Math.min(READING_MS, ms);
+    let cancel = this.#clock.after(ms - idleMs, () => {
+      const lastCount = this.#requestCount();
+      cancel = this.#clock.after(idleMs, () => {
+        if (this.#requestCount() === lastCount || this.#clock.now() >= latest) work();
         else cancel = this.runOnce(READING_MS, latest, work);
       });
     });
@@ -77,13 +77,13 @@ export class Idle {
    */
   pauseFunction(closed: AbortSignal): () => Promise<void> {
     let lastCount = this.#requestCount();
-    let waited = 0;
+    let waitedMs = 0;
     return async () => {
       await nextTurn();
       closed.throwIfAborted();
-      while (this.#requestCount() !== lastCount && waited < MAX_WAIT_MS) {
+      while (this.#requestCount() !== lastCount && waitedMs < MAX_WAIT_MS) {
         lastCount = this.#requestCount();
-        waited += PAINTED_MS;
+        waitedMs += PAINTED_MS;
         await pause(this.#clock, PAINTED_MS, closed);
       }
     };

@@ -36,7 +36,7 @@ const window = new RPCHandler(
   }),
 );
 
-const toWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));
+const serveWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));
 
 const isForValues = (data: unknown): data is { values: string } =>
   typeof data === 'object' && data !== null && 'values' in data && typeof data.values === 'string';
@@ -46,7 +46,7 @@ process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Elect
   const [port] = ports;
   if (!port) return;
   if (data === 'control') control.upgrade(port);
-  else if (data === 'window') toWindow(port);
-  else if (isForValues(data)) connections.processes.arrived(data.values, port);
+  else if (data === 'window') serveWindow(port);
+  else if (isForValues(data)) connections.processes.onPort(data.values, port);
   port.start();
 });

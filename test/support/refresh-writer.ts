@@ -20,7 +20,7 @@ const asPromise =
 /** Returns a cache writer with the interface that a refresh uses, without threads. */
 export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
   startRun: asPromise((...args) => writer.startRun(...args)),
-  openRun: asPromise(() => writer.openRun()),
+  interruptedRun: asPromise(() => writer.interruptedRun()),
   beginPass: asPromise((...args) => writer.beginPass(...args)),
   finishPass: asPromise((...args) => writer.finishPass(...args)),
   abandonPass: asPromise((resource) => writer.abandonPass(resource)),

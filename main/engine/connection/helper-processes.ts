@@ -56,7 +56,7 @@ export class HelperProcesses {
   }
 
   /** Delivers the port of a started process; a late port is closed, which ends its process. */
-  arrived(id: string, port: MessagePortMain): void {
+  onPort(id: string, port: MessagePortMain): void {
     const resolvePort = this.#pendingPorts.get(id);
     this.#pendingPorts.delete(id);
     if (resolvePort) resolvePort(port);

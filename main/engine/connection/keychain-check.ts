@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EngineRequest } from '#contract/calls/control';
 
 /** Timeout for the app process to report whether the keychain can be read. */
-const ANSWER_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Asks the app process whether the keychain can be read; the engine itself has no access to it. */
 export class KeychainCheck {
@@ -22,13 +22,13 @@ export class KeychainCheck {
         this.#pending.delete(id);
         resolve(isReadable);
       };
-      const timer = setTimeout(end, ANSWER_TIMEOUT_MS, false);
+      const timer = setTimeout(end, RESPONSE_TIMEOUT_MS, false);
       this.#pending.set(id, end);
       this.#sendRequest({ kind: 'keychain-check', id });
     });
   }
 
-  answered(id: string, isReadable: boolean): void {
+  onResult(id: string, isReadable: boolean): void {
     this.#pending.get(id)?.(isReadable);
   }
 }

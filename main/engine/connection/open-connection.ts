@@ -51,14 +51,18 @@ export interface PreviousState {
 /** How long an active request may take to finish when the connection closes. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
+const MIN_PUBLISH_INTERVAL_MS = 1_000;
+/** The interval grows by a millisecond for this many rows of the longest list. */
+const ROWS_PER_INTERVAL_MS = 50;
+
 /**
  * Returns the interval at which lists show new rows during a refresh: longer for longer lists, because
  * sorting an open list would otherwise take the refresh's time.
  */
 const publishIntervalOf = (resources: Live['resources']): number =>
-  Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
+  Math.max(MIN_PUBLISH_INTERVAL_MS, Math.max(...resources.map(({ count }) => count)) / ROWS_PER_INTERVAL_MS);
 
-/** Closes all of them in this order, even if one fails, then throws the first error. */
+/** Runs the functions in this order, even if one fails, then throws the first error. */
 async function closeAll(closings: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const close of closings)
@@ -119,7 +123,7 @@ export class OpenConnection {
       limits: deps.limits,
       hasResponded: opened.hasResponded,
       onReachability: (reachability) => this.#onReachability(reachability),
-      onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
+      onWaiting: (waiting) => this.live.update((live) => ({ ...live, waiting })),
     });
     this.live = new Observable<Live>({
       connectionId: connection.id,
@@ -146,7 +150,7 @@ export class OpenConnection {
       idle: this.#idle,
       clock: systemClock,
     });
-    this.#stopPreparing = this.#prepare();
+    this.#stopPreparing = this.#startPreparing();
     if (!request.isBlocked)
       watchNetwork(
         new URL(connection.baseUrl).hostname,
@@ -177,15 +181,15 @@ export class OpenConnection {
   static async open(
     request: OpenRequest,
     deps: ConnectionDeps,
-    before?: PreviousState,
+    previous?: PreviousState,
   ): Promise<OpenConnection> {
     const lateFailures: Failure[] = [];
     let reportFailure = (failure: Failure): void => void lateFailures.push(failure);
     const context = { ...deps, reportFailure: (failure: Failure) => reportFailure(failure) };
-    const { notices, ...stores } = await openStores(request, context, before?.version);
+    const { notices, ...stores } = await openStores(request, context, previous?.version);
     const opened = new OpenConnection(request, deps, {
       ...stores,
-      notices: [...(before?.notices ?? []), ...notices],
+      notices: [...(previous?.notices ?? []), ...notices],
     });
     reportFailure = (failure) => opened.#reportLateFailure(failure);
     lateFailures.forEach(reportFailure);
@@ -259,7 +263,7 @@ export class OpenConnection {
   }
 
   /** Prepares the cache, then the history, for searches in long lists; then frees what that read. */
-  #prepare(): () => void {
+  #startPreparing(): () => void {
     return this.#idle.run(() => this.reader.prepare() || this.history.prepare() || this.#freeReadPages());
   }
 
@@ -278,14 +282,14 @@ export class OpenConnection {
   /** Shows a notice until it is dismissed; replaces an earlier one of the same kind. */
   addNotice(failure: Failure): void {
     const id = `notice-${failure.kind}`;
-    this.live.update((now) => ({
-      ...now,
-      notices: [...now.notices.filter((notice) => notice.id !== id), { id, failure }],
+    this.live.update((live) => ({
+      ...live,
+      notices: [...live.notices.filter((notice) => notice.id !== id), { id, failure }],
     }));
   }
 
   dismissNotice(id: string): void {
-    this.live.update((now) => ({ ...now, notices: now.notices.filter((notice) => notice.id !== id) }));
+    this.live.update((live) => ({ ...live, notices: live.notices.filter((notice) => notice.id !== id) }));
   }
 
   /** Ends active work as if the user had stopped it, then closes everything. */
@@ -307,8 +311,8 @@ export class OpenConnection {
   }
 
   #onReachability(reachability: Reachability): void {
-    this.live.update((before) => ({
-      ...before,
+    this.live.update((live) => ({
+      ...live,
       reachability,
       offline: !this.#hasNetwork || reachability === 'offline',
     }));
@@ -336,8 +340,8 @@ export class OpenConnection {
   }
 
   #notifyRun(run: Run, isActive: boolean): void {
-    this.live.update((before) => ({
-      ...before,
+    this.live.update((live) => ({
+      ...live,
       run,
       resumable: !isActive && run.state !== 'done',
     }));
@@ -363,11 +367,11 @@ export class OpenConnection {
       this.reader.refresh();
       const { version } = this.reader;
       const resources = this.reader.states();
-      this.live.update((before) => ({ ...before, version, resources }));
+      this.live.update((live) => ({ ...live, version, resources }));
     } catch (error) {
       if (!isDamage(failureOf(error))) throw error;
       return;
     }
-    if (!this.#isRefreshing) this.#stopPreparing = this.#prepare();
+    if (!this.#isRefreshing) this.#stopPreparing = this.#startPreparing();
   }
 }

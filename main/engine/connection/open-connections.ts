@@ -67,9 +67,9 @@ export class OpenConnections {
   }
 
   /** Returns the open connection if it has this ID. */
-  opened(connection: string): OpenConnection | undefined {
+  opened(connectionId: string): OpenConnection | undefined {
     const opened = this.#open.value;
-    return opened?.connection.id === connection ? opened : undefined;
+    return opened?.connection.id === connectionId ? opened : undefined;
   }
 
   /** The work that closing the connection would interrupt. */
@@ -143,7 +143,7 @@ export class OpenConnections {
 
   /**
    * Quarantines a damaged cache or history and opens the connection again with a notice; cached records are
-   * fetched again. A file that turns out to be intact stays, because only a disk read failed, but only once.
+   * fetched again. A file that turns out to be intact stays the first time, because only a disk read failed.
    * A file that cannot be read the second time is not reported as damaged. If the connection does not open
    * again, the app process is notified.
    */
@@ -182,21 +182,21 @@ export class OpenConnections {
     try {
       if (await check(file, keyHex)) return 'intact';
       readAllBytes(file);
-      // The disk returns every byte now, so that a page it only failed to return a moment ago is read.
+      // The disk returned every byte this time, so a page that it merely failed to return before can be read now.
       return (await check(file, keyHex)) ? 'intact' : 'damaged';
     } catch {
       return 'not read';
     }
   }
 
-  async #openNow(request: OpenRequest, before?: PreviousState): Promise<OpenConnection> {
-    const opened = await OpenConnection.open(request, this.#deps, before);
+  async #openNow(request: OpenRequest, previous?: PreviousState): Promise<OpenConnection> {
+    const opened = await OpenConnection.open(request, this.#deps, previous);
     this.#open.set(opened);
     for (const listener of this.#openListeners) listener(opened);
     const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');
     if (isEmptied && !this.#refetched.has(request.folder)) {
       this.#refetched.add(request.folder);
-      // Its end is reported like any refresh.
+      // Its end is reported like that of any refresh.
       opened.refresh({}).catch(() => undefined);
     }
     return opened;

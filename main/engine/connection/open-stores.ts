@@ -5,7 +5,7 @@ import { fail, failureOf, type Failure, type FailureKind } from '#contract/failu
 import { reportingDamage, watchDamage } from '../cache/schema/damage';
 import { quarantineCache } from '../cache/schema/open-cache';
 import { createReader, type CacheReader } from '../cache/query/reader';
-import type { OpenedCache as WriterOpened, StartedWriter, WriterThread } from '../cache/worker/writer';
+import type { OpenedCache, StartedWriter, WriterThread } from '../cache/worker/writer';
 import { startPageThread, type PageThread } from '../cache/worker/page-client';
 import { ReaderPriority } from '../cache/worker/reader-priority';
 import { startWriter } from '../cache/worker/writer-client';
@@ -62,8 +62,8 @@ interface StoreDeps {
 /** Reads every page of a database in another thread; false if one is damaged. */
 export type CheckDatabase = (file: string, keyHex: string) => Promise<boolean>;
 /**
- * A smaller file of saved work is verified here: reading 100 MB takes less time than starting a thread, but
- * blocks the engine.
+ * A smaller file of saved work is verified in this thread, which takes less time than starting another; a larger
+ * one would block the engine for too long.
  */
 const MAX_INLINE_CHECK_BYTES = 64_000_000;
 
@@ -84,9 +84,9 @@ const RETRY_DELAY_MS = 300;
 
 /**
  * Opens saved work, cache and history concurrently; on failure, nothing stays open. A large workspace is
- * verified in another thread before anything is written. Unreadable files are tried twice. A damaged cache or
- * history is quarantined once the saved work is open: a wrong key makes all of them unreadable. Files that
- * the disk cannot return (`disk-not-read`) stay, unless `freshData` or `freshHistory` is set.
+ * verified in another thread before anything is written. Opening unreadable files is retried up to twice. A
+ * damaged cache or history is quarantined once the saved work is open, because a wrong key makes all of them
+ * unreadable. Files that the disk cannot return (`disk-not-read`) stay, unless `freshData` or `freshHistory` is set.
  */
 export async function openStores(
   request: OpenRequest,
@@ -98,19 +98,19 @@ export async function openStores(
   requireNoLoss(request);
   const priority = new ReaderPriority();
   const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, priority);
-  const renewed = [...quarantineFolders(folder), ...quarantineUnread(request)];
-  const missing = missingHistory(request, renewed);
+  const quarantineNotices = [...quarantineFolders(folder), ...quarantineForReset(request)];
+  const missing = missingHistory(request, quarantineNotices);
   const open = () => openCacheAndHistory(request, { start, priority, version, reportFailure });
   const openData = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
   const openSavedWork = () =>
     openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, savedWork, isIntact));
-  // Saved work is created before anything else is, so that data without saved work is a loss.
-  const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await openSavedWork();
+  // Saved work is created first, so that data found without it always means that saved work was lost.
+  const createdWorkspace = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await openSavedWork();
   const opening = openData();
   opening.catch(() => undefined); // awaited below
   let workspace: Workspace;
   try {
-    workspace = created ?? (await openSavedWork());
+    workspace = createdWorkspace ?? (await openSavedWork());
   } catch (error) {
     // The workspace failure is reported, even if the cache or history failed too.
     await opening.then(closeCacheAndHistory, () => undefined);
@@ -126,9 +126,14 @@ export async function openStores(
       return { ...reopened, notices: [failure, ...reopened.notices] };
     };
     // Either may be damaged, or both.
-    const lists = await opening.catch(afterQuarantine(() => open().catch(afterQuarantine(open))));
+    const openedData = await opening.catch(afterQuarantine(() => open().catch(afterQuarantine(open))));
     const pages = startPageThread(writerEntry, priority);
-    return { ...lists, notices: [...renewed, ...missing, ...lists.notices], pages, workspace };
+    return {
+      ...openedData,
+      notices: [...quarantineNotices, ...missing, ...openedData.notices],
+      pages,
+      workspace,
+    };
   } catch (error) {
     workspace.close();
     throw error;
@@ -140,17 +145,17 @@ export async function openStores(
  * without SQLite either; if they can, the third attempt shows whether the file is damaged.
  */
 async function openWithRetry<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
-  const isUnread = (error: unknown): boolean => UNREADABLE_KINDS.includes(failureOf(error).kind);
+  const isUnreadable = (error: unknown): boolean => UNREADABLE_KINDS.includes(failureOf(error).kind);
   try {
     return await open();
   } catch (error) {
-    if (!isUnread(error)) throw error;
+    if (!isUnreadable(error)) throw error;
   }
   await pause(clock, RETRY_DELAY_MS);
   try {
     return await open();
   } catch (error) {
-    if (!isUnread(error)) throw error;
+    if (!isUnreadable(error)) throw error;
     files.forEach(readAllBytes);
     if (failureOf(error).kind === 'disk-not-read') throw withFileName(error, files);
   }
@@ -193,15 +198,15 @@ function quarantineFolders(folder: string): Failure[] {
 }
 
 /** Reports a history that was recorded but is missing, unless it was just quarantined; it restarts empty. */
-function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure[]): Failure[] {
+function missingHistory({ folder, note }: OpenRequest, quarantineNotices: readonly Failure[]): Failure[] {
   const isRecorded = note !== undefined && readNote(note)?.history === true;
   const exists = fs.existsSync(path.join(folder, HISTORY_FILE));
-  if (!isRecorded || exists || renewed.some(({ kind }) => kind === 'history-unreadable')) return [];
+  if (!isRecorded || exists || quarantineNotices.some(({ kind }) => kind === 'history-unreadable')) return [];
   return [{ kind: 'history-unreadable', detail: { code: 'history-missing' } }];
 }
 
 /** Quarantines the files that the user resets: the data (with an unreadable history), or the history alone. */
-function quarantineUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
+function quarantineForReset({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
   const notices: Failure[] = [];
   if (freshData) {
@@ -266,7 +271,7 @@ async function openCacheAndHistory(
     readonly reportFailure: (failure: Failure) => void;
   },
 ): Promise<OpenedData> {
-  const onStart = (opening: Promise<WriterOpened>): void => {
+  const onStart = (opening: Promise<OpenedCache>): void => {
     opening.then(
       (opened) => noticesOf(opened).forEach(reportFailure),
       (error: unknown) => reportFailure(failureOf(error)),
@@ -280,7 +285,7 @@ async function openCacheAndHistory(
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, readerDeps);
-    const resumable = (await writer.openRun()) !== null;
+    const resumable = (await writer.interruptedRun()) !== null;
     return { ...readers, writer: createWriter(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
     readers?.history.close();
@@ -340,11 +345,11 @@ const hasLeftoverWal = ({ folder }: OpenRequest): boolean =>
  */
 const isPrivate = ({ folder }: OpenRequest): boolean =>
   [CACHE_FILE, HISTORY_FILE].every((name) => {
-    const found = fs.statSync(path.join(folder, name), { throwIfNoEntry: false });
-    return found !== undefined && (process.platform === 'win32' || (found.mode & 0o077) === 0);
+    const stats = fs.statSync(path.join(folder, name), { throwIfNoEntry: false });
+    return stats !== undefined && (process.platform === 'win32' || (stats.mode & 0o077) === 0);
   });
 
-function noticesOf({ historyRenewed, rebuilt }: WriterOpened): Failure[] {
+function noticesOf({ historyRenewed, rebuilt }: OpenedCache): Failure[] {
   const notices: Failure[] = [];
   if (historyRenewed) notices.push({ kind: 'history-unreadable' });
   if (rebuilt) notices.push({ kind: 'cache-renewed' });

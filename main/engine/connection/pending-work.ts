@@ -26,8 +26,8 @@ export class PendingWork {
   async end(timeoutMs: number): Promise<void> {
     if (Object.values(this.counts).every((count) => count === 0)) return;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-    await Promise.race([Promise.allSettled(this.#sources.map(({ source }) => source.end())), late]);
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+    await Promise.race([Promise.allSettled(this.#sources.map(({ source }) => source.end())), timeout]);
     clearTimeout(timer);
   }
 }

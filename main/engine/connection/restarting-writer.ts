@@ -15,7 +15,7 @@ const LOSS_WINDOW_MS = 60_000;
 
 /** Calls that belong to a run of the thread that began or resumed it. */
 const RUN_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass', 'finishQuickPass']);
-const RUN_STARTING_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
+const RUN_STARTING_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'interruptedRun']);
 
 interface WriterDeps {
   readonly start: () => Promise<StartedWriter>;
@@ -42,17 +42,19 @@ export function restartingWriter(deps: WriterDeps): WriterThread {
     ...callsThrough(
       (name) =>
         (...args) =>
-          threads.use(async (used) => {
-            if (RUN_CALLS.has(name)) threads.expectSameRun(used);
-            if (RUN_STARTING_CALLS.has(name)) threads.beginRun(used);
-            const call = used[name] as (...args: unknown[]) => Promise<ReturnType<WriterCalls[typeof name]>>;
+          threads.use(async (thread) => {
+            if (RUN_CALLS.has(name)) threads.expectSameRun(thread);
+            if (RUN_STARTING_CALLS.has(name)) threads.beginRun(thread);
+            const call = thread[name] as (
+              ...args: unknown[]
+            ) => Promise<ReturnType<WriterCalls[typeof name]>>;
             return call(...args);
           }),
     ),
     store: (target, page) =>
-      threads.use((used) => {
-        threads.expectSameRun(used);
-        return used.store(target, page);
+      threads.use((thread) => {
+        threads.expectSameRun(thread);
+        return thread.store(target, page);
       }),
     close: () => threads.close(),
   };
@@ -63,7 +65,7 @@ class WriterThreads {
   readonly #deps: WriterDeps;
   #thread: StartedWriter | undefined;
   #starting: Promise<StartedWriter> | undefined;
-  /** The abandoned thread closes the file before the next one opens it. */
+  /** Resolves when the abandoned thread has closed the file, so that the next one can open it. */
   #ending = Promise.resolve();
   #runThread: StartedWriter | undefined;
   #isClosed = false;
@@ -81,25 +83,25 @@ class WriterThreads {
   }
 
   /** Calls a thread and awaits its response; closes the thread if its disk failed. */
-  async use<T>(call: (used: StartedWriter) => Promise<T>): Promise<T> {
-    const used = await this.#current();
+  async use<T>(call: (thread: StartedWriter) => Promise<T>): Promise<T> {
+    const thread = await this.#current();
     try {
-      return await call(used);
+      return await call(thread);
     } catch (error) {
-      if (used === this.#thread && isDiskFailure(failureOf(error))) {
-        this.#lose();
-        this.#ending = used.close().catch(() => undefined);
+      if (thread === this.#thread && isDiskFailure(failureOf(error))) {
+        this.#recordLoss();
+        this.#ending = thread.close().catch(() => undefined);
       }
       throw error;
     }
   }
 
-  beginRun(used: StartedWriter): void {
-    this.#runThread = used;
+  beginRun(thread: StartedWriter): void {
+    this.#runThread = thread;
   }
 
-  expectSameRun(used: StartedWriter): void {
-    if (this.#runThread && used !== this.#runThread)
+  expectSameRun(thread: StartedWriter): void {
+    if (this.#runThread && thread !== this.#runThread)
       throw fail('engine-lost', { cause: 'the cache writer stopped during the refresh' });
   }
 
@@ -115,7 +117,7 @@ class WriterThreads {
   async #current(): Promise<StartedWriter> {
     this.#cancelStart();
     if (this.#isClosed) throw fail('engine-lost', { cause: 'the cache writer is closed' });
-    if (this.#thread?.isEnded()) this.#lose();
+    if (this.#thread?.isEnded()) this.#recordLoss();
     if (this.#starting) return this.#starting;
     if (this.#losses.size >= MAX_LOSSES)
       throw fail('engine-lost', { cause: 'the cache writer stopped repeatedly' });
@@ -123,7 +125,7 @@ class WriterThreads {
     this.#starting = starting;
     starting.catch((error: unknown) => {
       this.#starting = undefined;
-      if (failureOf(error).kind === 'engine-lost') this.#lose();
+      if (failureOf(error).kind === 'engine-lost') this.#recordLoss();
     });
     this.#deps.onStart(starting);
     return starting;
@@ -135,7 +137,7 @@ class WriterThreads {
     return this.#thread;
   }
 
-  #lose(): void {
+  #recordLoss(): void {
     this.#thread = this.#starting = undefined;
     const forget = this.#deps.clock.after(LOSS_WINDOW_MS, () => this.#losses.delete(forget));
     this.#losses.add(forget);

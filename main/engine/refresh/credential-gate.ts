@@ -3,8 +3,8 @@ import { fail, type Failure } from '#contract/failure';
 /** Holds back requests while the credential is refused, so that the user sees one prompt. */
 export class CredentialGate {
   readonly #onClose: (problem: Failure) => void;
-  #opened: Promise<void> | undefined;
-  #open: (() => void) | undefined;
+  #untilOpen: Promise<void> | undefined;
+  #resolveOpen: (() => void) | undefined;
   /**
    * Counts openings, so that a late refusal of the old credential does not close the gate for the new one.
    */
@@ -15,32 +15,32 @@ export class CredentialGate {
   }
 
   get closed(): boolean {
-    return this.#opened !== undefined;
+    return this.#untilOpen !== undefined;
   }
 
   /**
    * Waits until the gate is open; returns the generation needed to close it. Rejects with `canceled` when aborted.
    */
   async pass(signal: AbortSignal): Promise<number> {
-    while (this.#opened) await Promise.race([this.#opened, aborted(signal)]);
+    while (this.#untilOpen) await Promise.race([this.#untilOpen, aborted(signal)]);
     if (signal.aborted) throw fail('canceled');
     return this.#generation;
   }
 
   /** Closes the gate for a request that passed in `generation`. */
   close(generation: number, problem: Failure): void {
-    if (generation !== this.#generation || this.#opened) return;
-    this.#opened = new Promise((resolve) => {
-      this.#open = resolve;
+    if (generation !== this.#generation || this.#untilOpen) return;
+    this.#untilOpen = new Promise((resolve) => {
+      this.#resolveOpen = resolve;
     });
     this.#onClose(problem);
   }
 
   open(): void {
-    if (!this.#opened) return;
+    if (!this.#untilOpen) return;
     this.#generation++;
-    this.#opened = undefined;
-    this.#open?.();
+    this.#untilOpen = undefined;
+    this.#resolveOpen?.();
   }
 }
 

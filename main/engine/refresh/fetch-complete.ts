@@ -54,14 +54,14 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
     const times = new ServiceClock();
     const asOf = resume?.asOf ?? new Date(clock.now()).toISOString();
     const generation = resume?.generation ?? (await writer.beginPass(run, resource));
-    const read = await readSources(options, {
+    const outcome = await readSources(options, {
       generation,
       resume,
       times,
       acceptsChanges: attempt === MAX_ATTEMPTS,
     });
-    if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
-      const uncertain = read !== 'stable';
+    if (outcome !== 'moved' || attempt === MAX_ATTEMPTS) {
+      const uncertain = outcome !== 'stable';
       // The service's time when a resumed pass began is unknown.
       const clocks = resume ? undefined : times.clocks();
       const { removed, withoutKey } = await writer.finishPass(run, resource, generation, {

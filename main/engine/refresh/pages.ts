@@ -96,7 +96,7 @@ class ListRun {
   #hadNext = false;
   #expectedRepeats = 0;
   /** Pages in a row without new records, cut responses in a row, and timeouts in a row. */
-  #nothingNew = 0;
+  #pagesWithoutNew = 0;
   #cutResponses = 0;
   #timeouts = 0;
 
@@ -112,13 +112,13 @@ class ListRun {
     try {
       for (let turn = 0; ; turn++) {
         this.#prefetch.ensureInFlight(this.#page, this.#limit, 1);
-        const read = await this.#prefetch
+        const result = await this.#prefetch
           .takePage(this.#page)
           .catch((error: unknown) => this.#afterError(error, turn));
-        if (read === 'read again') continue;
-        if (read === 'end' || (await this.#isLastPage(read, turn))) return this.#outcome();
+        if (result === 'read again') continue;
+        if (result === 'end' || (await this.#isLastPage(result, turn))) return this.#outcome();
         if (this.#hasMoved && !this.#list.acceptsChanges) return this.#outcome();
-        if (turn >= MAX_PAGES || this.#isFarBeyond())
+        if (turn >= MAX_PAGES || this.#isFarBeyondExpectedEnd())
           throw fail('endless-list', { cause: `after page ${this.#page}` });
         this.#page++;
       }
@@ -156,20 +156,20 @@ class ListRun {
   }
 
   /** Stores a page; returns whether the list ends with it. */
-  async #isLastPage(read: ParsedPage, turn: number): Promise<boolean> {
-    const { meta } = read;
+  async #isLastPage(parsedPage: ParsedPage, turn: number): Promise<boolean> {
+    const { meta } = parsedPage;
     const pagePosition = { page: this.#page, limit: this.#limit };
     this.#processPager(meta);
     this.#list.onPage({ meta, count: meta.count });
     // The cache never treats records without an ID as the same, but two equal pages of them are no coincidence.
-    const isSamePage = this.#fingerprints.isKnown(read.records.hashes);
-    const stored = await this.#list.store(read, pagePosition);
+    const isSamePage = this.#fingerprints.isKnown(parsedPage.records.hashes);
+    const stored = await this.#list.store(parsedPage, pagePosition);
     this.#list.onPage({ meta, count: meta.count, stored });
     this.#received += meta.count;
     this.#repeated += stored.repeated;
     this.#distinct = stored.distinct;
-    this.#hasIgnoredFilter ||= (read.filterCheck?.mismatched ?? 0) > 0;
-    this.#hasUnverifiedFilter ||= stored.repeated > 0 && (read.filterCheck?.unverified ?? 0) > 0;
+    this.#hasIgnoredFilter ||= (parsedPage.filterCheck?.mismatched ?? 0) > 0;
+    this.#hasUnverifiedFilter ||= stored.repeated > 0 && (parsedPage.filterCheck?.unverified ?? 0) > 0;
 
     const [page, pages] = [this.#page, this.#pages];
     if (meta.count === 0) {
@@ -184,7 +184,7 @@ class ListRun {
     if (!isResumedPage) this.#expectedRepeats -= expected;
     this.#repeated -= expected;
     const hasNothingNew = !isResumedPage && (isSamePage || stored.repeated - expected >= meta.count);
-    this.#nothingNew = hasNothingNew ? this.#nothingNew + 1 : 0;
+    this.#pagesWithoutNew = hasNothingNew ? this.#pagesWithoutNew + 1 : 0;
     const hasPager = meta.hasNext !== null || pages !== null;
     if (hasNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
 
@@ -196,7 +196,7 @@ class ListRun {
     }
     if (meta.hasNext === false && pages !== null && page < pages) this.#hasMoved = true;
     const hasNext = meta.hasNext ?? !this.#isAtAnnouncedEnd();
-    return !hasNext || this.#nothingNew >= 2 || (hasNothingNew && (pages === null || page >= pages));
+    return !hasNext || this.#pagesWithoutNew >= 2 || (hasNothingNew && (pages === null || page >= pages));
   }
 
   /** Compares a page's pager with what was announced before, and requests the pages after it. */
@@ -210,12 +210,12 @@ class ListRun {
       this.#hasMoved = true;
     this.#total = meta.totalItems ?? this.#total;
     this.#pages = meta.totalPages ?? this.#pages;
-    const used = pageSizeOf(meta, this.#limit, page === 1 && !this.#hasAnnouncedLength());
-    if (used !== this.#limit && page > 1) this.#hasMoved = true; // this page began elsewhere than requested
+    const pageSize = pageSizeOf(meta, this.#limit, page === 1 && !this.#hasAnnouncedLength());
+    if (pageSize !== this.#limit && page > 1) this.#hasMoved = true; // this page began elsewhere than requested
     if (meta.currentPage !== null && meta.currentPage !== page) this.#hasMoved = true;
-    this.#limit = used;
+    this.#limit = pageSize;
     if (this.#pages !== null && meta.hasNext !== false)
-      this.#prefetch.ensureInFlight(page + 1, used, Math.min(PAGES_AHEAD, this.#pages - page));
+      this.#prefetch.ensureInFlight(page + 1, pageSize, Math.min(PAGES_AHEAD, this.#pages - page));
   }
 
   /** Returns whether the service announced a length. */
@@ -229,7 +229,7 @@ class ListRun {
     return this.#total !== null && this.#received >= this.#total;
   }
 
-  #isFarBeyond(): boolean {
+  #isFarBeyondExpectedEnd(): boolean {
     const [page, received, { cachedCount }] = [this.#page, this.#received, this.#list];
     return (
       (this.#firstPages !== null && page >= 2 * this.#firstPages + MAX_EXTRA_PAGES) ||
@@ -273,9 +273,9 @@ class PageFingerprints {
 
   /** Returns whether a page with these record hashes was returned before; remembers it. */
   isKnown(hashes: string): boolean {
-    const print = hash('sha1', hashes, 'base64');
-    const isKnown = this.#seenHashes.has(print);
-    this.#seenHashes.add(print);
+    const fingerprint = hash('sha1', hashes, 'base64');
+    const isKnown = this.#seenHashes.has(fingerprint);
+    this.#seenHashes.add(fingerprint);
     return isKnown;
   }
 }

@@ -76,8 +76,9 @@ class QuickPass {
   async run(): Promise<Outcome> {
     const { resource, writer, clock, progress, report } = this.#options;
     const watermark = await writer.fetchWatermark(resource);
-    const began = clock.now();
-    if (!watermark || began < watermark.complete || began - watermark.complete >= DAY_MS) return 'complete';
+    const startedAt = clock.now();
+    if (!watermark || startedAt < watermark.complete || startedAt - watermark.complete >= DAY_MS)
+      return 'complete';
     progress.begin(0);
     report();
     // Counted first, so that a record created later shows as a difference, and never hides a removed one.
@@ -94,9 +95,9 @@ class QuickPass {
     progress.set({ total: expected });
     report();
     const generation = await writer.beginPass(this.#options.run, resource);
-    const read = await this.#readChanged(watermark, clocks, counts.changed, generation);
-    if (!read || !(await this.#hasSettled(clocks, totals, read))) return 'complete';
-    const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
+    const readPages = await this.#readChanged(watermark, clocks, counts.changed, generation);
+    if (!readPages || !(await this.#hasSettled(clocks, totals, readPages))) return 'complete';
+    const end = { asOf: new Date(startedAt).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
     progress.end({ state: 'done', removed: 0, uncertain: false, quick: true });
     return 'done';
@@ -107,8 +108,8 @@ class QuickPass {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
     if (this.#testsFuture) {
-      const future = sum(await this.#countAll(lists(clocks.service + DAY_MS)));
-      if (future !== 0) return 'unfit';
+      const futureCount = sum(await this.#countAll(lists(clocks.service + DAY_MS)));
+      if (futureCount !== 0) return 'unfit';
       this.hasPassedFutureTest = true;
     }
     const [past, changed] = await Promise.all([

@@ -9,7 +9,7 @@ import { fetchComplete, type PassOptions, type ResumePoint } from './fetch-compl
 import { QuickRefresher } from './quick';
 import { createOptionalResources, isShownToUser } from './optional-resources';
 import { Progress } from './progress';
-import type { OpenRun, RefreshWriter } from '../cache/worker/writer';
+import type { InterruptedRun, RefreshWriter } from '../cache/worker/writer';
 
 export interface RefreshOptions {
   readonly service: Pick<Service, 'page'>;
@@ -93,16 +93,16 @@ export class CacheRefresher {
   }
 
   async #begin(
-    wanted: readonly ResourceName[],
+    resources: readonly ResourceName[],
     { resume = false, complete = false }: StartOptions,
   ): Promise<{ runId: number }> {
     const { writer, clock } = this.#deps;
-    const open = resume ? await writer.openRun() : null;
-    if (open && clock.now() - Date.parse(open.startedAt) <= MAX_RESUME_AGE_MS)
-      return this.#run(open.id, open.startedAt, wanted, { open, complete: true });
+    const interrupted = resume ? await writer.interruptedRun() : null;
+    if (interrupted && clock.now() - Date.parse(interrupted.startedAt) <= MAX_RESUME_AGE_MS)
+      return this.#run(interrupted.id, interrupted.startedAt, resources, { interrupted, complete: true });
     const startedAt = new Date(clock.now()).toISOString();
-    return this.#run(await writer.startRun([...wanted], startedAt), startedAt, wanted, {
-      open: null,
+    return this.#run(await writer.startRun([...resources], startedAt), startedAt, resources, {
+      interrupted: null,
       complete,
     });
   }
@@ -110,7 +110,7 @@ export class CacheRefresher {
   #run(
     runId: number,
     startedAt: string,
-    wantedResources: readonly ResourceName[],
+    resources: readonly ResourceName[],
     options: RunOptions,
   ): { runId: number } {
     const deps: ActiveRunDeps = {
@@ -125,14 +125,14 @@ export class CacheRefresher {
         if (this.#active === ended) this.#active = undefined;
       },
     };
-    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, options);
+    this.#active = new ActiveRun(deps, runId, startedAt, resources, options);
     return { runId };
   }
 }
 
 interface RunOptions {
   /** The run that it resumes. */
-  readonly open: OpenRun | null;
+  readonly interrupted: InterruptedRun | null;
   readonly complete: boolean;
 }
 
@@ -148,16 +148,16 @@ class ActiveRun {
   readonly #deps: ActiveRunDeps;
   readonly #abort = new AbortController();
   readonly #gate = new CredentialGate((problem) => {
-    this.#paused = problem;
+    this.#pauseReason = problem;
     this.#report();
   });
   readonly #progress: Progress[];
   readonly #id: number;
   readonly #startedAt: string;
-  readonly #open: OpenRun | null;
+  readonly #interrupted: InterruptedRun | null;
   readonly #isComplete: boolean;
   readonly ended: Promise<void>;
-  #paused: Failure | undefined;
+  #pauseReason: Failure | undefined;
   #ending: Ending | undefined;
 
   constructor(
@@ -165,16 +165,16 @@ class ActiveRun {
     id: number,
     startedAt: string,
     resources: readonly ResourceName[],
-    { open, complete }: RunOptions,
+    { interrupted, complete }: RunOptions,
   ) {
     this.#deps = deps;
     this.#id = id;
     this.#startedAt = startedAt;
-    this.#open = open;
+    this.#interrupted = interrupted;
     this.#isComplete = complete;
     this.#progress = resources.map((resource) => {
       const progress = new Progress(resource, deps.clock);
-      if (open?.done.includes(resource)) progress.set({ state: 'done' });
+      if (interrupted?.done.includes(resource)) progress.set({ state: 'done' });
       return progress;
     });
     this.ended = this.#work();
@@ -187,19 +187,19 @@ class ActiveRun {
   }
 
   resume(): void {
-    if (!this.#paused) return;
-    this.#paused = undefined;
+    if (!this.#pauseReason) return;
+    this.#pauseReason = undefined;
     this.#gate.open();
     this.#report();
   }
 
-  snapshot(state: Run['state'] = this.#paused ? 'paused' : 'running', problem = this.#paused): Run {
-    const ended = state !== 'running' && state !== 'paused';
+  snapshot(state: Run['state'] = this.#pauseReason ? 'paused' : 'running', problem = this.#pauseReason): Run {
+    const hasEnded = state !== 'running' && state !== 'paused';
     return {
       id: this.#id,
       state,
       startedAt: this.#startedAt,
-      endedAt: ended ? new Date(this.#deps.clock.now()).toISOString() : null,
+      endedAt: hasEnded ? new Date(this.#deps.clock.now()).toISOString() : null,
       resources: this.#progress.map(({ snapshot }) => snapshot).filter(isShownToUser),
       ...(problem ? { failure: problem } : {}),
     };
@@ -247,7 +247,7 @@ class ActiveRun {
   }
 
   async #handleFailure(progress: Progress, error: unknown): Promise<void> {
-    if (this.#ending) return; // all unfinished ones end together
+    if (this.#ending) return; // all unfinished lists end together
     let problem = failureOf(error);
     try {
       if (await this.#deps.optionalResources.skipIfMissing(this.#id, progress.snapshot, problem)) {
@@ -263,8 +263,8 @@ class ActiveRun {
       return;
     }
     // A part of the service that this firm or key lacks does not fail the refresh.
-    const absent = hasScope(problem.kind, 'endpoint') && progress.resource !== MAIN_LIST;
-    progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
+    const isAbsent = hasScope(problem.kind, 'endpoint') && progress.resource !== MAIN_LIST;
+    progress.end({ state: isAbsent ? 'skipped' : 'failed', failure: problem });
   }
 
   async #finish(): Promise<void> {
@@ -274,16 +274,17 @@ class ActiveRun {
       if (!['waiting', 'running'].includes(progress.snapshot.state)) continue;
       progress.end(problem ? { state: 'failed', failure: problem } : { state: 'canceled' });
     }
-    const failed = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot.failure;
+    const firstFailure = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot
+      .failure;
     const state: Run['state'] =
       ending === 'canceled'
         ? 'canceled'
         : ending === 'closed'
           ? 'interrupted'
-          : (problem ?? failed)
+          : (problem ?? firstFailure)
             ? 'failed'
             : 'done';
-    let run = this.snapshot(state, problem ?? failed);
+    let run = this.snapshot(state, problem ?? firstFailure);
     try {
       // Any state but `done`: the cache offers to resume the rest.
       await this.#deps.writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
@@ -300,7 +301,7 @@ class ActiveRun {
   }
 
   #resumeOf(resource: ResourceName): ResumePoint | undefined {
-    const resumePoint = this.#open?.progress[resource];
+    const resumePoint = this.#interrupted?.progress[resource];
     if (!resumePoint) return undefined;
     const { generation, source, page, limit } = resumePoint;
     return { generation, position: { source, page, limit }, asOf: this.#startedAt };

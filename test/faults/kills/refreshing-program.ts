@@ -57,7 +57,7 @@ const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]
 for (let next = workspace.views.list('accounts').length; ;) {
   write(next++);
   try {
-    await refresher.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
+    await refresher.start(KILLED_LISTS, { resume: (await writer.interruptedRun()) !== null });
     await refresher.settled();
     const run = refresher.current();
     print(run?.state === 'done' ? 'complete' : `failed ${run?.failure?.kind ?? run?.state}`);

@@ -47,5 +47,5 @@ it('checkpoints a leftover WAL after the next opening, but not during a refresh'
   expect(walSize(idleFile)).toBeGreaterThan(0);
   vi.advanceTimersByTime(60_000);
   expect(walSize(idleFile)).toBe(0);
-  expect(writer.openRun()).toBeNull();
+  expect(writer.interruptedRun()).toBeNull();
 });

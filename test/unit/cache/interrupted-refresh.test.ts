@@ -36,7 +36,7 @@ describe('an interrupted refresh', () => {
       state: 'interrupted',
       endedAt: null,
     });
-    expect(second.openRun()).toEqual({
+    expect(second.interruptedRun()).toEqual({
       id: run,
       startedAt: started,
       done: ['advisorCodes'],
@@ -59,7 +59,7 @@ describe('an interrupted refresh', () => {
       withoutKey: 0,
     });
     second.finishRun(run, 'done', started, '{}');
-    expect(second.openRun()).toBeNull();
+    expect(second.interruptedRun()).toBeNull();
     expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
   });
 
@@ -74,7 +74,7 @@ describe('an interrupted refresh', () => {
       progressAt(1),
     );
     writer.abandonPass('accounts');
-    expect(writer.openRun()).toMatchObject({ done: [], progress: {} });
+    expect(writer.interruptedRun()).toMatchObject({ done: [], progress: {} });
     const nextGeneration = writer.beginPass(run, 'accounts');
     expect(
       writer.put(run, 'accounts', nextGeneration, toAccountRecords([account(1)]), progressAt(1)),
@@ -104,7 +104,7 @@ describe('an interrupted refresh', () => {
     const maxPages = Number(db.pragma('max_page_count', { simple: true }));
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
     expect(() => put(51, 2)).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
-    expect(writer.openRun()?.progress.accounts).toMatchObject({ page: 1 });
+    expect(writer.interruptedRun()?.progress.accounts).toMatchObject({ page: 1 });
     expect(queriedKeys(readerAt(file))).toHaveLength(50);
     db.pragma(`max_page_count = ${maxPages}`);
     expect(put(51, 2)).toMatchObject({ added: 50, distinct: 100 });

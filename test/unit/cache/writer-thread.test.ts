@@ -121,7 +121,7 @@ describe('the threads of the cache', () => {
     await put(first, targetOf(2), pageBytes([{ id: 2 }]));
     await first.close();
     const second = await open(file);
-    expect(await second.openRun()).toMatchObject({
+    expect(await second.interruptedRun()).toMatchObject({
       id: targetOf(1).run,
       startedAt: '2026-01-02T03:04:05.000Z',
       done: [],
@@ -192,7 +192,7 @@ describe('the threads of the cache', () => {
   it('fail every call at once after they are closed', async () => {
     const writer = await open(fileIn());
     await writer.close();
-    expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
+    expect((await failureIn(writer.interruptedRun())).kind).toBe('engine-lost');
     expect((await failureIn(put(writer, {} as PageTarget, pageBytes([])))).kind).toBe('engine-lost');
   });
 

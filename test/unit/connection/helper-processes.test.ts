@@ -24,7 +24,7 @@ afterEach(() => vi.useRealTimers());
 it('requests and releases a process by the same ID', async () => {
   const helper = processes.start();
   const valuesPort = port();
-  processes.arrived(helper.id, valuesPort);
+  processes.onPort(helper.id, valuesPort);
   expect(await helper.port).toBe(valuesPort);
   helper.end();
   expect(requests).toEqual([
@@ -36,7 +36,7 @@ it('requests and releases a process by the same ID', async () => {
 it('closes a port that arrives after its process was released', async () => {
   const helper = processes.start();
   helper.end();
-  processes.arrived(helper.id, port());
+  processes.onPort(helper.id, port());
   expect([await kindOf(helper.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
 });
 

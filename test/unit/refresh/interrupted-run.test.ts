@@ -38,13 +38,13 @@ describe('an interrupted run', () => {
     });
     expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'offline' } });
     expect(writer.passes).toEqual([]);
-    expect(await writer.openRun()).toMatchObject({ progress: { accounts: { source: 0 } } });
+    expect(await writer.interruptedRun()).toMatchObject({ progress: { accounts: { source: 0 } } });
   });
 
   it('by quitting resumes where it stopped', async () => {
     const { writer, service, refresher: first } = await inMidRun(({ refresher }) => refresher.close());
     expect(first.current()).toMatchObject({ state: 'interrupted' });
-    const stopped = (await writer.openRun())?.progress.accounts?.page ?? 0;
+    const stopped = (await writer.interruptedRun())?.progress.accounts?.page ?? 0;
     expect(stopped).toBeGreaterThanOrEqual(2);
     service.requests.length = 0;
 

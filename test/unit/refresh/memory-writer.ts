@@ -8,7 +8,7 @@ import type { FetchWatermark } from '#engine/cache/ingest/fetch-watermarks';
 import { changeTimeOf, RecordTimes } from '#engine/cache/ingest/record-times';
 import type {
   PagePosition,
-  OpenRun,
+  InterruptedRun,
   PassEnd,
   QuickPassEnd,
   PageTarget,
@@ -52,7 +52,7 @@ export class MemoryWriter implements RefreshWriter {
     return Promise.resolve(this.open.id);
   }
 
-  openRun(): Promise<OpenRun | null> {
+  interruptedRun(): Promise<InterruptedRun | null> {
     if (!this.open) return Promise.resolve(null);
     const { progress, ...rest } = structuredClone(this.open);
     const positions = Object.fromEntries(

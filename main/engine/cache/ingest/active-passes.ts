@@ -61,7 +61,7 @@ export class ActivePasses {
   }
 
   /** Returns the active pass, or one that was interrupted and can resume. */
-  open(statements: TableStatements): ActivePass | undefined {
+  unfinishedPass(statements: TableStatements): ActivePass | undefined {
     const generation = this.#db
       .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ? AND finished = 0')
       .pluck()

@@ -37,33 +37,33 @@ export function changeRecorder(db: Db): (note: ChangeNote) => void {
 }
 
 /** The account that a change concerns. */
-interface AccountOf {
+interface ChangedAccount {
   readonly number: string | null;
   readonly custodian: string | null;
 }
-const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
+const NO_ACCOUNT: ChangedAccount = { number: null, custodian: null };
 
 /**
  * Returns a reader for the number and custodian of a row's account: its own, or those of the account it
  * references.
  */
-function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => AccountOf {
+function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => ChangedAccount {
   const accountSql = `SELECT number, custodian FROM ${MAIN_LIST} WHERE n = ?`;
   if (name === MAIN_LIST) {
-    const read = db.prepare<[number], AccountOf>(accountSql);
+    const read = db.prepare<[number], ChangedAccount>(accountSql);
     return (n) => read.get(n) ?? NO_ACCOUNT;
   }
   const reference = `${resourceNamed(MAIN_LIST).singular}_id`;
   if (columns.some((column) => column.name === reference)) {
-    const keyed = db.prepare<[number], Cell>(`SELECT ${reference} FROM ${name} WHERE n = ?`).pluck();
-    const read = db.prepare<[string], AccountOf>(
+    const readAccountId = db.prepare<[number], Cell>(`SELECT ${reference} FROM ${name} WHERE n = ?`).pluck();
+    const read = db.prepare<[string], ChangedAccount>(
       accountSql.replace('= ?', `= (SELECT n FROM ${MAIN_LIST}_state WHERE key = ?)`),
     );
-    return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
+    return (n) => read.get(String(readAccountId.get(n) ?? '')) ?? NO_ACCOUNT;
   }
   const custodian = columns.find((column) => column.labels === CUSTODIANS)?.name;
   if (!custodian) return () => NO_ACCOUNT;
-  const read = db.prepare<[number], AccountOf>(
+  const read = db.prepare<[number], ChangedAccount>(
     `SELECT NULL AS number, "${custodian}" AS custodian FROM ${name} WHERE n = ?`,
   );
   return (n) => read.get(n) ?? NO_ACCOUNT;

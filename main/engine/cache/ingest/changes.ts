@@ -13,7 +13,8 @@ import type { FieldChange } from '#contract/features/changes/calls';
 import { columnsOf, type Resource } from '#contract/resource';
 
 /**
- * Names of fields that hold tax IDs or their tokens, at any depth. The history would outlive their record.
+ * Names of fields that hold tax IDs or their tokens, at any depth. They are hidden, because the history outlives
+ * the record.
  */
 const TAX_ID = /tax_?(payer_?)?(id|num)|ssn|social_?sec|(^|_)(tin|itin|ein)(_|$)/i;
 const HIDDEN = '••••';
@@ -30,13 +31,13 @@ export function fieldChanges(
   diffs?: readonly FieldDiff[],
 ): FieldChange[] {
   const isReported = ({ name }: { name: string }): boolean => !resource.fields[name]?.nightly;
-  const found = diffs
+  const differences = diffs
     ? [...new Map(diffs.map((diff) => [diff.name, diff])).values()]
         .filter(isReported)
         .map((diff) => lastOf(before, after, diff))
         .filter((diff) => !sameJson(valueOfText(diff.before), valueOfText(diff.after)))
     : differingFields(before, after).filter(isReported);
-  return found.map((diff) => fieldChange(resource, diff));
+  return differences.map((diff) => fieldChange(resource, diff));
 }
 
 function differingFields(before: string, after: string): FieldDiff[] {
@@ -85,8 +86,8 @@ function maskedText(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!text.includes('{')) return text;
   const value = readExact(text);
-  const shown = withoutTaxIds(value);
-  return shown === value ? text : jsonText(shown);
+  const masked = withoutTaxIds(value);
+  return masked === value ? text : jsonText(masked);
 }
 
 /** Returns the same object if nothing had to be masked. */

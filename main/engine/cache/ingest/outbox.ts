@@ -24,11 +24,11 @@ export function drainOutbox(db: Db, history: HistoryWriter): void {
   const next = db.prepare<[number, number], FoundChange>(
     'SELECT * FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?',
   );
-  const done = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
+  const deleteUpTo = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
   for (let last = history.outboxPosition(cache); ;) {
-    const found = next.all(last, BATCH_CHANGES);
-    last = history.storeChanges(cache, runs, found);
-    done.run(last);
-    if (found.length < BATCH_CHANGES) return;
+    const changes = next.all(last, BATCH_CHANGES);
+    last = history.storeChanges(cache, runs, changes);
+    deleteUpTo.run(last);
+    if (changes.length < BATCH_CHANGES) return;
   }
 }

@@ -230,7 +230,7 @@ class StoredPage {
     return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
   }
 
-  #rewrite(rewrite: Rewrite, index: number, fingerprint: RecordFingerprint, now: Extract): void {
+  #rewrite(rewrite: Rewrite, index: number, fingerprint: RecordFingerprint, extract: Extract): void {
     const statements = this.#statements;
     const { hash, dates } = fingerprint;
     const { n } = rewrite.storedRow;
@@ -240,13 +240,13 @@ class StoredPage {
     }
     const fields = fieldChanges(statements.table.resource, rewrite.before, rewrite.after, rewrite.diffs);
     if (fields.length > 0) this.#noteTime(index, fingerprint, rewrite.storedRow);
-    statements.update(n, rewrite, now, this.#records.bytes(index), this.#fetchedAt);
+    statements.update(n, rewrite, extract, this.#records.bytes(index), this.#fetchedAt);
     this.hasWritten = true;
-    statements.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
+    statements.putState.run(hash, dates, this.#pass.generation, extract.drift === null ? 0 : 1, n);
     // A different spelling or new nightly dates do not count as a change.
     if (fields.length === 0) this.counts.unchanged += 1;
     else {
-      this.#noteChange('changed', n, now, fields);
+      this.#noteChange('changed', n, extract, fields);
       this.counts.changed += 1;
     }
   }

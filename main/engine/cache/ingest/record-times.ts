@@ -74,7 +74,7 @@ export class RecordTimes {
     return this.#isBackdated && this.#watermark !== undefined && clocksAgree(this.#watermark, clocks);
   }
 
-  /** How many more records than before have change times since the evidence; undefined if one has none. */
+  /** How many more records than before changed since the evidence's time; undefined if one has no change time. */
   get evidenceDelta(): number | undefined {
     return this.#isTimeMissing ? undefined : this.#evidenceDelta;
   }
@@ -113,8 +113,9 @@ export class RecordTimes {
   }
 
   /**
-   * Returns the latest hour before the fetch began at `service` from which on a thousand records changed, or
-   * all of them; undefined if a record has no change time, or one in the future.
+   * Returns the latest hour, before the fetch began, since which at least a thousand records changed, or all of
+   * them; undefined if a record has no change time, or one in the future. `service`: when the fetch began, by
+   * the service's clock.
    */
   evidence(service: number): FilterEvidence | undefined {
     const counts = new Map<number, number>();

@@ -134,7 +134,7 @@ export class RecordWriter {
     try {
       return this.#db.transaction(() => {
         const statements = this.#statements(resource);
-        const pass = this.#passes.open(statements);
+        const pass = this.#passes.unfinishedPass(statements);
         const timeOf = this.#passes.changeTime(resource);
         const times = timeOf && new RecordTimes(timeOf, this.#watermarks.watermarkOf(resource));
         const result = write(statements, pass, times);

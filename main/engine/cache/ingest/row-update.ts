@@ -21,28 +21,30 @@ export interface PreviousText {
 export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) => Extract) {
   const { name, stored } = table;
   const names = ['title', 'subtitle', 'drift', ...stored.map((cell) => `"${cell}"`)];
-  const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
+  const selectCells = db
+    .prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`)
+    .raw();
   // Binds the UTF-8 bytes as received; converting them to text and back costs a third of this.
   const putRaw = db.prepare<[Buffer, string, number]>(
     `UPDATE ${name}_raw SET raw = CAST(? AS TEXT), fetched = ? WHERE n = ?`,
   );
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
-  const sets = new Map<string, { run(...values: unknown[]): unknown }>();
+  const updatesBySql = new Map<string, { run(...values: unknown[]): unknown }>();
   const dates = nightlyDates(table);
   const dateNames = [...dates.keys()];
   const searchedNames = new Set(table.searched.flatMap((column) => [column.name, ...(column.aliases ?? [])]));
 
-  function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
-    if (set.length === 0) return;
-    const sql = set.map((column) => `${column} = ?`).join(', ');
-    let put = sets.get(sql);
-    if (!put) {
-      if (sets.size >= MAX_STATEMENTS) sets.clear();
-      put = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
-      sets.set(sql, put);
+  function putCells(n: number, quotedColumns: readonly string[], cells: readonly Cell[]): void {
+    if (quotedColumns.length === 0) return;
+    const sql = quotedColumns.map((column) => `${column} = ?`).join(', ');
+    let update = updatesBySql.get(sql);
+    if (!update) {
+      if (updatesBySql.size >= MAX_STATEMENTS) updatesBySql.clear();
+      update = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
+      updatesBySql.set(sql, update);
     }
-    put.run(...cells, n);
+    update.run(...cells, n);
   }
 
   return {
@@ -51,17 +53,23 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
       changedDates(dateNames, before, after),
 
     /** Replaces a record's text; `diffs` are the differing fields, if known. */
-    update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, fetchedAt: string): void {
-      const { title, subtitle, drift, cells, words } = now;
-      const old = row.get(n) ?? [];
-      const set: string[] = [];
-      const put: Cell[] = [];
+    update(
+      n: number,
+      { before, diffs }: PreviousText,
+      current: Extract,
+      raw: Buffer,
+      fetchedAt: string,
+    ): void {
+      const { title, subtitle, drift, cells, words } = current;
+      const old = selectCells.get(n) ?? [];
+      const changedColumns: string[] = [];
+      const changedCells: Cell[] = [];
       [title, subtitle, drift, ...cells].forEach((cell, index) => {
         if (cell === old[index]) return;
-        set.push(names[index] ?? '');
-        put.push(cell);
+        changedColumns.push(names[index] ?? '');
+        changedCells.push(cell);
       });
-      putCells(n, set, put);
+      putCells(n, changedColumns, changedCells);
       const mayChangeWords = !diffs || diffs.some((diff) => searchedNames.has(diff.name));
       if (mayChangeWords && extract(before).words !== words) {
         dropWords.run(n);
@@ -72,18 +80,18 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
 
     /** Replaces the text without parsing the record, if only nightly dates changed; returns false otherwise. */
     updateDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
-      const set: string[] = [];
-      const put: Cell[] = [];
+      const changedColumns: string[] = [];
+      const changedCells: Cell[] = [];
       for (const { name: dateName, after } of diffs) {
         const field = dates.get(dateName);
         if (!field) return false;
         const value = after === undefined ? null : dateOf(after);
         if (value === undefined || (value !== null && !FITS_KIND[field.kind](value))) return false;
         if (field.column === undefined) continue;
-        set.push(`"${dateName}"`);
-        put.push(cellOf(field, value));
+        changedColumns.push(`"${dateName}"`);
+        changedCells.push(cellOf(field, value));
       }
-      putCells(n, set, put);
+      putCells(n, changedColumns, changedCells);
       putRaw.run(raw, fetchedAt, n);
       return true;
     },

@@ -74,7 +74,7 @@ export class CacheFileWriter {
   readonly #bumpTableVersion: ReturnType<typeof tableVersionBumper>;
   readonly #storePage: ReturnType<typeof pageWriter>;
   readonly #records: RecordWriter;
-  readonly #running;
+  readonly #selectActiveRun;
   readonly #leftoverWalTimer: NodeJS.Timeout;
 
   constructor(db: Db, { history, rebuilt = false, yieldToReaders }: CacheFileWriterOptions = {}) {
@@ -113,10 +113,13 @@ export class CacheFileWriter {
       this.#bumpTableVersion,
       this.#watermarks,
     );
-    this.#running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
+    this.#selectActiveRun = db
+      .prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`)
+      .pluck();
     // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
     this.#leftoverWalTimer = setTimeout(() => {
-      if (db.open && this.#running.get() === undefined) this.#unlessDiskFails(() => checkpointWal(db));
+      if (db.open && this.#selectActiveRun.get() === undefined)
+        this.#unlessDiskFails(() => checkpointWal(db));
     }, LEFTOVER_WAL_DELAY_MS).unref();
   }
 
@@ -137,15 +140,17 @@ export class CacheFileWriter {
   }
 
   putRecords(...put: Parameters<RecordWriter['putRecords']>): { put: number } {
+    const [, , edited] = put;
     const stored = this.#records.putRecords(...put);
     // During a refresh, its end moves these changes to the history along with its own.
-    if (this.#history && put[2] && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
+    if (this.#history && edited && this.#selectActiveRun.get() === undefined)
+      drainOutbox(this.#db, this.#history);
     return stored;
   }
 
   removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
     const removed = this.#records.removeRecords(...removal);
-    if (this.#history && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
+    if (this.#history && this.#selectActiveRun.get() === undefined) drainOutbox(this.#db, this.#history);
     return removed;
   }
 
@@ -164,7 +169,7 @@ export class CacheFileWriter {
   }
 
   /** Returns the last run if it is incomplete and can resume. */
-  openRun() {
+  interruptedRun() {
     const run = this.#db
       .prepare<[], { id: number; started: string; state: string }>(
         'SELECT id, started, state FROM run ORDER BY id DESC LIMIT 1',
@@ -210,13 +215,13 @@ export class CacheFileWriter {
       this.#db
         .prepare('INSERT OR REPLACE INTO pass VALUES (?, ?, ?, 0, 0, 0, 0)')
         .run(resource, run, generation);
-      this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be newer than these
+      this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // the new pass reads later versions of them
       return generation;
     })();
   }
 
   /**
-   * Stores a page. `rows`: prepared rows for a first fill. `repeated`: keys already seen in this pass;
+   * Stores a page. `chunks`: prepared rows for a first fill. `repeated`: keys already seen in this pass;
    * `distinct`: distinct keys so far.
    */
   put(...page: Parameters<ReturnType<typeof pageWriter>>) {
@@ -234,10 +239,10 @@ export class CacheFileWriter {
    */
   finishPass(run: number, resource: ResourceName, generation: number, end: PassEnd) {
     return this.#db.transaction(() => {
-      const tableStatements = this.#statements(resource);
-      const { table } = tableStatements;
+      const statements = this.#statements(resource);
+      const { table } = statements;
       for (const statement of indexStatements(table)) this.#db.exec(statement);
-      const withoutKey = tableStatements.withoutKey.get(generation) ?? 0;
+      const withoutKey = statements.withoutKey.get(generation) ?? 0;
       const uncertain = end.uncertain || withoutKey > 0;
       let removedCount = 0;
       if (!uncertain) {
@@ -247,15 +252,15 @@ export class CacheFileWriter {
           )
           .all(generation);
         for (const { n, key, title } of missing) {
-          const fields = lastValues(table.resource, tableStatements.raw.get(n) ?? '{}');
+          const fields = lastValues(table.resource, statements.raw.get(n) ?? '{}');
           this.#note({ run, resource, n, key, title, kind: 'removed', fields });
-          tableStatements.remove(n);
+          statements.remove(n);
         }
         removedCount = missing.length;
         if (removedCount > 0) this.#bumpTableVersion(resource);
       }
       const clocks = uncertain ? undefined : end.clocks;
-      this.#watermarks.set(resource, clocks && this.#nextWatermark(tableStatements, generation, clocks));
+      this.#watermarks.set(resource, clocks && this.#nextWatermark(statements, generation, clocks));
       this.#endPass(resource, end.asOf, uncertain);
       return { removed: removedCount, withoutKey };
     })();

@@ -22,10 +22,10 @@ export class WritesDuringPass {
   constructor(db: Db, resource: ResourceName) {
     const insert = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
     this.#store = (key, { n, isFound }) => insert.run(resource, key, n, isFound ? 1 : 0);
-    const found = db.prepare<[string], StoredWriteDuringPass>(
+    const selectWrites = db.prepare<[string], StoredWriteDuringPass>(
       'SELECT key, n, seen FROM written WHERE resource = ?',
     );
-    for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, isFound: seen === 1 });
+    for (const { key, n, seen } of selectWrites.all(resource)) this.#set(key, { n, isFound: seen === 1 });
   }
 
   get isEmpty(): boolean {

@@ -2,7 +2,7 @@ import type { Db } from '../../sqlite/open-database';
 import { cellText } from '#common/cell-text';
 
 /** The account fields that reconciliation needs. */
-export interface AccountFound {
+export interface FoundAccount {
   readonly key: string;
   readonly name: string;
   readonly number: string;
@@ -34,7 +34,7 @@ export function accountsByNumber(
   db: Db,
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
-): Map<string, AccountFound[]> {
+): Map<string, FoundAccount[]> {
   return db.transaction(() => lookUp(db, wanted, fold))(); // reads numbers and details from one snapshot
 }
 
@@ -42,7 +42,7 @@ function lookUp(
   db: Db,
   foldedNumbers: ReadonlySet<string>,
   fold: (number: string) => string,
-): Map<string, AccountFound[]> {
+): Map<string, FoundAccount[]> {
   const foldedOf = new Map<number, string>();
   const numbers = db.prepare<[], [number, string | number]>(
     'SELECT n, number FROM accounts WHERE number IS NOT NULL',
@@ -51,14 +51,14 @@ function lookUp(
     const folded = fold(String(number));
     if (foldedNumbers.has(folded)) foldedOf.set(n, folded);
   }
-  const found = new Map<string, AccountFound[]>();
+  const found = new Map<string, FoundAccount[]>();
   const details = db.prepare<[string], Details>(
     `SELECT n, key, title, number, status, custodian, household_id, payment_source, close_date FROM accounts
      WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
   );
   for (const row of details.raw().iterate(JSON.stringify([...foldedOf.keys()]))) {
     const [n, key, name, number, status, custodian, household, paymentSource, closeDate] = row;
-    const account: AccountFound = {
+    const account: FoundAccount = {
       key,
       name,
       number: cellText(number) ?? '',
@@ -69,8 +69,8 @@ function lookUp(
       closeDate,
     };
     const foldedNumber = foldedOf.get(n) ?? '';
-    const same = found.get(foldedNumber);
-    if (same) same.push(account);
+    const sameNumber = found.get(foldedNumber);
+    if (sameNumber) sameNumber.push(account);
     else found.set(foldedNumber, [account]);
   }
   return found;

@@ -4,7 +4,7 @@ import type { Db } from '../../sqlite/open-database';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { rowNumbers } from './row-numbers';
 import { RowSet } from './row-set';
-import { cellExpression, columnSource, shownColumn } from '../schema/borrowed-cells';
+import { cellExpression, columnSource, ownOrBorrowedColumn } from '../schema/borrowed-cells';
 import type { TableSchema } from '../schema/schema';
 import { ftsQueryOf } from '../../sqlite/search-text';
 import { inLabelOrder, isShownByLabel, type TitlesOf } from './label-order';
@@ -63,7 +63,7 @@ export class ColumnStore {
   readonly #titlesOf: TitlesOf;
   #orders = new Map<string, ColumnOrder>();
   #dictionaries = new Map<string, Dictionary>();
-  #highestValue: number | undefined;
+  #size: number | undefined;
   /** The field whose order was requested last. */
   #latest: string | undefined;
 
@@ -76,7 +76,7 @@ export class ColumnStore {
   forget(): void {
     this.#orders.clear();
     this.#dictionaries.clear();
-    this.#highestValue = undefined;
+    this.#size = undefined;
   }
 
   /** Drops the columns borrowed from another list that has changed. */
@@ -94,7 +94,7 @@ export class ColumnStore {
 
   /** The highest row number plus one: the size of arrays indexed by row. */
   get size(): number {
-    return (this.#highestValue ??= this.#sizeNow());
+    return (this.#size ??= this.#sizeNow());
   }
 
   #sizeNow(): number {
@@ -130,7 +130,7 @@ export class ColumnStore {
     const size = this.#sizeNow();
     const order = orderOf(parts, this.#emptyRows(field), size);
     return () => {
-      this.#highestValue = size;
+      this.#size = size;
       this.#latest = field;
       this.#orders.set(field, order);
     };
@@ -222,12 +222,12 @@ export class ColumnStore {
   dictionary(field: string): Dictionary {
     const known = this.#dictionaries.get(field);
     if (known) return known;
-    const shown = this.#columnNamed(field);
-    const column = quoted(shown);
+    const column = this.#columnNamed(field);
+    const name = quoted(column);
     const groups = this.#db
       .prepare<[], [string | number, string]>(
-        `SELECT ${column}, json_group_array(n) FROM ${columnSource(this.#table, shown)} WHERE ${column} IS NOT NULL
-         GROUP BY ${column} ORDER BY ${column}`,
+        `SELECT ${name}, json_group_array(n) FROM ${columnSource(this.#table, column)} WHERE ${name} IS NOT NULL
+         GROUP BY ${name} ORDER BY ${name}`,
       )
       .raw()
       .all();
@@ -280,12 +280,12 @@ export class ColumnStore {
 
   /** Returns the lowest and highest value of a column. */
   extent(field: string): [Cell, Cell] {
-    const shown = this.#columnNamed(field);
-    const column = quoted(shown);
+    const column = this.#columnNamed(field);
+    const name = quoted(column);
     return (
       this.#db
         .prepare<[], [Cell, Cell]>(
-          `SELECT min(${column}), max(${column}) FROM ${columnSource(this.#table, shown)}`,
+          `SELECT min(${name}), max(${name}) FROM ${columnSource(this.#table, column)}`,
         )
         .raw()
         .get() ?? [null, null]
@@ -294,7 +294,7 @@ export class ColumnStore {
 
   /** Only column names from the descriptor reach SQL. */
   #columnNamed(field: string): Column {
-    const column = shownColumn(this.#table, field);
+    const column = ownOrBorrowedColumn(this.#table, field);
     if (!column) throw new Error(`${this.#table.name} has no column ${field}`);
     return column;
   }

@@ -4,7 +4,7 @@ import type { Filter } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
-import { shownColumn } from '../schema/borrowed-cells';
+import { ownOrBorrowedColumn } from '../schema/borrowed-cells';
 import type { TableSchema } from '../schema/schema';
 
 /** A filter as the set of dictionary codes that it accepts. */
@@ -19,23 +19,23 @@ export function rowsPassing(
   table: Pick<TableSchema, 'columns' | 'borrowed'>,
   filters: readonly Filter[],
 ): RowSet {
-  const tests = filters.map((filter) => testOf(store, table, filter));
+  const codeFilters = filters.map((filter) => codeFilterOf(store, table, filter));
   const passing = new Uint32Array(store.size);
   let count = 0;
   next: for (let n = 0; n < passing.length; n += 1) {
-    for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
+    for (const { codes, allowed } of codeFilters) if (allowed[codes[n] ?? 0] === 0) continue next;
     passing[count] = n;
     count += 1;
   }
   return new RowSet(store.size, passing.subarray(0, count));
 }
 
-function testOf(
+function codeFilterOf(
   store: ColumnStore,
   table: Pick<TableSchema, 'columns' | 'borrowed'>,
   filter: Filter,
 ): CodeFilter {
-  const column = shownColumn(table, filter.field);
+  const column = ownOrBorrowedColumn(table, filter.field);
   const { values, codes } = store.dictionary(filter.field);
   const holdsList = holdsMany(column?.kind);
   const allowed = new Uint8Array(values.length + 1);

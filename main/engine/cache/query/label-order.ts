@@ -20,9 +20,9 @@ export function inLabelOrder(
   values: readonly (string | number)[],
   titlesOf: TitlesOf,
 ): number[] {
-  const shown =
+  const labels =
     column.names === undefined ? labelOf(column, values) : namesOf(column.names, values, titlesOf);
-  const sortKeys = shown.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
+  const sortKeys = labels.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
   return values
     .map((_, index) => index)
     .sort((left, right) => {

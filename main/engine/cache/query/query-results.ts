@@ -29,8 +29,8 @@ export interface ReadRange {
   readonly total: number;
 }
 /** The rows that a search and filters accept, unordered; null means all. */
-interface Matched {
-  readonly name: string;
+interface MatchedRows {
+  readonly cacheKey: string;
   readonly set: RowSet | null;
   readonly count: number;
 }
@@ -48,7 +48,7 @@ function firstInSet(rows: Uint32Array, set: RowSet, limit: number): Uint32Array 
   return found.slice(0, count);
 }
 
-const nameOf = ({ search, filters, sort, group }: QueryRequest): string =>
+const cacheKeyOf = ({ search, filters, sort, group }: QueryRequest): string =>
   JSON.stringify([search, filters, sort, group]);
 
 /** The rows of a query, in its order. Caches the latest results. */
@@ -58,12 +58,12 @@ export class QueryResults {
   readonly #table: TableSchema;
   readonly #rowsByName: (word: string) => ArrayLike<number>;
   readonly #longResult: number;
-  readonly #resultsByName = new Map<string, Uint32Array>();
+  readonly #resultsByCacheKey = new Map<string, Uint32Array>();
   /** A column of which only the head of the order was read. */
   #headOnlyColumn: string | undefined;
-  #matched: Matched | undefined;
+  #matched: MatchedRows | undefined;
   /** The rows that pass the latest filters; these stay the same while the user types. */
-  #filtered: { readonly name: string; readonly set: RowSet } | undefined;
+  #filtered: { readonly cacheKey: string; readonly set: RowSet } | undefined;
 
   /** `rowsByName`: rows with the ID of a record whose name has a word with this prefix. */
   constructor(
@@ -81,29 +81,34 @@ export class QueryResults {
   }
 
   forget(): void {
-    this.#resultsByName.clear();
+    this.#resultsByCacheKey.clear();
     this.#headOnlyColumn = this.#matched = this.#filtered = undefined;
   }
 
   resultFor(request: QueryRequest): Uint32Array {
     const query = this.#withResolvedDates(request);
-    return this.#cached(nameOf(query), query);
+    return this.#cached(cacheKeyOf(query), query);
   }
 
   /**
-   * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
-   * only its own rows sorted.
+   * Returns a range of a query's rows, and the total. For the first screen of a long result, such as while the
+   * user types a search, sorts only the rows of that screen.
    */
   range(request: QueryRequest, offset: number, limit: number): ReadRange {
     const query = this.#withResolvedDates(request);
-    const name = nameOf(query);
+    const cacheKey = cacheKeyOf(query);
     const end = offset + limit;
-    if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#resultsByName.has(name)) {
+    if (
+      end <= HEAD_ROWS &&
+      !query.group &&
+      !query.sort.next?.length &&
+      !this.#resultsByCacheKey.has(cacheKey)
+    ) {
       const { set, count } = this.#match(query);
       if (set && count > this.#longResult)
-        return { rows: this.#first(query.sort, set, end).subarray(offset), total: count };
+        return { rows: this.#firstRows(query.sort, set, end).subarray(offset), total: count };
     }
-    const all = this.#cached(name, query);
+    const all = this.#cached(cacheKey, query);
     return { rows: all.subarray(offset, end), total: all.length };
   }
 
@@ -118,22 +123,23 @@ export class QueryResults {
     };
   }
 
-  #cached(name: string, query: QueryRequest): Uint32Array {
-    const known = this.#resultsByName.get(name);
+  #cached(cacheKey: string, query: QueryRequest): Uint32Array {
+    const known = this.#resultsByCacheKey.get(cacheKey);
     if (known) {
-      this.#resultsByName.delete(name);
-      this.#resultsByName.set(name, known);
+      this.#resultsByCacheKey.delete(cacheKey);
+      this.#resultsByCacheKey.set(cacheKey, known);
       return known;
     }
-    const result = this.#make(query);
-    this.#resultsByName.set(name, result);
-    const [oldest] = this.#resultsByName.keys();
-    if (this.#resultsByName.size > MAX_CACHED && oldest !== undefined) this.#resultsByName.delete(oldest);
+    const result = this.#computeResult(query);
+    this.#resultsByCacheKey.set(cacheKey, result);
+    const [oldest] = this.#resultsByCacheKey.keys();
+    if (this.#resultsByCacheKey.size > MAX_CACHED && oldest !== undefined)
+      this.#resultsByCacheKey.delete(oldest);
     return result;
   }
 
   /** Returns the first rows of a set in the order of a column, empty cells last. */
-  #first({ field, descending }: Sort, set: RowSet, limit: number): Uint32Array {
+  #firstRows({ field, descending }: Sort, set: RowSet, limit: number): Uint32Array {
     const { filled, order } = this.#store.order(field);
     if (!descending) return firstInSet(order, set, limit);
     const first = new Uint32Array(limit);
@@ -168,7 +174,7 @@ export class QueryResults {
     return wanted !== undefined;
   }
 
-  #make(query: QueryRequest): Uint32Array {
+  #computeResult(query: QueryRequest): Uint32Array {
     const { search, sort, group } = query;
     const steps = sortStepsOf({ sort, ...(group ? { group } : {}) });
     const [first = sort] = steps;
@@ -194,23 +200,23 @@ export class QueryResults {
   }
 
   /**
-   * Returns the rows that a query covers. Caches the latest: its order and next rows are requested after it.
+   * Returns the rows that a query covers, unordered. Caches the latest, because its sorted rows are requested next.
    */
-  #match({ search, filters, sort, group }: QueryRequest): Matched {
+  #match({ search, filters, sort, group }: QueryRequest): MatchedRows {
     const [{ field } = sort] = sortStepsOf({ sort, ...(group ? { group } : {}) });
-    const name = JSON.stringify([search, filters, field]);
-    if (this.#matched?.name === name) return this.#matched;
+    const cacheKey = JSON.stringify([search, filters, field]);
+    if (this.#matched?.cacheKey === cacheKey) return this.#matched;
     const { rows, order } = this.#store.order(field);
-    const sets = this.#searched(search);
-    if (filters.length > 0) sets.push(this.#passing(filters));
+    const sets = this.#searchSets(search);
+    if (filters.length > 0) sets.push(this.#filterSet(filters));
     // Limits matches to rows in the order: the index may already contain newer ones.
     const set = sets.length > 0 ? rows.intersection(sets) : null;
-    this.#matched = { name, set, count: set?.count() ?? order.length };
+    this.#matched = { cacheKey, set, count: set?.count() ?? order.length };
     return this.#matched;
   }
 
   /** Returns one row set per part of a search; a row matches if it is in all of them. */
-  #searched(search: string): RowSet[] {
+  #searchSets(search: string): RowSet[] {
     const { size } = this.#store;
     const sets: RowSet[] = [];
     const rare: string[] = [];
@@ -225,10 +231,10 @@ export class QueryResults {
     return sets;
   }
 
-  #passing(filters: readonly Filter[]): RowSet {
-    const name = JSON.stringify(filters);
-    if (this.#filtered?.name !== name)
-      this.#filtered = { name, set: rowsPassing(this.#store, this.#table, filters) };
+  #filterSet(filters: readonly Filter[]): RowSet {
+    const cacheKey = JSON.stringify(filters);
+    if (this.#filtered?.cacheKey !== cacheKey)
+      this.#filtered = { cacheKey, set: rowsPassing(this.#store, this.#table, filters) };
     return this.#filtered.set;
   }
 

@@ -24,7 +24,7 @@ import { searchWordsOf } from '#contract/text';
 
 /** Rows per chunk when many rows are copied. */
 const CHUNK_ROWS = 1_000;
-const NONE: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 /** Time budget of one `prepare` call. */
 const PREPARE_BUDGET_MS = 8;
 
@@ -88,15 +88,17 @@ export class CacheReader {
 
   /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
   refresh(): boolean {
-    const now = this.#dataVersion();
-    if (now === this.#lastDataVersion) return false;
-    this.#lastDataVersion = now;
+    const dataVersion = this.#dataVersion();
+    if (dataVersion === this.#lastDataVersion) return false;
+    this.#lastDataVersion = dataVersion;
     this.#version += 1;
     this.#resourceStates = undefined;
-    const before = this.#tableVersions;
+    const previousVersions = this.#tableVersions;
     this.#tableVersions = tableVersions(this.#db);
     const changed = new Set(
-      [...this.#tableVersions].flatMap(([name, version]) => (version === before.get(name) ? [] : name)),
+      [...this.#tableVersions].flatMap(([name, version]) =>
+        version === previousVersions.get(name) ? [] : name,
+      ),
     );
     for (const reader of this.#readers.values()) reader.forget(changed);
     this.#prefetch.install(this.#tableVersions);
@@ -197,15 +199,15 @@ export class CacheReader {
     const labels = reader.table.resource.fields[field]?.labels;
     const part = contains.trim().toLowerCase();
     const list = reader.table.resource.fields[field]?.names;
-    const named =
-      part === '' || list === undefined ? NONE : new Set(keysByName(part, this.#readers.get(list)));
+    const keysWithName =
+      part === '' || list === undefined ? NO_KEYS : new Set(keysByName(part, this.#readers.get(list)));
     const matches = reader
       .counts(query, field)
       .filter(
         ({ value }) =>
           part === '' ||
           (value !== null &&
-            (named.has(value) || `${value} ${labels?.[value] ?? ''}`.toLowerCase().includes(part))),
+            (keysWithName.has(value) || `${value} ${labels?.[value] ?? ''}`.toLowerCase().includes(part))),
       );
     return { values: matches.slice(0, limit), distinct: matches.length };
   }
@@ -324,7 +326,7 @@ export class CacheReader {
     return scanner(this.#db, tableNamed(resource), fields, nested);
   }
 
-  /** Returns the same cells for records with these keys. */
+  /** Returns the cells that `scan` returns, for the records with these keys. */
   rowsOf(
     resource: ResourceName,
     keys: readonly string[],
@@ -334,7 +336,7 @@ export class CacheReader {
     return rowsOfKeys(this.#db, tableNamed(resource), keys, fields, nested);
   }
 
-  /** Returns the same cells for these row numbers. */
+  /** Returns the cells that `scan` returns, for these row numbers. */
   rowsAt(
     resource: ResourceName,
     numbers: readonly number[],

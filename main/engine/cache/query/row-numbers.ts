@@ -1,5 +1,6 @@
 /** Length of the JSON text of an empty list. */
 const EMPTY = '[]'.length;
+/** Character codes of the first and last digit. */
 const ZERO = 48;
 const NINE = 57;
 
@@ -9,7 +10,7 @@ const NINE = 57;
  */
 export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Array {
   const text = json ?? '[]';
-  const rowNumbers = new Uint32Array(Math.min(limit, text.length >> 1));
+  const numbers = new Uint32Array(Math.min(limit, text.length >> 1));
   let count = 0;
   let n = 0;
   for (let index = 1; index < text.length; index += 1) {
@@ -17,10 +18,10 @@ export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Ar
     if (code >= ZERO && code <= NINE) {
       n = n * 10 + code - ZERO;
     } else if (text.length > EMPTY) {
-      rowNumbers[count] = n; // each number is followed by a comma or the end of the list
+      numbers[count] = n; // each number is followed by a comma or the end of the list
       count += 1;
       n = 0;
     }
   }
-  return rowNumbers.slice(0, count);
+  return numbers.slice(0, count);
 }

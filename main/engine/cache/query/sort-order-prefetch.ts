@@ -26,10 +26,10 @@ export class SortOrderPrefetch {
   }
 
   /**
-   * Does one step; `before` holds the versions of the rows that lists show now. Returns false when all is read.
+   * Does one step; `published` holds the versions of the rows that lists show now. Returns false when all is read.
    */
-  step(before: Versions): boolean {
-    this.#work ??= this.#read(before);
+  step(published: Versions): boolean {
+    this.#work ??= this.#read(published);
     return this.#work.next().done !== true;
   }
 
@@ -42,11 +42,11 @@ export class SortOrderPrefetch {
     this.#work = undefined;
   }
 
-  *#read(before: Versions): Generator<void, void, void> {
+  *#read(published: Versions): Generator<void, void, void> {
     for (const [name, reader] of this.#readers)
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const version = this.#version(name);
-        if (version === undefined || version === before.get(name)) break;
+        if (version === undefined || version === published.get(name)) break;
         const install = yield* reader.reload();
         if (this.#version(name) !== version) continue; // the rows changed between the chunks
         this.#reloaded.set(name, { version, install });

@@ -9,7 +9,7 @@ import { numberRanks } from '../search/rank-exact-numbers';
 import { equalityKeys } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { collationKey } from '#contract/text';
-import { cellExpression, shownColumn } from '../schema/borrowed-cells';
+import { cellExpression, ownOrBorrowedColumn } from '../schema/borrowed-cells';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { QueryResults, type ReadRange } from './query-results';
 import { countRows, type RowCounts } from '../ingest/row-counts';
@@ -19,7 +19,7 @@ import { TableRecords } from './table-records';
 import { namingColumns, rowsByReferencedName } from '../search/named-rows';
 import { RowLinks } from './row-links';
 import { rowNumbers } from './row-numbers';
-import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
+import { pairCounts, unmatchedIn, valueCounts, type ValueCount } from './value-counts';
 import { ftsQueryOf } from '../../sqlite/search-text';
 
 type RowQuery = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
@@ -62,7 +62,7 @@ export class TableReader extends TableRecords {
         .map((column) => [column.name, new RowLinks(db, table.name, column, column.names, linkedRows)]),
     );
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
-    const named = (word: string) =>
+    const rowsByName = (word: string) =>
       rowsByReferencedName(
         word,
         table,
@@ -70,8 +70,8 @@ export class TableReader extends TableRecords {
         readerOf,
         this.#links,
       );
-    this.#common = new CommonPrefixes(this.#store, named, commonRows);
-    this.#results = new QueryResults(this.#store, this.#common, table, named, longResultRows);
+    this.#common = new CommonPrefixes(this.#store, rowsByName, commonRows);
+    this.#results = new QueryResults(this.#store, this.#common, table, rowsByName, longResultRows);
   }
 
   /** Drops cached data if this table, or a table whose names it shows, has changed. */
@@ -80,11 +80,13 @@ export class TableReader extends TableRecords {
       this.#store.forget();
       this.#counts = undefined;
     } else {
-      const isNamed = this.table.columns.some(({ names }) => names !== undefined && changed.has(names));
-      const isLent = this.table.borrowed.some(({ from }) => changed.has(from));
-      if (!isNamed && !isLent) return;
-      if (isNamed) this.#store.forgetLabels();
-      if (isLent) this.#store.forgetBorrowed();
+      const hasChangedNames = this.table.columns.some(
+        ({ names }) => names !== undefined && changed.has(names),
+      );
+      const hasChangedBorrowed = this.table.borrowed.some(({ from }) => changed.has(from));
+      if (!hasChangedNames && !hasChangedBorrowed) return;
+      if (hasChangedNames) this.#store.forgetLabels();
+      if (hasChangedBorrowed) this.#store.forgetBorrowed();
     }
     this.#common.forget();
     this.#results.forget();
@@ -132,7 +134,7 @@ export class TableReader extends TableRecords {
 
   /** Returns the cells by row number. */
   byNumber(numbers: readonly number[], columns: readonly string[]): ReadonlyMap<number, Row> {
-    const names = columns.map((column) => this.#checked(column));
+    const names = columns.map((column) => this.#cellExpression(column));
     return new Map(
       this.db
         .prepare<[string], [number, string, string | null, ...Cell[]]>(
@@ -151,7 +153,7 @@ export class TableReader extends TableRecords {
     columns: readonly string[],
     size: number,
   ): AsyncGenerator<Cell[][], void, void> {
-    const names = columns.map((column) => `${this.#checked(column)}, `);
+    const names = columns.map((column) => `${this.#cellExpression(column)}, `);
     const statement = this.db
       .prepare<[string], NumberedRow>(
         `SELECT ${names.join('')}n FROM ${this.table.name}
@@ -168,7 +170,7 @@ export class TableReader extends TableRecords {
   cell(n: number, column: string): Cell {
     return (
       this.db
-        .prepare<[number], Cell>(`SELECT ${this.#checked(column)} FROM ${this.table.name} WHERE n = ?`)
+        .prepare<[number], Cell>(`SELECT ${this.#cellExpression(column)} FROM ${this.table.name} WHERE n = ?`)
         .pluck()
         .get(n) ?? null
     );
@@ -205,7 +207,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Returns the numbers of the first rows whose words match, in no order: the same rows as `keysMatching`. */
+  /** Returns the row numbers of the rows whose keys `keysMatching` returns, in no particular order. */
   numbersMatching(words: readonly string[], limit: number): Uint32Array {
     const { name } = this.table;
     return rowNumbers(
@@ -219,7 +221,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Returns the keys of the first rows whose words match, in no order. */
+  /** Returns the keys of the first rows whose words match, in no particular order. */
   keysMatching(words: readonly string[], limit: number): string[] {
     const { name } = this.table;
     return this.#json(
@@ -233,7 +235,7 @@ export class TableReader extends TableRecords {
   /** Returns whether a row's own number equals, begins or ends with the search. */
   hasNumber(n: number, search: string): boolean {
     const rankOf = numberRanks([n], search, this.table, this.#store);
-    return rankOf !== undefined && rankOf(n) < 2;
+    return rankOf !== undefined && rankOf(n) < 2; // 2: neither
   }
 
   /** Counts the rows of a query by value of a field, ignoring the field's own filters. */
@@ -244,7 +246,7 @@ export class TableReader extends TableRecords {
 
   /** Returns the values that no row has in a column. */
   unmatchedValues(field: string, values: readonly string[]): string[] {
-    return unlistedIn(this.#store.dictionary(field), this.#column(field), values);
+    return unmatchedIn(this.#store.dictionary(field), this.#column(field), values);
   }
 
   /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
@@ -317,7 +319,7 @@ export class TableReader extends TableRecords {
   }
 
   #column(name: string): Column | undefined {
-    return shownColumn(this.table, name);
+    return ownOrBorrowedColumn(this.table, name);
   }
 
   #json<T>(sql: string, ...values: (string | number)[]): T[] {
@@ -330,9 +332,9 @@ export class TableReader extends TableRecords {
   }
 
   /** Only column names from the descriptor reach SQL. */
-  #checked(column: string): string {
-    const shown = this.#column(column);
-    if (!shown) throw new Error(`${this.table.name} has no column ${column}`);
-    return cellExpression(this.table, shown);
+  #cellExpression(name: string): string {
+    const column = this.#column(name);
+    if (!column) throw new Error(`${this.table.name} has no column ${name}`);
+    return cellExpression(this.table, column);
   }
 }

@@ -36,7 +36,7 @@ export function valueCounts(
 }
 
 /** Returns the wanted values that no row has. */
-export function unlistedIn(
+export function unmatchedIn(
   { values }: Dictionary,
   column: Column | undefined,
   wanted: readonly string[],

@@ -5,7 +5,7 @@ import type { TableSchema } from './schema';
 type Table = Pick<TableSchema, 'name' | 'columns' | 'borrowed'>;
 
 /** Returns a column of the table, or one that it borrows. */
-export const shownColumn = (
+export const ownOrBorrowedColumn = (
   { columns, borrowed }: Pick<Table, 'columns' | 'borrowed'>,
   name: string,
 ): Column | undefined =>
@@ -23,8 +23,8 @@ export function cellExpression(table: Table, column: Column): string {
 }
 
 /**
- * Returns what to select a column from: the table, or the rows that have a record of the same key in the other list. Both
- * provide the row number `n` and the column by its name.
+ * Returns what to select a column from: the table, or a subquery of the rows that have a record with the same key
+ * in the other list. Both provide the row number `n` and the column under its name.
  */
 export function columnSource(table: Table, column: Column): string {
   if (!isBorrowed(table, column)) return table.name;

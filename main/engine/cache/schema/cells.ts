@@ -48,12 +48,12 @@ function numberCell(value: unknown): Cell {
   // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
-const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : plainTextOf(value));
+const idCell = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : plainTextOf(value));
 const dateCell = (value: unknown): Cell =>
   plainTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
 const CELL: Readonly<Record<Exclude<FieldKind, 'objects'>, (value: unknown) => Cell>> = {
-  id,
+  id: idCell,
   text: plainTextOf,
   choice: plainTextOf,
   boolean: booleanCell,

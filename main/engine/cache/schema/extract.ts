@@ -66,7 +66,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
   );
   const spellings = Object.values(resource.fields).flatMap((field) => field.aliases ?? []);
   const searchedColumns = searched.map((column) => searchedColumnOf(column, indexOf(column.name)));
-  const sorted = collated.map((column) => indexOf(column.name));
+  const collatedIndexes = collated.map((column) => indexOf(column.name));
   const titleOf = joiner(resource, resource.title, ' ', indexOf);
   const subtitleOf = joiner(resource, resource.subtitle, ' · ', indexOf);
   const blank: readonly Cell[] = stored.map(() => null);
@@ -86,7 +86,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     }
     const cells = blank.slice();
     let drift = '';
-    let inexact = false;
+    let hasInexact = false;
     for (const { name, field, fits, isText, hasAliases, index } of fieldReaders) {
       const value = record[name];
       if (isText && typeof value === 'string') {
@@ -95,12 +95,12 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
       }
       if (value !== null && value !== undefined) {
         if (!fits(value)) drift += drift === '' ? name : `,${name}`;
-        if (typeof value !== 'string' && isInexact(value)) inexact = true;
+        if (typeof value !== 'string' && isInexact(value)) hasInexact = true;
       } else if (!hasAliases) continue;
       if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
     }
-    for (const name of spellings) if (isInexact(record[name])) inexact = true;
-    if (inexact) {
+    for (const name of spellings) if (isInexact(record[name])) hasInexact = true;
+    if (hasInexact) {
       record = exactFieldsOf(raw) ?? record;
       for (const { name, field, index } of fieldReaders)
         if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
@@ -109,9 +109,9 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     if (key === null) drift += drift === '' ? '?' : ',?';
     let next = columns.length;
     for (const column of paired) cells[next++] = pairsCell(column, extractValue(column.name, column, record));
-    for (const index of sorted) cells[next++] = collationKeyOf(cells[index] ?? null);
+    for (const index of collatedIndexes) cells[next++] = collationKeyOf(cells[index] ?? null);
     let words = '';
-    for (const searchedColumn of searchedColumns) words += searchable(searchedColumn, cells, record);
+    for (const searchedColumn of searchedColumns) words += searchTextOf(searchedColumn, cells, record);
     return {
       key: key ?? keyFromText(raw),
       title: titleOf(record, cells),
@@ -139,8 +139,8 @@ const keyFromText = (raw: string): string =>
 /** Returns the value under the first spelling that is present and not empty. */
 export function extractValue(name: string, field: Field, record: ExactFields): unknown {
   const value = record[name];
-  const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-  if (!empty) return value;
+  const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  if (!isEmpty) return value;
   for (const other of field.aliases ?? []) if (record[other] !== undefined) return record[other];
   return value;
 }
@@ -154,7 +154,7 @@ interface SearchedColumn {
   readonly index: number;
   readonly searchesBySuffix: boolean;
   /** Labels of codes that differ from the code itself. */
-  readonly words: ReadonlyMap<string, string>;
+  readonly labels: ReadonlyMap<string, string>;
   readonly aliases: readonly string[];
 }
 
@@ -163,36 +163,36 @@ function searchedColumnOf(
   index: number,
 ): SearchedColumn {
   const distinctLabels = Object.entries(labels).filter(
-    ([code, word]) => word.toLowerCase() !== code.toLowerCase(),
+    ([code, label]) => label.toLowerCase() !== code.toLowerCase(),
   );
-  return { index, searchesBySuffix: searchBySuffix === true, words: new Map(distinctLabels), aliases };
+  return { index, searchesBySuffix: searchBySuffix === true, labels: new Map(distinctLabels), aliases };
 }
 
-function searchable(
-  { index, searchesBySuffix, words, aliases }: SearchedColumn,
+function searchTextOf(
+  { index, searchesBySuffix, labels, aliases }: SearchedColumn,
   cells: readonly Cell[],
   record: ExactFields,
 ): string {
   const cell = cells[index] ?? null;
-  let found = '';
+  let searchText = '';
   if (cell !== null) {
     const text = String(cell);
-    found = `${text} `;
-    if (searchesBySuffix) for (const suffix of searchTailsOf(text)) found += `${suffix} `;
-    const word = words.get(text);
-    if (word !== undefined) found += `${word} `;
+    searchText = `${text} `;
+    if (searchesBySuffix) for (const suffix of searchTailsOf(text)) searchText += `${suffix} `;
+    const label = labels.get(text);
+    if (label !== undefined) searchText += `${label} `;
   }
   for (const name of aliases) {
     const other = plainTextOf(record[name]);
-    if (other !== null && other !== cell) found += `${other} `;
+    if (other !== null && other !== cell) searchText += `${other} `;
   }
-  return found;
+  return searchText;
 }
 
 /** Returns a cell as text for the user; null for a code without a meaning. */
 function displayText(field: Field, cell: Cell): Cell {
-  const word = labelOf(field, cell);
-  if (word !== undefined || cell === null) return word ?? null;
+  const label = labelOf(field, cell);
+  if (label !== undefined || cell === null) return label ?? null;
   if (field.maybeCode && isBareCode(String(cell))) return null;
   return field.kind === 'choice' ? unknownCodeLabel(String(cell)) : cell;
 }

@@ -23,9 +23,9 @@ export function openCache(
   try {
     db = openEncrypted(file, keyHex);
     if (isNewer(db)) throw fail('newer-data', { where: 'cache' });
-    const first = db.prepare(`SELECT count(*) AS n FROM sqlite_schema`).pluck().get() === 0;
-    const rebuilt = !first && !isCurrent(db);
-    if (first || rebuilt) {
+    const isNew = db.prepare(`SELECT count(*) AS n FROM sqlite_schema`).pluck().get() === 0;
+    const rebuilt = !isNew && !isCurrent(db);
+    if (isNew || rebuilt) {
       if (rebuilt) {
         if (hasOutbox(db)) beforeRebuild?.(db);
         db.close();

@@ -4,6 +4,7 @@ import { objectsIn } from './cells';
 
 /** A decimal integer that fits a double without loss. */
 const PLAIN_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
+/** Character codes; the colon follows the digit 9. */
 const [SPACE, MINUS, ZERO, COLON] = [32, 45, 48, 58];
 
 /** Returns the name of the column that stores each nested item's key and value (Pairs). */
@@ -54,10 +55,10 @@ export class PairReader {
       if (code === MINUS) isNegative = true;
       else if (code >= ZERO && code < COLON) number = number * 10 + code - ZERO;
       else {
-        const read: number = isNegative ? -number : number;
-        if (code === COLON) key = read;
+        const integer: number = isNegative ? -number : number;
+        if (code === COLON) key = integer;
         else {
-          this.#push(key ?? read, key === null ? null : read);
+          this.#push(key ?? integer, key === null ? null : integer);
           key = null;
         }
         number = 0;

@@ -60,7 +60,7 @@ const quoted = (name: string) => `"${name}"`;
  * Returns the statements that create a table's parts: `X` for what lists show, sort and filter; `X_raw` for
  * the service's text; `X_state` for what a refresh checks without reading the row; `X_fts` for search.
  */
-function statements({ name, stored }: TableSchema): string[] {
+function createStatements({ name, stored }: TableSchema): string[] {
   return [
     `CREATE TABLE ${name} (n INTEGER PRIMARY KEY, key TEXT NOT NULL, title TEXT NOT NULL, subtitle TEXT NOT NULL,
        drift TEXT, ${stored.map((cell) => `${quoted(cell)} ANY`).join(', ')}) STRICT`,
@@ -108,7 +108,7 @@ const SHARED_TABLES = [
      fields TEXT NOT NULL) STRICT`,
 ];
 
-const TABLE_STATEMENTS = [...SHARED_TABLES, ...tables.flatMap(statements)];
+const TABLE_STATEMENTS = [...SHARED_TABLES, ...tables.flatMap(createStatements)];
 const INDEX_STATEMENTS = tables.flatMap(indexStatements);
 const FINGERPRINT = createHash('sha256')
   .update(JSON.stringify([LAYOUT, TABLE_STATEMENTS, INDEX_STATEMENTS]))

@@ -15,17 +15,21 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
  */
 export class CommonPrefixes {
   readonly #store: ColumnStore;
-  readonly #named: (word: string) => ArrayLike<number>;
+  readonly #rowsByName: (word: string) => ArrayLike<number>;
   readonly #minCount: number | undefined;
   #sets = new Map<string, RowSet>();
   #work: Iterator<void, void, void> | undefined;
 
   /**
-   * `named`: rows with the ID of a record whose name has a word with this prefix. `minCount`: override for tests.
+   * `rowsByName`: rows with the ID of a record whose name has a word with this prefix. `minCount`: override for tests.
    */
-  constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], minCount?: number) {
+  constructor(
+    store: ColumnStore,
+    rowsByName: (word: string) => ArrayLike<number> = () => [],
+    minCount?: number,
+  ) {
     this.#store = store;
-    this.#named = named;
+    this.#rowsByName = rowsByName;
     this.#minCount = minCount;
   }
 
@@ -50,25 +54,25 @@ export class CommonPrefixes {
     const minCount = this.#minCount ?? Math.max(MIN_ROWS, Math.floor(size / ROWS_PER_COMMON_ROW));
     if (size <= minCount) return;
     let setCount = 0;
-    let level = [{ word: '', count: 0, named: 0 }];
+    let level = [{ word: '', count: 0, nameCount: 0 }];
     while (level.length > 0) {
       const longer: typeof level = [];
-      for (const { word: shorter, count: shorterCount, named: shorterNamed } of level)
+      for (const { word: shorter, count: shorterCount, nameCount: shorterNameCount } of level)
         for (const letter of LETTERS) {
           const prefix = shorter + letter;
           const count = this.#store.countMatching(prefix);
           yield;
           if (count <= minCount) continue;
-          const named = this.#named(prefix);
+          const namedRows = this.#rowsByName(prefix);
           yield;
           const shared = this.#sets.get(shorter);
-          if (shared && count === shorterCount && named.length === shorterNamed)
+          if (shared && count === shorterCount && namedRows.length === shorterNameCount)
             this.#sets.set(prefix, shared);
           else if (setCount < MAX_SETS) {
-            this.#sets.set(prefix, new RowSet(size, this.#store.matching([prefix]), named));
+            this.#sets.set(prefix, new RowSet(size, this.#store.matching([prefix]), namedRows));
             setCount += 1;
           } else continue;
-          longer.push({ word: prefix, count, named: named.length });
+          longer.push({ word: prefix, count, nameCount: namedRows.length });
           yield;
         }
       level = longer;

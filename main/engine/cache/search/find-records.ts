@@ -18,8 +18,8 @@ type Named = Hits['items'][number];
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Returns the matches of a search in one list, best first, or null. The same rows as the list shows for this
- * search.
+ * Returns the matches of a search in one list, best first, or null. Finds the same rows as the list shows for
+ * this search.
  */
 export function findRecords(
   reader: TableReader,

@@ -32,7 +32,7 @@ export function rowsByReferencedName(
   links: ReadonlyMap<string, Links>,
 ): Rows {
   if (word.length < MIN_PREFIX) return [];
-  const found = namingColumns(columns).map(({ name, names }): Rows => {
+  const rowsByColumn = namingColumns(columns).map(({ name, names }): Rows => {
     const others = readerOf(names);
     const linked = links.get(name);
     const rows = linked && others && linked.rowsOf(() => others.numbersMatching([word], MAX_NAMES));
@@ -40,8 +40,8 @@ export function rowsByReferencedName(
     const keys = keysByName(word, others);
     return keys.length > 0 ? rowsWith(name, keys) : [];
   });
-  const [first = [], ...more] = found.filter(({ length }) => length > 0);
-  return more.length === 0 ? first : found.flatMap((rows) => [...rows]);
+  const [first = [], ...others] = rowsByColumn.filter(({ length }) => length > 0);
+  return others.length === 0 ? first : rowsByColumn.flatMap((rows) => [...rows]);
 }
 
 /** Returns the columns whose names are searched, with the list that provides them. */

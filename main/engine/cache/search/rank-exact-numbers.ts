@@ -20,10 +20,10 @@ export function rankExactNumbers(
   store: Cells,
 ): Uint32Array {
   if (rows.length < 2 || rows.length > MAX_RANKED_ROWS) return rows;
-  const ranks = numberRanks(rows, search, table, store);
-  if (!ranks) return rows;
+  const rankOf = numberRanks(rows, search, table, store);
+  if (!rankOf) return rows;
   const ranked: number[][] = [[], [], []];
-  for (const n of rows) ranked[ranks(n)]?.push(n);
+  for (const n of rows) ranked[rankOf(n)]?.push(n);
   return Uint32Array.from(ranked.flat());
 }
 
@@ -47,13 +47,14 @@ export function numberRanks(
   const exactNumber = bareNumber(search);
   return (n) => {
     const numbers = (cells.get(n) ?? []).flatMap((cell) => (cell === null ? [] : bareNumber(String(cell))));
-    return rankOf(numbers, words, exactNumber);
+    return numberRankOf(numbers, words, exactNumber);
   };
 }
 
 /** 0: equal. 1: prefix or suffix. 2: neither. */
-function rankOf(numbers: readonly string[], words: readonly string[], exactNumber: string): 0 | 1 | 2 {
+function numberRankOf(numbers: readonly string[], words: readonly string[], exactNumber: string): 0 | 1 | 2 {
   if (numbers.some((number) => number === exactNumber || words.includes(number))) return 0;
-  const part = (number: string) => words.some((word) => number.startsWith(word) || number.endsWith(word));
-  return numbers.some(part) ? 1 : 2;
+  const matchesEnd = (number: string) =>
+    words.some((word) => number.startsWith(word) || number.endsWith(word));
+  return numbers.some(matchesEnd) ? 1 : 2;
 }

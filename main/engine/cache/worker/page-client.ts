@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '#contract/failure';
 import { ReaderPriority } from './reader-priority';
 import type { PageReader, ParsedPage } from './writer';
-import type { PageReply, WritePageRequest, ThreadRole } from './writer-protocol';
+import type { PageReply, ParsePageRequest, ThreadRole } from './writer-protocol';
 
 /** A worker thread that parses pages, started on demand. */
 export interface PageThread extends PageReader {
@@ -22,9 +22,9 @@ interface PendingPage {
 export function startPageThread(entry: string | URL, { shared } = new ReaderPriority()): PageThread {
   let worker: Worker | undefined;
   const pendingPages = new Map<number, PendingPage>();
-  let last = 0;
+  let lastId = 0;
 
-  const lose = (lostWorker: Worker, cause: string): void => {
+  const handleLoss = (lostWorker: Worker, cause: string): void => {
     if (worker !== lostWorker) return;
     worker = undefined;
     for (const { failed } of pendingPages.values()) failed(fail('engine-lost', { cause }));
@@ -34,9 +34,9 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
     const workerData: ThreadRole = { role: 'pages', priority: shared };
     const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData });
     started.on('error', (error: unknown) =>
-      lose(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),
+      handleLoss(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),
     );
-    started.on('exit', (code) => lose(started, `the page reader ended (${code})`));
+    started.on('exit', (code) => handleLoss(started, `the page reader ended (${code})`));
     started.on('message', (reply: PageReply) => {
       const pendingPage = pendingPages.get(reply.id);
       pendingPages.delete(reply.id);
@@ -49,15 +49,15 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
   return {
     read: (options, bytes) =>
       new Promise((done, failed) => {
-        const id = ++last;
+        const id = ++lastId;
         pendingPages.set(id, { done, failed });
         worker ??= start();
-        worker.postMessage({ id, options, bytes } satisfies WritePageRequest, [bytes]);
+        worker.postMessage({ id, options, bytes } satisfies ParsePageRequest, [bytes]);
       }),
     async end() {
       const ending = worker;
       if (!ending) return;
-      lose(ending, 'the page reader was ended');
+      handleLoss(ending, 'the page reader was ended');
       await ending.terminate();
     },
   };

@@ -9,7 +9,7 @@ import { pageRowBuilder } from '../ingest/page-rows';
 import { tables } from '../schema/schema';
 import { yieldToReaders } from './reader-priority';
 import { buffersOfPage, type PageParseOptions, type ParsedPage } from './writer';
-import type { PageReply, WritePageRequest, PagesRole } from './writer-protocol';
+import type { PageReply, ParsePageRequest, PagesRole } from './writer-protocol';
 
 /**
  * Worker thread that parses pages and builds the rows of new records while the writer thread stores earlier
@@ -18,8 +18,8 @@ import type { PageReply, WritePageRequest, PagesRole } from './writer-protocol';
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
 const yieldNow = yieldToReaders((workerData as PagesRole).priority);
-const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
-const dates = new Map<ResourceName, readonly string[]>(
+const rowBuilders = new Map(tables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
+const dateNames = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
 
@@ -27,7 +27,7 @@ function read(
   { resource, isFirstFill, filter, recentFilter }: PageParseOptions,
   bytes: ArrayBuffer,
 ): ParsedPage {
-  const page = readPage(bytes, dates.get(resource));
+  const page = readPage(bytes, dateNames.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
   const records = packRecords(page.records, yieldNow);
   return {
@@ -35,7 +35,7 @@ function read(
     records,
     ...(filterCheck ? { filterCheck } : {}),
     ...(recentFilter ? { recentCount: countMatches(page.records, recentFilter) } : {}),
-    ...(isFirstFill ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
+    ...(isFirstFill ? { rows: rowBuilders.get(resource)?.(unpackRecords(records)) } : {}),
   };
 }
 
@@ -45,7 +45,7 @@ function failureOfPage(error: unknown): Failure {
   return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;
 }
 
-port.on('message', ({ id, options, bytes }: WritePageRequest) => {
+port.on('message', ({ id, options, bytes }: ParsePageRequest) => {
   let page: ParsedPage;
   try {
     page = read(options, bytes);

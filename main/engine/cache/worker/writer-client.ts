@@ -36,7 +36,7 @@ export async function startWriter(
     workerData: { role: 'writer' } satisfies ThreadRole,
   });
   const pendingCalls = new Map<number, PendingCall>();
-  let last = 0;
+  let lastId = 0;
   let ended: FailureError | undefined;
 
   const end = (cause: string): void => {
@@ -61,7 +61,7 @@ export async function startWriter(
       caller.failed(ended);
       return;
     }
-    const id = ++last;
+    const id = ++lastId;
     pendingCalls.set(id, caller);
     if (requestBody.kind !== 'store') priority.release();
     worker.postMessage({ ...requestBody, id }, transfer);

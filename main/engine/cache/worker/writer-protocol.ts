@@ -38,7 +38,7 @@ export type WriterReply =
   | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
 
 /** Requests to the page thread. */
-export interface WritePageRequest {
+export interface ParsePageRequest {
   readonly id: number;
   readonly options: PageParseOptions;
   readonly bytes: ArrayBuffer;

@@ -30,7 +30,7 @@ export interface StoredPageCounts {
 }
 
 /** An interrupted run that can resume. */
-export interface OpenRun {
+export interface InterruptedRun {
   readonly id: number;
   readonly startedAt: string;
   readonly done: ResourceName[];
@@ -58,7 +58,7 @@ export interface QuickPassEnd {
 /** The calls that a refresh makes; each is one transaction. */
 export interface RefreshCalls {
   startRun(resources: ResourceName[], startedAt: string): number;
-  openRun(): OpenRun | null;
+  interruptedRun(): InterruptedRun | null;
   beginPass(run: number, resource: ResourceName): number;
   finishPass(
     run: number,
@@ -110,7 +110,7 @@ export interface CacheWriter extends WriterCalls, OpenedCache {
     generation: number,
     records: PageRecords,
     position: PagePosition | null,
-    rows?: readonly RowChunk[],
+    chunks?: readonly RowChunk[],
   ): StoredPageCounts;
   close(): void;
 }
@@ -201,7 +201,7 @@ type RemoteMethod = <M extends keyof WriterCalls>(
 /** Returns every call of the writing side, made through `method`. */
 export const callsThrough = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
   startRun: method('startRun'),
-  openRun: method('openRun'),
+  interruptedRun: method('interruptedRun'),
   beginPass: method('beginPass'),
   finishPass: method('finishPass'),
   abandonPass: method('abandonPass'),

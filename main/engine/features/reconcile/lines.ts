@@ -1,5 +1,5 @@
 import type { EntryMapping, LineKind } from '#contract/features/reconcile/calls';
-import type { AccountFound } from '../../cache/query/account-lookup';
+import type { FoundAccount } from '../../cache/query/account-lookup';
 import { encodeLineIssue } from '#contract/line-issues';
 import { copySubstring } from '../../files/tables/text';
 import { parseAmount } from './amounts';
@@ -20,7 +20,7 @@ export interface ReconciledLine {
   readonly written: string;
   /** Exact decimal text; null if it cannot be read. */
   readonly amount: string | null;
-  account: AccountFound | null;
+  account: FoundAccount | null;
   /** Kinds of findings, one bit of `KIND_BITS` each. */
   kinds: number;
   /** Codes and facts (contract/line-issues). */

@@ -1,5 +1,5 @@
 import { joinLineIssues, encodeLineIssue } from '#contract/line-issues';
-import type { AccountFound } from '../../cache/query/account-lookup';
+import type { FoundAccount } from '../../cache/query/account-lookup';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
 
@@ -7,7 +7,7 @@ import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
 export type AccountLookup = (
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
-) => Map<string, AccountFound[]>;
+) => Map<string, FoundAccount[]>;
 
 /**
  * Matches each line to its account and flags what needs review (spec 2.1: status, payment source).
@@ -55,8 +55,8 @@ function addIssue(line: ReconciledLine, issue: string): void {
  * Returns the intended one of several accounts with the same number: that of the file's custodian, else the
  * one with the identical spelling, else the only open one. Returns null if none of these decides.
  */
-export function disambiguate(candidates: readonly AccountFound[], line: ReconciledLine): AccountFound | null {
-  const criteria: readonly ((account: AccountFound) => boolean)[] = [
+export function disambiguate(candidates: readonly FoundAccount[], line: ReconciledLine): FoundAccount | null {
+  const criteria: readonly ((account: FoundAccount) => boolean)[] = [
     (account) => account.custodian === line.mapping.custodian,
     (account) => account.number === line.number,
     (account) => account.status !== 'closed',
@@ -70,7 +70,7 @@ export function disambiguate(candidates: readonly AccountFound[], line: Reconcil
   return remaining.length === 1 ? (remaining[0] ?? null) : null;
 }
 
-function flagAccountIssues(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
+function flagAccountIssues(line: ReconciledLine, account: FoundAccount, periodEnd: string | null): void {
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
     flagLine(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));

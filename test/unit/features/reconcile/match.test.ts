@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountFound } from '#engine/cache/query/account-lookup';
+import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import { FeeLineReader, kindsIn } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
 import { billedAccount, lookUpIn, mapping } from './memory';
@@ -8,7 +8,7 @@ import { billedAccount, lookUpIn, mapping } from './memory';
 /** Returns the lines of one file, matched with these accounts. */
 function matched(
   fees: readonly (readonly [number: string, amount: string])[],
-  accounts: readonly AccountFound[],
+  accounts: readonly FoundAccount[],
   request = mapping(),
 ) {
   const collected = new FeeLineReader();

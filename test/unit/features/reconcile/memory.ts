@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { EntryMapping } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
-import type { AccountFound } from '#engine/cache/query/account-lookup';
+import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import type { AccountLookup } from '#engine/features/reconcile/match';
 import type { DatedFile, RecordFacts } from '#engine/features/fee-files/file-facts';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
@@ -10,7 +10,7 @@ import type { RememberedColumns } from '#engine/features/reconcile/saved-work/fe
 
 /** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
 
-export const billedAccount = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
+export const billedAccount = (request: Partial<FoundAccount> & { number: string }): FoundAccount => ({
   key: request.number,
   name: `Account ${request.number}`,
   status: 'funded',
@@ -22,9 +22,9 @@ export const billedAccount = (request: Partial<AccountFound> & { number: string 
 });
 
 export const lookUpIn =
-  (accounts: readonly AccountFound[]): AccountLookup =>
+  (accounts: readonly FoundAccount[]): AccountLookup =>
   (wanted, fold) => {
-    const found = new Map<string, AccountFound[]>();
+    const found = new Map<string, FoundAccount[]>();
     for (const account of accounts) {
       const folded = fold(account.number);
       if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), account]);
@@ -51,7 +51,7 @@ export interface SavedInMemory {
 }
 
 interface Firm {
-  readonly accounts?: readonly AccountFound[];
+  readonly accounts?: readonly FoundAccount[];
   readonly saved: Readonly<Record<string, SavedInMemory>>;
   readonly records?: Readonly<Record<string, Partial<RecordFacts>>>;
   readonly asOf?: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { probablyMissingText } from '#contract/features/reconcile/messages';
-import type { AccountFound } from '#engine/cache/query/account-lookup';
+import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import { reconcile } from '#engine/features/reconcile/reconcile';
 import { billedAccount, mapping, memorySources } from './memory';
 
@@ -11,7 +11,7 @@ const csv = (lines: Readonly<Record<string, string>>): string =>
 async function missingText(
   before: Readonly<Record<string, string>>,
   record: { readonly accounts?: number; readonly periodDebit?: string },
-  more: readonly AccountFound[] = [],
+  more: readonly FoundAccount[] = [],
 ): Promise<string> {
   const sources = memorySources({
     accounts: [billedAccount({ number: '0011' }), billedAccount({ number: '0022', name: 'Weiß' }), ...more],
