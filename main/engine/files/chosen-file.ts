@@ -53,19 +53,19 @@ async function writeAll(
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let written = Promise.resolve();
+  let pendingWrite = Promise.resolve();
   try {
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
-      await written;
-      written = handle.writeFile(chunk);
-      written.catch(() => undefined); // reported when it is awaited
+      await pendingWrite;
+      pendingWrite = handle.writeFile(chunk);
+      pendingWrite.catch(() => undefined); // reported when it is awaited
     }
   } catch (error) {
-    await written.catch(() => undefined); // the first error is reported; the file is closed next
+    await pendingWrite.catch(() => undefined); // the first error is reported; the file is closed next
     throw error;
   }
-  await written;
+  await pendingWrite;
 }
 
 /** Files being written: two concurrent writers would corrupt each other's result. */

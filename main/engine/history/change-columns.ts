@@ -97,35 +97,35 @@ export class ChangeColumns {
     const lists = (texts ?? []).map((text) => JSON.parse(text) as (string | number | null)[]);
     const [ids = [], runs = [], times = [], resources = [], kinds = [], custodians = []] = lists;
     for (const [n, id] of ids.entries()) {
-      const place = Number(id) - this.base;
-      this.run[place] = Number(runs[n]);
-      this.at[place] = Date.parse(String(times[n]));
-      this.resource.codes[place] = this.resource.code(cellText(resources[n]));
-      this.kind.codes[place] = this.kind.code(cellText(kinds[n]));
-      this.custodian.codes[place] = this.custodian.code(cellText(custodians[n]));
+      const index = Number(id) - this.base;
+      this.run[index] = Number(runs[n]);
+      this.at[index] = Date.parse(String(times[n]));
+      this.resource.codes[index] = this.resource.code(cellText(resources[n]));
+      this.kind.codes[index] = this.kind.code(cellText(kinds[n]));
+      this.custodian.codes[index] = this.custodian.code(cellText(custodians[n]));
     }
     this.#readFields(from, to);
   }
 
   #readFields(from: number, to: number): void {
-    const next = this.#db.prepare<[string], string | null>(
+    const selectNextName = this.#db.prepare<[string], string | null>(
       'SELECT min(name) FROM change_field WHERE name > ?',
     );
-    const changes = this.#db.prepare<[string, number, number], string>(
+    const selectChanges = this.#db.prepare<[string, number, number], string>(
       'SELECT json_group_array(change) FROM change_field WHERE name = ? AND change BETWEEN ? AND ?',
     );
-    for (let name = next.pluck().get(''); name; name = next.pluck().get(name)) {
+    for (let name = selectNextName.pluck().get(''); name; name = selectNextName.pluck().get(name)) {
       const setWithName = new Map<number, number>();
-      for (const id of JSON.parse(changes.pluck().get(name, from, to) ?? '[]') as number[]) {
-        const place = id - this.base;
-        const before = this.fields.codes[place] ?? 0;
-        let set = setWithName.get(before);
+      for (const id of JSON.parse(selectChanges.pluck().get(name, from, to) ?? '[]') as number[]) {
+        const index = id - this.base;
+        const previousSet = this.fields.codes[index] ?? 0;
+        let set = setWithName.get(previousSet);
         if (set === undefined) {
-          const names = this.fields.values[before] ?? null;
+          const names = this.fields.values[previousSet] ?? null;
           set = this.fields.code(names === null ? name : `${names}\n${name}`);
-          setWithName.set(before, set);
+          setWithName.set(previousSet, set);
         }
-        this.fields.codes[place] = set;
+        this.fields.codes[index] = set;
       }
     }
   }

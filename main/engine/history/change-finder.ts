@@ -57,18 +57,18 @@ export class ChangeFinder {
       }),
     );
     return {
-      resources: sorted(resources),
-      kinds: sorted(kinds),
-      custodians: sorted(custodians),
-      fields: sorted(
+      resources: mergedAndSorted(resources),
+      kinds: mergedAndSorted(kinds),
+      custodians: mergedAndSorted(custodians),
+      fields: mergedAndSorted(
         sets.flatMap(({ value, count }) => value.split('\n').map((name) => ({ value: name, count }))),
       ),
     };
   }
 
   /**
-   * Returns the changes found after a moment by list, split into those made in the app and in the service, highest
-   * first.
+   * Returns, by list, the number of changes found after a moment, split into those made in the app and in the
+   * service, highest first.
    */
   since(moment: number): { resource: string; inApp: number; inService: number }[] {
     const { resource, run, at, kind, start, end } = this.#columns;
@@ -109,7 +109,7 @@ export class ChangeFinder {
     };
   }
 
-  /** Yields the rows that pass the rest of a filter, newest first. */
+  /** Yields the rows that pass the parts of a filter that `#failedParts` does not check, newest first. */
   *#candidates(filter: ChangeFilter): Generator<number, void, void> {
     const { base, start, end, run, at, kind } = this.#columns;
     const { runId } = filter;
@@ -136,17 +136,17 @@ export class ChangeFinder {
 
   /** Returns the ascending IDs of changes with these words for this record; undefined means all. */
   #idsFor({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
-    const ofWords = text?.trim() ? this.#idsWithWords(searchWordsOf(text)) : undefined;
-    if (key === undefined) return ofWords;
-    const ofRecord = this.#db
+    const wordIds = text?.trim() ? this.#idsWithWords(searchWordsOf(text)) : undefined;
+    if (key === undefined) return wordIds;
+    const recordIds = this.#db
       .prepare<string[], number>(
         `SELECT id FROM change WHERE key = ?${resource ? ' AND resource = ?' : ''} ORDER BY id`,
       )
       .pluck()
       .all(...(resource ? [key, resource] : [key]));
-    if (!ofWords) return ofRecord;
-    const both = new Set(ofWords);
-    return ofRecord.filter((id) => both.has(id));
+    if (!wordIds) return recordIds;
+    const wordIdSet = new Set(wordIds);
+    return recordIds.filter((id) => wordIdSet.has(id));
   }
 
   #idsWithWords(words: readonly string[]): readonly number[] {
@@ -167,7 +167,8 @@ export class ChangeFinder {
   }
 }
 
-function sorted(counted: ValueCounts): ValueCounts {
+/** Adds up the counts of equal values; highest first. */
+function mergedAndSorted(counted: ValueCounts): ValueCounts {
   const counts = new Map<string, number>();
   for (const { value, count } of counted) counts.set(value, (counts.get(value) ?? 0) + count);
   return [...counts]
@@ -176,7 +177,7 @@ function sorted(counted: ValueCounts): ValueCounts {
 }
 
 /** Returns the start of a local calendar day, plus some days, in milliseconds since 1970. */
-function startOfDay(date: string, later: number): number {
+function startOfDay(date: string, daysLater: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day + later).getTime();
+  return new Date(year, month - 1, day + daysLater).getTime();
 }

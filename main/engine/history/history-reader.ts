@@ -21,22 +21,22 @@ export function createHistoryReader(file: string, keyHex: string): HistoryReader
 }
 
 function readerOn(db: Db) {
-  const completed = db.prepare<[], FoundRun>(
+  const selectLatestCompleted = db.prepare<[], FoundRun>(
     `SELECT * FROM run WHERE state = 'done' ORDER BY id DESC LIMIT 1`,
   );
-  const last = db.prepare<[], FoundRun>('SELECT * FROM run ORDER BY id DESC LIMIT 1');
+  const selectLatest = db.prepare<[], FoundRun>('SELECT * FROM run ORDER BY id DESC LIMIT 1');
 
   const changeColumns = new ChangeColumns(db);
   const finder = new ChangeFinder(db, changeColumns);
-  const current = (): ChangeFinder => {
+  const loadedFinder = (): ChangeFinder => {
     while (changeColumns.step());
     return finder;
   };
-  const withIds = db.prepare<[string], StoredChange>(
+  const selectByIds = db.prepare<[string], StoredChange>(
     'SELECT * FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
   );
   const changesOf = (ids: Uint32Array): Change[] =>
-    withIds.all(JSON.stringify(Array.from(ids))).map(changeOf);
+    selectByIds.all(JSON.stringify(Array.from(ids))).map(changeOf);
 
   return {
     /** Returns whether the file has this app's layout. */
@@ -52,7 +52,7 @@ function readerOn(db: Db) {
       return { total, items };
     },
 
-    latest: () => ({ completed: orNull(completed.get()), last: orNull(last.get()) }),
+    latest: () => ({ completed: orNull(selectLatestCompleted.get()), last: orNull(selectLatest.get()) }),
 
     /** Loads one chunk of the in-memory columns ahead of any request. Returns false when all is loaded. */
     prepare: (): boolean => changeColumns.step(),
@@ -71,21 +71,21 @@ function readerOn(db: Db) {
     },
 
     list({ filter, offset, limit }: { filter: ChangeFilter; offset: number; limit: number }) {
-      const ids = current().ids(filter);
+      const ids = loadedFinder().ids(filter);
       return { total: ids.length, items: changesOf(ids.subarray(offset, offset + limit)) };
     },
 
     /** Yields every change that a filter finds, newest first, reading in chunks. */
     *each(filter: ChangeFilter): Generator<Change> {
-      const ids = current().ids(filter);
+      const ids = loadedFinder().ids(filter);
       for (let offset = 0; offset < ids.length; offset += CHUNK_CHANGES)
         yield* changesOf(ids.subarray(offset, offset + CHUNK_CHANGES));
     },
 
-    facets: ({ filter }: { filter: ChangeFilter }) => current().facets(filter),
+    facets: ({ filter }: { filter: ChangeFilter }) => loadedFinder().facets(filter),
 
     /** Returns the changes of each list after an ISO moment, by where they were made. */
-    since: (moment: string) => current().since(Date.parse(moment)),
+    since: (moment: string) => loadedFinder().since(Date.parse(moment)),
 
     size(): HistorySize {
       const { changes, since } = db
@@ -115,8 +115,8 @@ const orNull = (stored: FoundRun | undefined): Run | null => (stored ? runOf(sto
 
 function runOf({ id, started, state, ended, report }: FoundRun): Run {
   const parsed = report === null ? undefined : runSchema.safeParse(reportIn(report));
-  const bare = { id, startedAt: started, endedAt: ended, resources: [] };
-  return runSchema.parse({ ...(parsed?.success ? parsed.data : bare), id, state });
+  const withoutReport = { id, startedAt: started, endedAt: ended, resources: [] };
+  return runSchema.parse({ ...(parsed?.success ? parsed.data : withoutReport), id, state });
 }
 
 /** Returns a stored report; earlier versions called removed records `gone`. */

@@ -87,17 +87,17 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
     storeChanges: db.transaction(
       (cache: string, runs: readonly FoundRun[], foundChanges: readonly FoundChange[]): number => {
         for (const run of runs) putRun.run(run);
-        const before = storedPosition.get(cache) ?? 0;
-        let last = before;
+        const previousPosition = storedPosition.get(cache) ?? 0;
+        let last = previousPosition;
         for (const change of foundChanges) {
-          if (change.seq <= before) continue;
+          if (change.seq <= previousPosition) continue;
           const { lastInsertRowid: id } = put.run(change);
           const fields = JSON.parse(change.fields) as FieldChange[];
           if (change.kind === 'changed') for (const { field } of fields) putField.run(field, id);
           putWords.run(id, indexedText(searchTextOf(change, fields)));
           last = change.seq;
         }
-        if (last > before) setPosition.run(cache, last);
+        if (last > previousPosition) setPosition.run(cache, last);
         return last;
       },
     ),
@@ -119,11 +119,11 @@ export function indexChanges(db: Db): void {
   const lists = JSON.stringify(RESOURCE_NAMES);
   db.prepare('DELETE FROM change WHERE resource NOT IN (SELECT value FROM json_each(?))').run(lists);
   const putWords = db.prepare('INSERT INTO change_words (rowid, words) VALUES (?, ?)');
-  const after = db.prepare<[number], FoundChange & { id: number }>(
+  const selectAfter = db.prepare<[number], FoundChange & { id: number }>(
     'SELECT *, 0 seq FROM change WHERE id > ? ORDER BY id LIMIT 1000',
   );
   for (let last = 0; ;) {
-    const changes = after.all(last);
+    const changes = selectAfter.all(last);
     for (const change of changes) {
       const { success, data } = changedFields.safeParse(jsonOf(change.fields));
       if (!success) throw fail('backup-unreadable', { cause: 'a change has an unexpected format' });
@@ -148,6 +148,7 @@ export function usedBytes(db: Db): number {
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
+/** Drops the oldest share of the changes; returns false if there are none. */
 function dropOldest(db: Db): boolean {
   const count = db.prepare<[], number>('SELECT count(*) FROM change').pluck().get() ?? 0;
   if (count === 0) return false;
@@ -169,15 +170,15 @@ function dropOldest(db: Db): boolean {
 
 /** Returns the searchable text of a change: its record, and its values as sent and as labels. */
 function searchTextOf(change: FoundChange, fields: readonly FieldChange[]): string {
-  const described = resourceNamed(change.resource).fields;
+  const describedFields = resourceNamed(change.resource).fields;
   const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];
-  const custodian = described['custodian'] ?? resourceNamed(MAIN_LIST).fields['custodian'];
+  const custodian = describedFields['custodian'] ?? resourceNamed(MAIN_LIST).fields['custodian'];
   words.push(custodian?.labels?.[change.custodian ?? ''] ?? '');
   for (const { field, before, after } of fields)
     for (const text of [before, after]) {
       if (text === null) continue;
       const value: unknown = text.startsWith('"') ? JSON.parse(text) : text;
-      words.push(String(value), described[field]?.labels?.[String(value)] ?? '');
+      words.push(String(value), describedFields[field]?.labels?.[String(value)] ?? '');
     }
   return words.join(' ');
 }

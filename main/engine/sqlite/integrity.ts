@@ -47,8 +47,8 @@ export function readAllBytes(file: string): void {
       const handle = fs.openSync(name, 'r');
       try {
         // By position, as SQLite reads.
-        for (let position = 0, read = 1; read > 0; position += read)
-          read = fs.readSync(handle, bytes, 0, bytes.length, position);
+        for (let position = 0, bytesRead = 1; bytesRead > 0; position += bytesRead)
+          bytesRead = fs.readSync(handle, bytes, 0, bytes.length, position);
       } finally {
         fs.closeSync(handle);
       }

@@ -45,10 +45,10 @@ export function packRecords(records: RecordBytes, yieldNow = (): void => undefin
 /** Returns the records of a page that another thread parsed. */
 export function unpackRecords({ bytes, ranges, hashes, dates }: PackedRecords): PageRecords {
   const count = ranges.length / 2;
-  const all = Buffer.from(bytes);
+  const allBytes = Buffer.from(bytes);
   const length = hashes.length / Math.max(1, count);
   const recordDates = dates.split(DATE_SEPARATOR);
-  const bytesOf = (index: number): Buffer => all.subarray(ranges[2 * index], ranges[2 * index + 1]);
+  const bytesOf = (index: number): Buffer => allBytes.subarray(ranges[2 * index], ranges[2 * index + 1]);
   return {
     count,
     bytes: bytesOf,

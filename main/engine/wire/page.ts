@@ -20,7 +20,7 @@ const DATA = '"data"';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Parses one page of a list (spec 4.1) as bytes; only the text around the records is decoded and judged like
+ * Parses one page of a list (spec 4.1) as bytes; only the text around the records is decoded and parsed like
  * any envelope. `dates`: see RecordBytes. Fails as readEnvelope does, and with `odd-answer` for a body that
  * is not a list: storing a message as a record would make everything else look removed.
  */
@@ -38,8 +38,8 @@ export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Wire
   const { shape, meta, records } = readEnvelope(frame);
   if (shape === 'single') throw fail('odd-answer', { cause: 'the response is not a list' });
   // If the name `data` was written with escapes, its records are part of the text.
-  const listed = records.length === 0 ? list?.records : undefined;
-  return { meta, records: listed ?? RecordBytes.ofTexts(records, dates) };
+  const listRecords = records.length === 0 ? list?.records : undefined;
+  return { meta, records: listRecords ?? RecordBytes.ofTexts(records, dates) };
 }
 
 interface FoundList {
@@ -67,14 +67,14 @@ function splitPage(
   let list: FoundList | undefined;
   if (isListInBytes(bytes, start)) list = listAt(start);
   else if (isObjectInBytes(bytes, start)) {
-    const found: (FoundList | undefined)[] = [];
+    const dataLists: (FoundList | undefined)[] = [];
     readMembersInBytes(bytes, start, (name, nameEnd, value) => {
       if (decodeRange(bytes, name, nameEnd) !== DATA) return valueEndInBytes(bytes, value);
       const data = isListInBytes(bytes, value) ? listAt(value) : undefined;
-      found.push(data);
+      dataLists.push(data);
       return data?.end ?? valueEndInBytes(bytes, value);
     });
-    if (found.length === 1) [list] = found; // if `data` is repeated, the last one counts, which the text parser handles
+    if (dataLists.length === 1) [list] = dataLists; // if `data` is repeated, the last one counts, which the text parser handles
   }
   return {
     ...(list ? { list } : {}),

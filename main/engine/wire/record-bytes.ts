@@ -36,6 +36,7 @@ export const textOfBytes = (bytes: Buffer): string => bytes.toString(isAscii(byt
 
 /** Slots for start, end, and whether the dates are unclear. */
 const HEAD_SLOTS = 3;
+const NEWLINE = 0x0a;
 
 /** The records of a page, as ranges of its bytes. Unchanged records are never decoded to text. */
 export class RecordBytes {
@@ -95,9 +96,9 @@ export class RecordBytes {
   #put(start: number, end: number, isUnclear: boolean): void {
     const slot = this.#count * this.#stride;
     if (slot >= this.#slots.length) {
-      const more = new Int32Array(2 * this.#slots.length);
-      more.set(this.#slots);
-      this.#slots = more;
+      const larger = new Int32Array(2 * this.#slots.length);
+      larger.set(this.#slots);
+      this.#slots = larger;
     }
     this.#slots[slot] = start;
     this.#slots[slot + 1] = end;
@@ -145,7 +146,7 @@ export class RecordBytes {
   #blank(slot: number): string {
     let length = 0;
     for (let dateSlot = slot + HEAD_SLOTS; dateSlot < slot + this.#stride; dateSlot += 2) {
-      if (dateSlot > slot + HEAD_SLOTS) this.#savedDates[length++] = 10;
+      if (dateSlot > slot + HEAD_SLOTS) this.#savedDates[length++] = NEWLINE;
       const end = this.#slots[dateSlot + 1] ?? 0;
       for (let from = this.#slots[dateSlot] ?? 0; from < end; from++) {
         if (length + 1 >= this.#savedDates.length)

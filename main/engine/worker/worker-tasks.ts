@@ -18,9 +18,9 @@ function verifyLogFile(file: string, keyHex: string, noted?: Pick<WorkspaceNote,
   }
 }
 
-/** The saved work of the app does not cross to another thread: each thread has it. */
+/** Saved work contains functions, which can't be sent to another thread, so each thread imports it. */
 const savedWork = ALL_SAVED_WORK;
-type Sent<Target> = Omit<Target, 'savedWork'>;
+type WithoutSavedWork<Target> = Omit<Target, 'savedWork'>;
 
 /**
  * Long tasks on whole files of saved work. Each runs in a worker thread, so that the engine stays responsive.
@@ -29,12 +29,15 @@ export const tasks = {
   verify: verifyLogFile,
   isIntact,
   backUp,
-  prepareRestore: (file: string, passphrase: string, target: Sent<Parameters<typeof prepareRestore>[2]>) =>
-    prepareRestore(file, passphrase, { ...target, savedWork }),
-  prepareQuarantined: (work: Sent<Parameters<typeof prepareQuarantined>[0]>) =>
+  prepareRestore: (
+    file: string,
+    passphrase: string,
+    target: WithoutSavedWork<Parameters<typeof prepareRestore>[2]>,
+  ) => prepareRestore(file, passphrase, { ...target, savedWork }),
+  prepareQuarantined: (work: WithoutSavedWork<Parameters<typeof prepareQuarantined>[0]>) =>
     prepareQuarantined({ ...work, savedWork }),
   countWork,
-  rescue: (location: Sent<Parameters<typeof rescue>[0]>) => rescue({ ...location, savedWork }),
+  rescue: (location: WithoutSavedWork<Parameters<typeof rescue>[0]>) => rescue({ ...location, savedWork }),
 };
 export type WorkerTasks = typeof tasks;
 export type WorkerTaskName = keyof WorkerTasks;

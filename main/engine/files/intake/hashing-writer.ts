@@ -19,7 +19,7 @@ export class HashingWriter {
   #bytes = 0;
   #unsyncedBytes = 0;
   #flushing: Promise<void> | undefined;
-  #failed: Error | null = null;
+  #error: Error | null = null;
 
   constructor(fd: number) {
     this.#fd = fd;
@@ -27,7 +27,7 @@ export class HashingWriter {
 
   /** Hashes and writes a chunk. Throws a write error, or an earlier sync error, which the system reports only once. */
   write(chunk: Uint8Array): void {
-    if (this.#failed) throw this.#failed;
+    if (this.#error) throw this.#error;
     for (let start = 0; start < chunk.byteLength; start += STEP_BYTES) {
       const part = chunk.subarray(start, start + STEP_BYTES);
       this.#hash.update(part);
@@ -43,7 +43,7 @@ export class HashingWriter {
   /** Returns the result. Everything is written; the last part may not be synced yet. */
   async end(): Promise<ReceivedFile> {
     await this.#flushing;
-    if (this.#failed) throw this.#failed;
+    if (this.#error) throw this.#error;
     return { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
   }
 
@@ -52,7 +52,7 @@ export class HashingWriter {
     this.#unsyncedBytes = 0;
     this.#flushing = new Promise((resolve) =>
       fs.fdatasync(this.#fd, (error) => {
-        this.#failed = error;
+        this.#error = error;
         this.#flushing = undefined;
         resolve();
       }),

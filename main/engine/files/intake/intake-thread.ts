@@ -13,29 +13,29 @@ export type IntakeReply =
 /** Worker thread that hashes and writes a download. Bundled to out/main/intake.js. */
 if (!parentPort) throw new Error('An intake runs in a worker thread.');
 const port = parentPort;
-const receiving = new HashingWriter((workerData as { fd: number }).fd);
+const writer = new HashingWriter((workerData as { fd: number }).fd);
 let isOver = false;
 
 const reply = (message: IntakeReply): void => port.postMessage(message);
-const failed = (error: unknown): void => {
+const fail = (error: unknown): void => {
   isOver = true;
   reply({
     failed: { code: errorCodeOf(error), message: error instanceof Error ? error.message : String(error) },
   });
 };
 
-port.on('message', (sent: IntakeMessage) => {
+port.on('message', (message: IntakeMessage) => {
   if (isOver) return;
-  if (sent === 'end') {
-    receiving.end().then((received) => reply({ received }), failed);
+  if (message === 'end') {
+    writer.end().then((received) => reply({ received }), fail);
     return;
   }
   try {
-    const processed = sent.byteLength;
-    receiving.write(new Uint8Array(sent));
-    sent.transfer(0); // freed now; garbage collection would be late
+    const processed = message.byteLength;
+    writer.write(new Uint8Array(message));
+    message.transfer(0); // freed now; garbage collection would be late
     reply({ processed });
   } catch (error) {
-    failed(error);
+    fail(error);
   }
 });

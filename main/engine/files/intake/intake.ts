@@ -27,16 +27,16 @@ export const intakeIn =
   (entry: string | URL): IntakeOf =>
   (fd) => {
     const worker = new Worker(entry, { env: {}, argv: [], name: 'intake', workerData: { fd } });
-    let waiting = 0;
+    let waitingBytes = 0;
     let received: ReceivedFile | undefined;
-    let failed: Error | undefined;
+    let firstError: Error | undefined;
     let wake = (): void => undefined;
     const failWith = (error: Error): void => {
-      failed ??= error;
+      firstError ??= error;
       wake();
     };
     worker.on('message', (reply: IntakeReply) => {
-      if ('processed' in reply) waiting -= reply.processed;
+      if ('processed' in reply) waitingBytes -= reply.processed;
       else if ('received' in reply) ({ received } = reply);
       else failWith(Object.assign(new Error(reply.failed.message), reply.failed));
       wake();
@@ -44,18 +44,18 @@ export const intakeIn =
     worker.on('error', (error) => failWith(fail('engine-lost', { cause: 'the intake stopped' }, error)));
     worker.on('exit', () => failWith(fail('engine-lost', { cause: 'the intake ended early' })));
     const nextReply = (): Promise<void> => {
-      if (failed) return Promise.reject(failed);
+      if (firstError) return Promise.reject(firstError);
       return new Promise((resolve) => (wake = resolve));
     };
     const send = (sent: IntakeMessage): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
     return {
       async writeChunk(chunk) {
         const { buffer, byteLength } = chunk;
-        waiting += byteLength;
+        waitingBytes += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.
         send(buffer.byteLength === byteLength ? buffer : chunk.slice().buffer);
-        while (waiting > MAX_WAITING_BYTES) await nextReply();
-        if (failed) throw failed;
+        while (waitingBytes > MAX_WAITING_BYTES) await nextReply();
+        if (firstError) throw firstError;
       },
       async end() {
         send('end');

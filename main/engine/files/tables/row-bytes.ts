@@ -10,19 +10,19 @@ const MAX_UNIT_BYTES = 3;
 export class RowBytes {
   #capacity = FIRST_BUFFER_BYTES;
   #bytes = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
-  #at = 0;
+  #length = 0;
 
   add(row: string): void {
-    const needed = this.#at + row.length * MAX_UNIT_BYTES;
+    const needed = this.#length + row.length * MAX_UNIT_BYTES;
     if (needed > this.#bytes.length) this.#grow(needed);
-    this.#at += this.#bytes.write(row, this.#at, 'utf8');
+    this.#length += this.#bytes.write(row, this.#length, 'utf8');
   }
 
   /** Returns the bytes added since the last call; the caller owns them. */
   takeBytes(): Uint8Array {
-    const taken = this.#bytes.subarray(0, this.#at);
+    const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(this.#capacity);
-    this.#at = 0;
+    this.#length = 0;
     return taken;
   }
 
@@ -31,7 +31,7 @@ export class RowBytes {
     const { length } = this.#bytes;
     this.#capacity = Math.max(needed, length + length / 2) | 0;
     const larger = Buffer.allocUnsafe(this.#capacity);
-    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }
 }

@@ -28,9 +28,9 @@ const NUMBER_OF: Readonly<
   number: decimal,
   money: decimal,
   percent: decimal,
-  date: (value) => serial(String(value), /^(\d{4}-\d{2}-\d{2})$/),
+  date: (value) => serialNumberOf(String(value), /^(\d{4}-\d{2}-\d{2})$/),
   dateTime: (value) =>
-    serial(
+    serialNumberOf(
       String(value),
       /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/,
     ),
@@ -44,7 +44,7 @@ function decimal(value: string | number): string | null {
   return digits <= 15 ? text : null;
 }
 
-function serial(text: string, pattern: RegExp): string | null {
+function serialNumberOf(text: string, pattern: RegExp): string | null {
   const [whole, day, time, zone] = pattern.exec(text.trim()) ?? [];
   if (whole === undefined || day === undefined || !isPossibleDay(day)) return null;
   // Times from the service are in UTC unless they have an offset.
@@ -82,8 +82,8 @@ function cellsOf(type: OutputCellType, count: TableCount): (value: string | numb
   const textCell = (value: string | number): string => {
     const text = truncated(String(value), count);
     const style = isFormula(text) ? STYLE.quoted : STYLE.text;
-    const t = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
-    return `${style}" t="inlineStr"><is>${t}${escapeXml(text)}</t></is></c>`;
+    const openingTag = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
+    return `${style}" t="inlineStr"><is>${openingTag}${escapeXml(text)}</t></is></c>`;
   };
   if (type === 'text') return memoize(textCell);
   const numberOf = NUMBER_OF[type];

@@ -68,10 +68,10 @@ async function tableOfWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortS
     if (size > MAX_WORKBOOK_BYTES) break; // refused below
   }
   const { name, rows } = await readWorkbook(Buffer.concat(chunks), signal);
-  return { hasColumns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
+  return { hasColumns: true, separator: null, sheet: name, rows: batches(nonEmptyRows(rows)) };
 }
 
-async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
+async function* nonEmptyRows(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
   for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
 }
 
@@ -107,26 +107,26 @@ async function* cells(
 ): AsyncGenerator<string[], void, void> {
   const parser = new SeparatedTextParser(separator, 'file');
   const unreadable = () => fail('file-unreadable', { detail: { code: 'odd-quotes' } });
-  const complete = function* (chunk: string, isLast: boolean) {
+  const parse = function* (chunk: string, isLast: boolean) {
     for (const row of parser.parse(chunk, isLast)) {
       if (row.isOpen) throw unreadable();
       yield row.cells.map(copySubstring);
     }
     if (parser.pendingLength > MAX_LINE_LENGTH) throw unreadable();
   };
-  for await (const chunk of text) yield* complete(chunk, false);
-  yield* complete('', true);
+  for await (const chunk of text) yield* parse(chunk, false);
+  yield* parse('', true);
 }
 
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], void, void> {
-  let rest = '';
+  let lastLine = '';
   for await (const chunk of text) {
-    const parts = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
-    rest = parts.pop() ?? '';
-    if (rest.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
+    const parts = (lastLine + chunk).split(/\r\n|\n|\r(?!$)/);
+    lastLine = parts.pop() ?? '';
+    if (lastLine.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
     for (const line of parts) if (line.trim() !== '') yield [copySubstring(line)];
   }
-  if (rest.trim() !== '') yield [copySubstring(rest.replace(/\r$/, ''))];
+  if (lastLine.trim() !== '') yield [copySubstring(lastLine.replace(/\r$/, ''))];
 }
 
 async function* batches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][], void, void> {

@@ -16,9 +16,10 @@ export const STYLE = {
 
 const NS = 'http://schemas.openxmlformats.org';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const part = (type: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml`;
-const format = (id: number, more = '') =>
-  `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`;
+const contentType = (type: string) =>
+  `application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml`;
+const format = (id: number, attributes = '') =>
+  `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${attributes}/>`;
 
 /** Custom formats; 1 (integer), 14 (date in system order) and 49 (text) are built in. */
 const FORMATS = { money: 164, percent: 165, dateTime: 166 };
@@ -26,7 +27,7 @@ const FORMATS = { money: 164, percent: 165, dateTime: 166 };
 /** The parts of a workbook besides its sheet. */
 export const WORKBOOK_PARTS: Readonly<Record<string, (sheet: string) => string>> = {
   '[Content_Types].xml': () =>
-    `${XML}<Types xmlns="${NS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part('sheet.main')}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${part('worksheet')}"/><Override PartName="/xl/styles.xml" ContentType="${part('styles')}"/></Types>`,
+    `${XML}<Types xmlns="${NS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType('sheet.main')}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType('worksheet')}"/><Override PartName="/xl/styles.xml" ContentType="${contentType('styles')}"/></Types>`,
   '_rels/.rels': () =>
     `${XML}<Relationships xmlns="${NS}/package/2006/relationships"><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': (sheet) =>
@@ -54,6 +55,7 @@ export const escapeXml = (text: string): string =>
   NEEDS_ESCAPE.test(text)
     ? text.replace(
         ALL_NEEDING_ESCAPE,
-        (odd) => ENTITIES[odd] ?? `_x${odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+        (character) =>
+          ENTITIES[character] ?? `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
       )
     : text;

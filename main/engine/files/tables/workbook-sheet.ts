@@ -142,7 +142,7 @@ class SheetReader {
     this.#cells.push(text);
   }
 
-  /** The gaps are filled: one cell at the far corner of a sheet would fill the memory. */
+  /** Fails if too many cells would fill the gaps: one cell at the far corner of a sheet could fill the memory. */
   #checkSpan(): void {
     if (Math.max(this.#row, this.#lastRow) * this.#lastColumn > MAX_CELLS)
       throw new XmlTooLarge('too many cells');
@@ -181,27 +181,27 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = [];
   if (!part) return strings;
   let text = '';
-  let reads = false;
+  let isReading = false;
   let isPhonetic = false;
   readXml(part, {
     open(name) {
       if (name === 'si') text = '';
-      else if (name === 't') reads = !isPhonetic;
+      else if (name === 't') isReading = !isPhonetic;
       else if (name === 'rPh') isPhonetic = true;
     },
     close(name) {
       if (name === 'si') strings.push(unescaped(text));
-      else if (name === 't') reads = false;
+      else if (name === 't') isReading = false;
       else if (name === 'rPh') isPhonetic = false;
     },
-    text(some) {
-      if (reads) text += some;
+    text(chunk) {
+      if (isReading) text += chunk;
     },
   });
   return strings;
 }
 
-/** Characters that XML cannot hold are written as `_x0007_`. */
+/** Decodes characters that XML cannot hold, which Excel writes as `_x0007_`. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -212,7 +212,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** The column of "BC23", from 1. */
+/** Returns the column, counted from 1, of a cell reference such as "BC23". */
 function columnOf(reference: string): number {
   const [, letters] = /^([A-Z]{1,5})\d{1,15}$/.exec(reference) ?? [];
   if (letters === undefined) throw new Error('not a reference to a cell');

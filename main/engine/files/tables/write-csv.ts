@@ -9,11 +9,11 @@ export async function* csvChunks(
   { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const line = lines(columns.length);
+  const formatLine = lineFormatter(columns.length);
   const bytes = new RowBytes();
   bytes.add(UTF8_BOM + csvLine(columns.map(({ heading }) => heading)));
   for await (const batch of rows) {
-    for (const row of batch) bytes.add(line(row));
+    for (const row of batch) bytes.add(formatLine(row));
     count.rows += batch.length;
     yield bytes.takeBytes();
   }
@@ -21,7 +21,7 @@ export async function* csvChunks(
 }
 
 /** Returns a line formatter that memoizes repeated column values. */
-function lines(width: number): (row: OutputRow) => string {
+function lineFormatter(width: number): (row: OutputRow) => string {
   const texts = Array.from({ length: width }, () => memoize(csvValue));
   return (row) => {
     const cells = row.map((value, index) => (value === null ? '' : (texts[index] ?? csvValue)(value)));
@@ -29,6 +29,6 @@ function lines(width: number): (row: OutputRow) => string {
   };
 }
 
-/** Very large and very small numbers would have exponents. */
+/** Writes numbers without the exponents that very large and very small ones would have. */
 const csvValue = (value: string | number): string =>
   csvCell(typeof value === 'number' ? plainNumber(value) : value);

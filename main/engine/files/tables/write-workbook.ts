@@ -21,10 +21,10 @@ export const workbookChunks = (
 ): AsyncGenerator<Uint8Array, void, void> =>
   zipChunks([
     ...Object.entries(WORKBOOK_PARTS).map(([name, part]) => ({ name, content: [part(table.name)] })),
-    { name: 'xl/worksheets/sheet1.xml', content: sheet(table, count) },
+    { name: 'xl/worksheets/sheet1.xml', content: sheetChunks(table, count) },
   ]);
 
-async function* sheet(
+async function* sheetChunks(
   { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<string | Uint8Array, void, void> {

@@ -30,6 +30,7 @@ export interface ZipEntry {
  * an attack.
  */
 const MAX_ENTRY_RATIO = 250;
+/** A smaller entry is accepted at any ratio. */
 const BOMB_FROM_BYTES = 50_000_000;
 /** Maximum ratio of the total uncompressed size; above it, nothing is decompressed. */
 const MAX_TOTAL_RATIO = 250;
@@ -48,7 +49,7 @@ const TYPE_MASK = 0o170000;
  */
 export class Archive {
   readonly #handle: fs.FileHandle;
-  /** Opens entries at random; a separate reader iterates over the directory. */
+  /** Opens entries in any order; a separate reader iterates over the directory. */
   readonly #opener: ZipFile;
   /** Size of the archive in bytes. */
   readonly size: number;
@@ -71,7 +72,7 @@ export class Archive {
     try {
       handle = await fs.open(file, 'r');
       const { size } = await handle.stat();
-      return new Archive(handle, size, await directory(handle, size));
+      return new Archive(handle, size, await openDirectory(handle, size));
     } catch (error) {
       await handle?.close();
       throw damaged(error);
@@ -87,7 +88,7 @@ export class Archive {
   async *entries(): AsyncGenerator<ZipEntry, void, void> {
     let index = 0;
     try {
-      for await (const raw of (await directory(this.#handle, this.size)).eachEntry()) {
+      for await (const raw of (await openDirectory(this.#handle, this.size)).eachEntry()) {
         const name = nameOf(raw);
         if (!isFolder(raw, name))
           yield {
@@ -128,7 +129,10 @@ export class Archive {
         yield chunk;
       }
       if (bytes !== entry.bytes || crc !== entry.raw.crc32)
-        throw fail('archive-damaged', { where: entry.name, cause: 'another length or CRC than recorded' });
+        throw fail('archive-damaged', {
+          where: entry.name,
+          cause: 'length or CRC differ from the directory',
+        });
     } catch (error) {
       throw damaged(error, entry.name);
     }
@@ -170,7 +174,7 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
 }
 
 /** Each iteration needs its own reader. */
-const directory = (handle: fs.FileHandle, size: number): Promise<ZipFile> =>
+const openDirectory = (handle: fs.FileHandle, size: number): Promise<ZipFile> =>
   fromRandomAccessReaderPromise(new OpenFile(handle), size, {
     autoClose: false,
     decodeStrings: false,
