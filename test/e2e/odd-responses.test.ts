@@ -62,7 +62,7 @@ readyTest(
 );
 
 test('gives up on a list that stalls after its headers, and reports it', async ({ data, firm }) => {
-  const running = await launch(data, { FIRM_DESK_SILENCE_MS: '3000' });
+  const running = await launch(data, { FIRM_DESK_IDLE_MS: '3000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   stallAt(firm.gate, '/billing/groups');
@@ -178,7 +178,7 @@ test('reports an address that requires https, and a silent one, within seconds',
 });
 
 test('shows the time left when the service asks to wait or is silent', async ({ data, firm }) => {
-  const running = await launch(data, { FIRM_DESK_SILENCE_MS: '8000' });
+  const running = await launch(data, { FIRM_DESK_IDLE_MS: '8000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   let hasAskedToWait = false;

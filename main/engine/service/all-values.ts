@@ -8,11 +8,11 @@ const MAX_PAGES = 1_000;
 export async function allValues<T extends { readonly id: string | number }>(
   pageOf: (page: number) => Promise<readonly T[]>,
 ): Promise<T[]> {
-  const found = new Map<string, T>();
+  const valuesById = new Map<string, T>();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const before = found.size;
-    for (const value of await pageOf(page)) found.set(String(value.id), value);
-    if (found.size === before) break;
+    const countBefore = valuesById.size;
+    for (const value of await pageOf(page)) valuesById.set(String(value.id), value);
+    if (valuesById.size === countBefore) break;
   }
-  return [...found.values()];
+  return [...valuesById.values()];
 }

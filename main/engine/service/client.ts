@@ -105,7 +105,7 @@ interface ActiveCall {
   /** The credential that the last attempt sent; null for a sign-in. */
   bearer: string | null;
   /** True after the service refused the credential and another one was found. */
-  renewed: boolean;
+  hasRenewedCredential: boolean;
 }
 
 /**
@@ -189,8 +189,8 @@ export class Service {
   }
 
   /**
-   * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
-   * here.
+   * Runs read-only work in another process on behalf of this connection, so that what it reads never enters this
+   * process.
    */
   runInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>): Promise<T> {
     return this.#tryInOtherProcess(work, false);
@@ -246,15 +246,15 @@ export class Service {
     if (this.#options.isBlocked) throw fail('by-policy', { where: endpoint.path });
     const root = endpoint.base === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
     const target = addressOf(root, endpoint.path, request.path, pagerOf(endpoint, request));
-    const call: ActiveCall = { endpoint, ...target, signal, bearer: null, renewed: false };
-    const once = isRetryable(endpoint) ? undefined : SEND_ONCE;
+    const call: ActiveCall = { endpoint, ...target, signal, bearer: null, hasRenewedCredential: false };
+    const sendOnce = isRetryable(endpoint) ? undefined : SEND_ONCE;
     const ky = await http();
     let value: { readonly result: T } | undefined;
     await ky(call.url, {
       method: endpoint.method,
       ...bodyOf(endpoint, request),
-      ...once?.options,
-      headers: { ...headersOf(endpoint, request), ...once?.headers },
+      ...sendOnce?.options,
+      headers: { ...headersOf(endpoint, request), ...sendOnce?.headers },
       retry: {
         limit: MAX_RETRIES + 2, // one more after the credential was renewed, and one to judge the last failure
         methods: [endpoint.method],
@@ -310,8 +310,8 @@ export class Service {
         where,
         limits: (this.#options.limits ?? REQUEST_LIMITS)[endpoint.limits],
         signal,
-        // An optional endpoint is probed without reporting silence.
-        onSilence: optional ? undefined : (ms) => this.#waits.start('silent', ms),
+        // An optional endpoint is probed without reporting idle time.
+        onIdle: optional ? undefined : (ms) => this.#waits.start('silent', ms),
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
@@ -339,19 +339,28 @@ export class Service {
   async #shouldRetry(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
     if (!(error instanceof TransportError)) return false;
     if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
-      if (!call.renewed && (await this.#credentials.renew(call.bearer))) return (call.renewed = true);
+      if (!call.hasRenewedCredential && (await this.#credentials.renew(call.bearer)))
+        return (call.hasRenewedCredential = true);
       this.#options.onUnauthorized?.(error.failure);
       return false;
     }
-    return isRetryable(call.endpoint) && error.isTransient && retry <= MAX_RETRIES + Number(call.renewed);
+    return (
+      isRetryable(call.endpoint) &&
+      error.isTransient &&
+      retry <= MAX_RETRIES + Number(call.hasRenewedCredential)
+    );
   }
 
   /** Waits before retry `retry` (from 1), unless only the credential changed; shows a longer wait. */
-  async #waitBeforeRetry({ signal, renewed }: ActiveCall, error: Error, retry: number): Promise<void> {
+  async #waitBeforeRetry(
+    { signal, hasRenewedCredential }: ActiveCall,
+    error: Error,
+    retry: number,
+  ): Promise<void> {
     if (!(error instanceof TransportError) || error.failure.kind === 'credential-refused') return;
     if (!(error instanceof StatusError) && error.failure.kind !== 'offline')
       this.#reachability.setState('retrying');
-    const retries = retry - 1 - Number(renewed);
+    const retries = retry - 1 - Number(hasRenewedCredential);
     const headers = error instanceof StatusError ? error.response.headers : null;
     const delay = retryDelay(retries, headers, (this.#options.random ?? Math.random)());
     // The requested delay is too long to wait: the user sees the time and decides.
@@ -370,7 +379,7 @@ export class Service {
   }
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
+  async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, hasRenewed: boolean): Promise<T> {
     const { baseUrl, authUrl, isBlocked } = this.#options;
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies
     const bearer = await this.#bearerToken();
@@ -381,11 +390,11 @@ export class Service {
       return value;
     } catch (error) {
       const problem = failureOf(error);
-      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'endpoint', 'request');
-      if (isAnswer && problem.kind !== 'canceled') this.#reachability.setState('reachable');
+      const hasAnswered = isOfService(problem) && hasScope(problem.kind, 'credential', 'endpoint', 'request');
+      if (hasAnswered && problem.kind !== 'canceled') this.#reachability.setState('reachable');
       else this.#reachability.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
-      if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);
+      if (!hasRenewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);
       this.#options.onUnauthorized?.(problem);
       throw error;
     }

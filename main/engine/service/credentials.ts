@@ -8,6 +8,9 @@ import type { KnownSecrets } from './redact';
 /** Posts a form to the token endpoint and returns the response's text. */
 export type PostToken = (form: Readonly<Record<string, string>>) => Promise<string>;
 
+/** Maximum time before its expiry at which a token is renewed. */
+const MAX_RENEWAL_MARGIN_S = 300;
+
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
 /** Spec 5.1 names the fields ExpiresIn, IdToken and RefreshToken; the OAuth names are accepted too. */
@@ -152,7 +155,7 @@ export class Credentials {
     if (!response.success) throw fail('not-the-service', { cause: 'the sign-in response contains no token' });
     const { id, refresh, lifetime } = response.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
-    const margin = Math.min(300, lifetime / 4);
+    const margin = Math.min(MAX_RENEWAL_MARGIN_S, lifetime / 4);
     // A refresh may return no refresh token: the current one stays valid (spec 5.1: 30 days).
     return {
       id,

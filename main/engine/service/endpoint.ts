@@ -45,7 +45,7 @@ export const get = <const P extends string, A>(
   section: string,
   path: P,
   response: ResponseParser<A>,
-  more: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   method: 'GET',
   path,
@@ -57,7 +57,7 @@ export const get = <const P extends string, A>(
   idempotent: true,
   paged: response.shape === 'list',
   limits: response.shape === 'list' ? 'list' : 'quick',
-  ...more,
+  ...options,
 });
 
 /** Declares a POST that only reads: a filter or a token exchange. */
@@ -66,7 +66,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   path: P,
   body: B,
   response: ResponseParser<A>,
-  more: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   method: 'POST',
   path,
@@ -78,7 +78,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   idempotent: true,
   paged: response.shape === 'list',
   limits: response.shape === 'list' ? 'list' : 'quick',
-  ...more,
+  ...options,
 });
 
 /** Declares a POST that creates, removes or sends. */
@@ -87,14 +87,14 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   path: P,
   body: B,
   response: ResponseParser<A>,
-  more: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...queryEndpoint(section, path, body, response),
   effect: 'write',
   idempotent: false,
   paged: false,
   limits: 'write',
-  ...more,
+  ...options,
 });
 
 /** Declares a PUT of whole records. */
@@ -103,12 +103,12 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   path: P,
   body: B,
   response: ResponseParser<A>,
-  more: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, response),
   method: 'PUT',
   idempotent: true,
-  ...more,
+  ...options,
 });
 
 /** Declares a DELETE of one record. */
@@ -116,12 +116,12 @@ export const deleteEndpoint = <const P extends string, A>(
   section: string,
   path: P,
   response: ResponseParser<A>,
-  more: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   ...post(section, path, null, response),
   method: 'DELETE',
   idempotent: true,
-  ...more,
+  ...options,
 });
 
 /** Returns whether a call may be retried automatically. */

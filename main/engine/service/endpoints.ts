@@ -86,7 +86,7 @@ export const endpoints = {
     base: 'auth',
     signIn: true,
     effect: 'read',
-    limits: 'sign',
+    limits: 'signIn',
   }),
   'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueResponse(apiKeyCreated), {
     base: 'auth',

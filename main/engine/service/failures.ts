@@ -71,10 +71,10 @@ export function transportProblemOf(error: unknown): TransportProblem {
   }
   for (const { code, message } of causes) {
     const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
-    const found = chromium
+    const match = chromium
       ? CHROMIUM.find(([pattern]) => pattern.test(chromium))
       : NODE.find(([pattern]) => pattern.test(code));
-    if (found) return found[1];
+    if (match) return match[1];
   }
   // "terminated", "other side closed" or "fetch failed" without a code: the connection was lost.
   return lostResponse(
@@ -85,8 +85,8 @@ export function transportProblemOf(error: unknown): TransportProblem {
 /** Returns the technical cause for support: codes and messages, no addresses beyond the host. */
 export function causeOf(error: unknown): string {
   const causes = causesOf(error).filter(({ name }) => name !== 'NetworkError'); // ky's wrapper only repeats the address
-  const words = causes.map(({ name, code, message }) => code || `${name}: ${message}`);
-  return redact([...new Set(words)].join(' < '));
+  const parts = causes.map(({ name, code, message }) => code || `${name}: ${message}`);
+  return redact([...new Set(parts)].join(' < '));
 }
 
 interface Cause {
@@ -96,17 +96,17 @@ interface Cause {
 }
 
 function causesOf(error: unknown): Cause[] {
-  const found: Cause[] = [];
+  const causes: Cause[] = [];
   const queue: unknown[] = [error];
-  while (queue.length > 0 && found.length < 10) {
+  while (queue.length > 0 && causes.length < 10) {
     const next = queue.shift();
     if (!(next instanceof Error)) continue;
     const code = 'code' in next && typeof next.code === 'string' ? next.code : '';
-    found.push({ name: next.name, code, message: next.message });
+    causes.push({ name: next.name, code, message: next.message });
     if (next instanceof AggregateError) queue.push(...(next.errors as unknown[]));
     queue.push(next.cause);
   }
-  return found;
+  return causes;
 }
 
 /** An unsuccessful or unexpected response. */
@@ -122,14 +122,14 @@ export interface ErrorResponse {
 
 /** Converts a status outside 2xx to a failure (spec section 7, wire facts A). */
 export function failureOfStatus({ status, contentType, text, where, secrets }: ErrorResponse): Failure {
-  const page = looksLikePage(contentType, text);
-  const reasons = page ? [] : reasonsIn(text, secrets);
+  const isPage = looksLikePage(contentType, text);
+  const reasons = isPage ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =
     // Rejected before it was read, usually by the gateway.
     status === 413
       ? 'refused'
       : // The service responds in JSON: a page that denies access comes from an intermediary.
-        page && (status === 401 || status === 403)
+        isPage && (status === 401 || status === 403)
         ? 'page-instead'
         : status === 401
           ? 'credential-refused'
@@ -139,7 +139,7 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: E
               ? 'proxy-login'
               : status === 404 || status === 410
                 ? // A web server's own "not found" page means the service is not at this address.
-                  page
+                  isPage
                   ? 'not-the-service'
                   : 'not-found'
                 : status === 409 || status === 412
@@ -152,7 +152,7 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: E
                         ? 'service-broken'
                         : status >= 300 && status < 400
                           ? 'redirected'
-                          : page
+                          : isPage
                             ? 'not-the-service'
                             : 'refused';
   return { kind, status, where, ...(reasons.length > 0 ? { reasons } : {}) };

@@ -43,20 +43,21 @@ export function judgeCreated<R>(
   rows: readonly R[],
   { isOf, existingIds }: CreatedRecordChecks<R>,
 ): WriteJudgment[] {
-  let found: readonly string[] | undefined;
-  const messages = () => (found ??= [...new Set(response.flatMap(({ record }) => messagesIn(record)))]);
+  let memoizedMessages: readonly string[] | undefined;
+  const messages = () =>
+    (memoizedMessages ??= [...new Set(response.flatMap(({ record }) => messagesIn(record)))]);
   const claims = response.map((record) => ({ ...record, id: newIdOf(record) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
   const existing = ids.length > 0 ? existingIds(ids) : new Set<string>();
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const freshClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !existing.has(id));
+  const newClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !existing.has(id));
   return rows.map((row): WriteJudgment => {
-    const index = freshClaims.findIndex(({ record, raw }) => {
+    const index = newClaims.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
     });
-    const [claim] = index < 0 ? [] : freshClaims.splice(index, 1);
+    const [claim] = index < 0 ? [] : newClaims.splice(index, 1);
     return claim ? { state: 'confirmed', raw: claim.raw } : { state: 'unknown', messages: messages() };
   });
 }
@@ -88,10 +89,10 @@ export function judgeRemoved(response: Removal, requestedIds: readonly (string |
   const unknown: WriteJudgment = { state: 'unknown', messages };
   if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', messages }));
   if (denies(messages) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
-  const counted = ids.length === 0 && n === new Set(requestedIds.map(String)).size;
-  const named = new Set(ids);
+  const countMatches = ids.length === 0 && n === new Set(requestedIds.map(String)).size;
+  const namedIds = new Set(ids);
   return requestedIds.map((id) =>
-    counted || named.has(String(id)) ? { state: 'confirmed', raw: null } : unknown,
+    countMatches || namedIds.has(String(id)) ? { state: 'confirmed', raw: null } : unknown,
   );
 }
 
@@ -112,14 +113,14 @@ export function judgeRoi(responses: readonly unknown[], content: RoiContent): Wr
   const [response, ...others] = responses.map(jsonOf);
   if (!response || others.length > 0) return unknown;
   const { status, custodian, advisor_codes: codes } = response;
-  const isOther =
+  const isOtherRequest =
     (custodian !== undefined && custodian !== null && custodian !== content.custodian) ||
     (Array.isArray(codes) && !isSameSet(codes.map(String), content.advisor_codes));
-  if (isOther) return unknown;
+  if (isOtherRequest) return unknown;
   const statusText = typeof status === 'string' ? status : '';
   if (/error|fail/i.test(statusText)) return { state: 'refused', messages };
-  const isNamed = custodian === content.custodian || Array.isArray(codes);
-  const isConfirmed = statusText === '' ? hasId(response) && isNamed : /^sent$/i.test(statusText);
+  const namesContent = custodian === content.custodian || Array.isArray(codes);
+  const isConfirmed = statusText === '' ? hasId(response) && namesContent : /^sent$/i.test(statusText);
   if (!isConfirmed || denies(messages)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(response) };
 }

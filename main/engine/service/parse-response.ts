@@ -44,7 +44,7 @@ export interface Removal {
 
 /** Checks whether the record fits only when `fits` or `drift` is read: for a record just written, neither is. */
 function readRecord<N extends ResourceName>(name: N, raw: string): ReadRecord<RecordOf<N>> {
-  const record = parsedRecord(raw);
+  const record = parseRecord(raw);
   let driftedFields: string[] | undefined;
   const drift = (): string[] => (driftedFields ??= driftOf(name, record));
   return {
@@ -66,7 +66,7 @@ function driftOf(name: ResourceName, record: unknown): string[] {
 }
 
 /** Fails with `odd-answer` for invalid JSON, without the parser's message, which may quote it. */
-function parsedRecord(raw: string): unknown {
+function parseRecord(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
@@ -110,15 +110,15 @@ const NOTHING_NAMED: Removal = { ids: [], n: null, messages: [] };
 export const removal: ResponseParser<Removal> = {
   shape: 'removal',
   read: (text) => {
-    const quick = jsonOf(text);
+    const parsedBody = jsonOf(text);
     // IDs above 2^53 lose digits in a double: they are compared as text.
-    const body = removed.safeParse(isInexact(quick) ? exactFieldsOf(text) : quick);
+    const body = removed.safeParse(isInexact(parsedBody) ? exactFieldsOf(text) : parsedBody);
     if (!body.success) return NOTHING_NAMED;
     const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
     const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;
-    const all = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
+    const allIds = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
     const messages = [...messagesIn(body.data), ...(inner.success ? messagesIn(inner.data) : [])];
-    return { ids: all, n: n ?? (all.length > 0 ? all.length : null), messages };
+    return { ids: allIds, n: n ?? (allIds.length > 0 ? allIds.length : null), messages };
   },
   noContent: () => NOTHING_NAMED,
 };
@@ -126,7 +126,7 @@ export const removal: ResponseParser<Removal> = {
 /** Parses a list of small values; each must match the schema, and only its members are kept. */
 export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
-  read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
+  read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parseRecord(raw))),
   noContent: () => [],
 });
 
@@ -135,9 +135,9 @@ export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<
   shape: 'values',
   read: (text) => {
     const { shape, records } = readEnvelope(text);
-    if (shape === 'single') return records.map((raw) => parseOrFail(schema, parsedRecord(raw)));
+    if (shape === 'single') return records.map((raw) => parseOrFail(schema, parseRecord(raw)));
     return records.flatMap((raw) => {
-      const row = schema.safeParse(parsedRecord(raw));
+      const row = schema.safeParse(parseRecord(raw));
       return row.success ? [row.data] : [];
     });
   },

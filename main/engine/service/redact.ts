@@ -51,6 +51,6 @@ const patternOf = (secret: string): RegExp =>
 /** A user name that is an ordinary word, such as "owner", is hidden only where the text means the user. */
 function userNamePattern(name: string): RegExp {
   const isWord = /^\p{L}+$/u.test(name);
-  const before = isWord ? '(?<=["\'“‘`]|\\b(?:user|user ?name|login)["\'”’`]?[\\s:=]{1,3})' : '';
-  return new RegExp(before + wholeWord(name), 'giu');
+  const lookbehind = isWord ? '(?<=["\'“‘`]|\\b(?:user|user ?name|login)["\'”’`]?[\\s:=]{1,3})' : '';
+  return new RegExp(lookbehind + wholeWord(name), 'giu');
 }

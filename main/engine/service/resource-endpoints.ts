@@ -20,12 +20,12 @@ import {
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
 import { queryEndpoint, get, post, put, deleteEndpoint, type Endpoint } from './endpoint';
 
-type Row<N extends ResourceName> = Resources[N]['service'];
+type Declaration<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
-type PluralsOf<N extends ResourceName> = Row<N> extends { readonly plurals: infer P } ? P : unknown;
+type PluralsOf<N extends ResourceName> = Declaration<N> extends { readonly plurals: infer P } ? P : unknown;
 
 /** The endpoint of one operation, derived from the resource's `Operations`. */
-interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
+interface Entries<N extends ResourceName, P extends string = Declaration<N>['path']> {
   list: Endpoint<P, null, ListedRecords<RecordOf<N>>>;
   filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, ListedRecords<RecordOf<N>>>;
   get: Endpoint<`${P}/{id}`, null, ReadRecord<RecordOf<N>>>;
@@ -37,7 +37,7 @@ interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
   removeMany: Endpoint<`${P}/delete-many`, typeof idList, Removal>;
 }
 
-type NameOf<N extends ResourceName> = `${N}.${Row<N>['operations'][number]}`;
+type NameOf<N extends ResourceName> = `${N}.${Declaration<N>['operations'][number]}`;
 export type ResourceEndpoints = {
   readonly [K in { [N in ResourceName]: NameOf<N> }[ResourceName]]: K extends `${infer N extends
     ResourceName}.${infer O extends Operation}`
@@ -45,7 +45,7 @@ export type ResourceEndpoints = {
     : never;
 };
 
-/** Returns the endpoints of a resource's row. */
+/** Returns the endpoints of a resource. */
 function crud(name: ResourceName, { fields, service, deprecated }: Resource): Record<string, Endpoint> {
   const { path, plurals = {}, changedAt, optional } = service;
   // A day's work needs few of the hundreds of schemas, so each is created with the first request that needs

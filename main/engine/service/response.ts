@@ -74,13 +74,16 @@ export async function responseProblemOf(
   return { problem: new StatusError(failure, response), isPage: looksLikePage(contentType, text) };
 }
 
+/** Maximum number of characters read of an error's body. */
+const MAX_START_LENGTH = 64 * 1024;
+
 /** Returns the start of an error's body; an error while reading it would hide the first one. */
 async function readStart(incoming: Incoming): Promise<string> {
   const reader = incoming.stream()?.getReader();
   try {
     const decoder = new TextDecoder();
     let text = '';
-    while (reader && text.length < 64 * 1024) {
+    while (reader && text.length < MAX_START_LENGTH) {
       const { done, value } = await reader.read();
       if (done) break;
       text += decoder.decode(value, { stream: true });
@@ -94,6 +97,7 @@ async function readStart(incoming: Incoming): Promise<string> {
   }
 }
 
+/** Character codes of JSON's white space. */
 const SPACES = [32, 10, 13, 9];
 
 /**
@@ -136,7 +140,7 @@ const isListing = ({ responseParser, effect }: Endpoint): boolean =>
 export function expectList(text: string): void {
   const { shape, records } = readEnvelope(text);
   if (shape !== 'single') return;
-  const reasons = messagesIn(parsed(records[0] ?? ''));
+  const reasons = messagesIn(parseJson(records[0] ?? ''));
   throw fail('odd-answer', {
     ...(reasons.length > 0 ? { reasons } : {}),
     cause: 'the response is not a list',
@@ -147,7 +151,7 @@ export function expectList(text: string): void {
 function expectValues({ responseParser, effect }: Endpoint, text: string): void {
   if (responseParser.shape !== 'values' || effect === 'write') return;
   const { shape, records } = readEnvelope(text);
-  const reasons = shape === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
+  const reasons = shape === 'single' ? messagesIn(parseJson(records[0] ?? '')) : [];
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the response is a message' });
 }
 
@@ -159,7 +163,7 @@ function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: s
   if (responseParser.shape !== 'record' || effect === 'write') return;
   const [raw] = readEnvelope(text).records;
   if (raw === undefined) return; // reported as not found
-  const record = parsed(raw);
+  const record = parseJson(raw);
   // As text, because neighboring IDs above 2^53 are equal as doubles.
   if (idOf(raw) === String(id)) return;
   const reasons = messagesIn(record);
@@ -169,7 +173,7 @@ function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: s
   });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

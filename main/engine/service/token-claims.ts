@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { TokenClaims } from '#contract/features/identity/calls';
 
 const MAX_ID_LENGTH = 40;
+/** The end of the year 9999. */
+const MAX_SECONDS = 253_402_300_799;
 /** A consolidated firm has dozens; a longer list is not a list of firms. */
 const MAX_FIRMS = 1_000;
 
@@ -15,7 +17,7 @@ const seconds = z
   .number()
   .int()
   .min(0)
-  .max(253_402_300_799)
+  .max(MAX_SECONDS)
   .transform((at) => new Date(at * 1_000).toISOString())
   .nullable()
   .catch(null);

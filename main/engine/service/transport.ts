@@ -19,7 +19,7 @@ const MB = 1024 * 1024;
 
 /** The service times out after three minutes (wire facts A); lists and bulk writes wait longer than that. */
 export const REQUEST_LIMITS = {
-  sign: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
+  signIn: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
   quick: { idle: 60 * SECOND, total: 2 * MINUTE, bytes: 32 * MB },
   // A page of 10,000 accounts is 17 MB. Larger responses are requested in smaller pages, or not at all.
   list: { idle: 200 * SECOND, total: 15 * MINUTE, bytes: 64 * MB },
@@ -42,7 +42,7 @@ export const limitsWithin = (idle: number): LimitsByKind =>
 
 /** Returns the default limits, or shorter idle times if configured by tests. */
 export const systemLimits = (): LimitsByKind =>
-  limitsWithin(Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity));
+  limitsWithin(Number(process.env['FIRM_DESK_IDLE_MS'] ?? Infinity));
 
 export interface Outgoing {
   readonly request: Request;
@@ -51,10 +51,10 @@ export interface Outgoing {
   readonly limits: RequestLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called after an idle period, with the remaining milliseconds; the returned function is called when it
-   * ends.
+   * Called after an idle period, with the remaining milliseconds; the returned function is called when data
+   * arrives or the request ends.
    */
-  readonly onSilence?: ((ms: number) => () => void) | undefined;
+  readonly onIdle?: ((ms: number) => () => void) | undefined;
 }
 
 /**
@@ -113,11 +113,11 @@ export class Incoming {
       return await readWithin(this.#outgoing.limits.bytes, this.response, reader, this.#watch);
     } catch (error) {
       void reader?.cancel().catch(() => undefined);
-      throw this.#failed(error);
+      throw this.#toTransportError(error);
     }
   }
 
-  /** Streams the body under the same limits; ends the watch at its end. */
+  /** Streams the body under the same limits; ends the watchdog at its end. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     const reader = this.response.body?.getReader();
     if (!reader) return null;
@@ -126,7 +126,7 @@ export class Incoming {
     return new ReadableStream({
       pull: async (controller) => {
         try {
-          const { done, value } = await this.#watch.next(reader);
+          const { done, value } = await this.#watch.readChunk(reader);
           if (done) {
             this.#watch.end();
             controller.close();
@@ -137,7 +137,7 @@ export class Incoming {
           controller.enqueue(value);
         } catch (error) {
           void reader.cancel().catch(() => undefined);
-          controller.error(this.#failed(error));
+          controller.error(this.#toTransportError(error));
         }
       },
       cancel: (reason) => {
@@ -153,7 +153,7 @@ export class Incoming {
     void this.response.body?.cancel().catch(() => undefined);
   }
 
-  #failed(error: unknown): TransportError {
+  #toTransportError(error: unknown): TransportError {
     this.#watch.end();
     return transportError(error, this.#watch, this.#outgoing.where);
   }
@@ -172,14 +172,14 @@ function transportError(error: unknown, watch: Watchdog, where: string): Transpo
 }
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */
-const DECODED_BYTES = 512 * MB;
+const MAX_DECODED_BYTES = 512 * MB;
 const maxBytesOf = ({ headers }: Response, { bytes }: RequestLimits): number =>
-  headers.has('content-encoding') ? Math.min(bytes, DECODED_BYTES) : bytes;
+  headers.has('content-encoding') ? Math.min(bytes, MAX_DECODED_BYTES) : bytes;
 
 const tooLarge = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
 /** Initial buffer for a body without a plausible length. */
-const FIRST_BYTES = 65_536;
+const FIRST_BUFFER_BYTES = 65_536;
 
 async function readWithin(
   limit: number,
@@ -192,10 +192,10 @@ async function readWithin(
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooLarge(limit);
   // Filled as chunks arrive, because keeping the chunks until the end would need twice the memory.
-  let body = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
+  let body = new ArrayBuffer(length > 0 ? length : FIRST_BUFFER_BYTES);
   let size = 0;
   while (reader) {
-    const { done, value } = await watch.next(reader);
+    const { done, value } = await watch.readChunk(reader);
     if (done) break;
     const end = size + value.byteLength;
     if (end > limit) throw tooLarge(limit);
@@ -209,7 +209,7 @@ async function readWithin(
 }
 
 /** Idle time after which the user is informed. */
-const silenceReportMs = (idle: number): number => Math.min(10_000, idle / 2);
+const idleReportMs = (idle: number): number => Math.min(10_000, idle / 2);
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
@@ -219,18 +219,18 @@ class Watchdog {
   readonly #idle: number;
   readonly #abort = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #onSilence: Outgoing['onSilence'];
+  readonly #onIdle: Outgoing['onIdle'];
   #cancelIdle: () => void = () => undefined;
   readonly #cancelTotal: () => void;
   #reader: Reader | undefined;
   /** The reason why it was ended; undefined if it was not. */
   reason: 'timeout' | 'canceled' | undefined;
 
-  constructor(clock: Clock, { limits, signal: caller, onSilence }: Outgoing) {
+  constructor(clock: Clock, { limits, signal: caller, onIdle }: Outgoing) {
     this.#clock = clock;
     this.#idle = limits.idle;
     this.#caller = caller;
-    this.#onSilence = onSilence;
+    this.#onIdle = onIdle;
     this.#startIdleTimer();
     this.#cancelTotal = clock.after(limits.total, () => this.#stop('timeout'));
     if (caller?.aborted) this.#stop('canceled');
@@ -241,8 +241,8 @@ class Watchdog {
     return this.#abort.signal;
   }
 
-  /** Reads with the watch, which can end a read from a stalled sender. */
-  async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
+  /** Reads the next chunk. The watchdog can end the read if the sender stalls. */
+  async readChunk(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
     this.#reader = reader;
     if (this.reason) this.#cancelReader();
     const result = await reader.read();
@@ -263,20 +263,20 @@ class Watchdog {
   }
 
   #startIdleTimer(): void {
-    const onSilence = this.#onSilence;
+    const onIdle = this.#onIdle;
     const stop = (): void => this.#stop('timeout');
-    if (!onSilence) {
+    if (!onIdle) {
       this.#cancelIdle = this.#clock.after(this.#idle, stop);
       return;
     }
-    const silenceMs = silenceReportMs(this.#idle);
-    this.#cancelIdle = this.#clock.after(silenceMs, () => {
-      const left = this.#idle - silenceMs;
-      const endSilence = onSilence(left);
-      const cancel = this.#clock.after(left, stop);
+    const reportMs = idleReportMs(this.#idle);
+    this.#cancelIdle = this.#clock.after(reportMs, () => {
+      const remainingMs = this.#idle - reportMs;
+      const endIdleReport = onIdle(remainingMs);
+      const cancel = this.#clock.after(remainingMs, stop);
       this.#cancelIdle = () => {
         cancel();
-        endSilence();
+        endIdleReport();
       };
     });
   }
