@@ -50,12 +50,12 @@ export function holdsApproval(
 ): boolean {
   if ((state !== 'approved' && state !== 'sent') || decider === null || decided === null) return false;
   const role = roleOf(decider);
-  const at = Date.parse(decided);
+  const decidedAt = Date.parse(decided);
   return (
     decider !== requester &&
     (role === 'admin' || role === 'member') &&
     now < endOfApproval(decided) &&
-    at <= now + MAX_AHEAD_MS
+    decidedAt <= now + MAX_AHEAD_MS
   );
 }
 
@@ -96,8 +96,8 @@ export class ApprovalGuard {
   }
 
   /**
-   * Returns facts for the job and the log: the approval, and the names of both. Empty if none is needed. Fails like
-   * `require`.
+   * Returns facts for the job and the log: the approval, and the names of its requester and approver. Empty if
+   * none is needed. Fails like `require`.
    */
   async check(rows: GuardedRows): Promise<JobFacts> {
     const approval = this.require(rows, await this.readLog());
@@ -119,7 +119,7 @@ export class ApprovalGuard {
 
   /**
    * Returns the approval that is needed; null if none is. `reading`: whether the log was read to its end. Fails as
-   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with the facts of that.
+   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with facts about it.
    */
   require(rows: GuardedRows, reading: LogReading): StoredApproval | null {
     if (this.rulesFor(rows).length === 0) return null;
@@ -174,7 +174,7 @@ export class ApprovalGuard {
     });
   }
 
-  /** A job may resume under its approval. An approved period is signed once, by who asked. */
+  /** A job may resume under its approval, but an approved period is signed only once, by the member who asked. */
   #isForOneSignature({ requester, state }: StoredApproval): boolean {
     return state === 'approved' && requester === this.#team.self?.member;
   }

@@ -5,30 +5,30 @@ import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
- * Returns how a job ended, for the job and for the log, which counts only what this run added to `before`.
+ * Returns how a job ended, for the job and for the log, which counts only what was added to `previousCounts`.
  * `listDecides`: rows reported as done are not done if the list contradicts them.
  */
 export function endingOf(
   { counts, verified }: JobCounts,
-  before: JobCounts['counts'] | null,
+  previousCounts: JobCounts['counts'] | null,
   failure: Failure | null,
-  stopped: boolean,
+  wasStopped: boolean,
   listDecides = false,
 ): JobEnding {
-  const denied = listDecides ? verified.no : 0;
-  const added = (state: RowState): number => counts[state] - (before?.[state] ?? 0);
+  const contradicted = listDecides ? verified.no : 0;
+  const added = (state: RowState): number => counts[state] - (previousCounts?.[state] ?? 0);
   const notSent = counts['not-sent'];
   return {
     state: failure ? 'stopped' : notSent > 0 ? 'canceled' : 'done',
     failure,
-    outcome: denied > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, stopped),
+    outcome: contradicted > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, wasStopped),
     result: {
-      count: Math.max(0, added('done') - denied),
+      count: Math.max(0, added('done') - contradicted),
       facts: {
         ...ifAny('conflicts', added('conflict')),
         ...ifAny('not applied', added('not-taken')),
         refused: added('refused'),
-        'outcome not known': counts.unknown + denied,
+        'outcome not known': counts.unknown + contradicted,
         'not sent': notSent,
       },
     },
@@ -39,13 +39,13 @@ function outcomeOf(
   done: number,
   counts: JobCounts['counts'],
   failure: Failure | null,
-  stopped: boolean,
+  wasStopped: boolean,
 ): ActivityOutcome {
   if (counts.unknown > 0) return 'unknown';
   const refused = counts.refused + counts.conflict + counts['not-taken'];
   if (done > 0) return refused + counts['not-sent'] > 0 ? 'partly' : 'done';
   if (refused > 0) return 'refused';
-  return failure || !stopped ? 'failed' : 'canceled';
+  return failure || !wasStopped ? 'failed' : 'canceled';
 }
 
 /** A fact that not every kind of job has. */

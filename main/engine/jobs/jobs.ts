@@ -56,7 +56,7 @@ export class Jobs {
     this.#verifier = new JobVerifier({
       ...deps,
       onProgress: (id) => this.#followers.notifyFollowers(id),
-      createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
+      createLogEntry: (id, kind, doneCount) => entryOf(kind, this.#stored(id), doneCount),
     });
   }
 
@@ -137,7 +137,7 @@ export class Jobs {
     const { planned } = this.#deps.store.counts(id).counts;
     if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
     const kind = this.#kindOf(job);
-    if (kind.confirmed ? count !== planned : count !== undefined && count !== planned)
+    if (kind.requiresConfirmation ? count !== planned : count !== undefined && count !== planned)
       throw fail('changed-since', { cause: 'another number of rows was confirmed' });
     this.#begin(job, kind, false);
   }
@@ -171,8 +171,8 @@ export class Jobs {
   async resume(id: string): Promise<void> {
     this.assertWritable();
     const kind = this.#kindOf(this.#stored(id));
-    const readings = this.#activeOf(kind).filter(({ isReadOnly }) => isReadOnly);
-    await Promise.all(readings.map(({ work }) => work));
+    const verifications = this.#activeOf(kind).filter(({ isReadOnly }) => isReadOnly);
+    await Promise.all(verifications.map(({ work }) => work));
     if (this.#isClosed()) return;
     this.#retryStoringEnd(id);
     const job = this.#stored(id);
@@ -221,20 +221,20 @@ export class Jobs {
     return this.#active.settled(id);
   }
 
-  #begin(job: StoredJob, kind: AnyJobDefinition, again: boolean): void {
+  #begin(job: StoredJob, kind: AnyJobDefinition, isResumed: boolean): void {
     if (this.#activeOf(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#active.begin(job.id, async (stop) => {
       const { store } = this.#deps;
       // Rows are read from the service before anything is sent again.
-      const turnedAway = again ? store.first(job.id, ['not-sent'], MAX_ROWS).filter(wasTurnedAway) : [];
+      const turnedAway = isResumed ? store.first(job.id, ['not-sent'], MAX_ROWS).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
           job.id,
           turnedAway.map(({ index, issue }) => ({ index, issue, state })),
         );
       settleTurnedAway('unknown');
-      const unknown = again
-        ? [...store.first(job.id, ['unknown'], MAX_ROWS), ...store.restoredLeft(job.id)]
+      const unknown = isResumed
+        ? [...store.first(job.id, ['unknown'], MAX_ROWS), ...store.restoredNotSent(job.id)]
         : [];
       if (unknown.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
@@ -243,7 +243,7 @@ export class Jobs {
       if (stop.aborted || this.#isClosed()) return;
       const { planned, 'not-sent': notSent } = store.counts(job.id).counts;
       const isNoneLeft = planned + notSent === 0; // all rows of a restored job were already sent
-      if (again && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
+      if (isResumed && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
       if (isNoneLeft) return;
       if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#sendJob(job, kind, stop);
     });
@@ -261,41 +261,45 @@ export class Jobs {
     this.#listChanged(id);
     const settledCount = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
-    const before = settledCount(store.counts(id).counts);
-    const read = new Set<number>();
+    const settledBefore = settledCount(store.counts(id).counts);
+    const readRows = new Set<number>();
     const rows = planned ?? store.first(id, ['planned'], MAX_ROWS);
     const { refusal, approval } = await this.#approvalOf(job, kind, rows);
-    const sent = await sendRows({
+    const sendEnd = await sendRows({
       store,
       kind,
       id,
       planned: refusal ? [] : rows,
       closed,
-      createLogEntry: (found) => entryOf(kind, job, found),
+      createLogEntry: (doneCount) => entryOf(kind, job, doneCount),
       onProgress: () => this.#followers.notifyFollowers(id),
-      stopped: () => stop.aborted,
-      read: (index) => read.add(index),
+      isStopped: () => stop.aborted,
+      onRead: (index) => readRows.add(index),
     });
-    if (sent === 'closed') return;
-    const end = refusal ?? sent;
+    if (sendEnd === 'closed') return;
+    const failure = refusal ?? sendEnd;
     const published = kind.publishResponses?.();
     const { counts, verified } = store.counts(id);
-    const changed = settledCount(counts) > before;
-    const done = kind.responseProves || !changed || counts.done === verified.yes ? [] : store.unverified(id);
-    const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], MAX_ROWS) : [])];
-    if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
-      for (const { index } of open) read.add(index);
+    const hasChanged = settledCount(counts) > settledBefore;
+    const done =
+      kind.responseProves || !hasChanged || counts.done === verified.yes ? [] : store.unverified(id);
+    const unsettled = [
+      ...done,
+      ...(hasChanged && counts.unknown > 0 ? store.first(id, ['unknown'], MAX_ROWS) : []),
+    ];
+    if (unsettled.length > 0 && (await this.#verifier.verifyRows(id, kind, unsettled, closed)))
+      for (const { index } of unsettled) readRows.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
-    // the job ends when the lists have the records, so that a crash before has them read again.
-    if (!kind.responseProves && end === null && counts.planned === 0)
+    // the job ends when the lists have the records, so that after an earlier crash they are read again.
+    if (!kind.responseProves && failure === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
     this.#listChanged(id);
     try {
       await published;
-      if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
+      if (readRows.size > 0) await this.#verifier.publish(id, kind, (index) => readRows.has(index));
       if (this.#isClosed()) return;
-      store.end(id, (current, before) =>
-        withFacts(endingOf(current, before, end, stop.aborted, kind.listDecides), approval),
+      store.end(id, (current, previous) =>
+        withFacts(endingOf(current, previous, failure, stop.aborted, kind.listDecides), approval),
       );
     } finally {
       this.#ending.delete(id);
@@ -316,16 +320,16 @@ export class Jobs {
     if (!guard || rows.length === 0) return { refusal: null, approval: {} };
     const { counts, total } = store.counts(id);
     try {
-      const found = await guard.check({
+      const checkedFacts = await guard.check({
         kind,
         approvalRows: () => kind.approvalRows(rows.map(({ input }) => input)),
         total: total - counts.skipped,
         subject: typeof facts['draft'] === 'string' ? facts['draft'] : id,
       });
-      if (facts['approval'] !== undefined || found['approval'] === undefined)
+      if (facts['approval'] !== undefined || checkedFacts['approval'] === undefined)
         return { refusal: null, approval: {} };
-      store.addFacts(id, found);
-      return { refusal: null, approval: approvalFacts(found) };
+      store.addFacts(id, checkedFacts);
+      return { refusal: null, approval: approvalFacts(checkedFacts) };
     } catch (error) {
       return { refusal: failureOf(error), approval: {} };
     }
@@ -336,7 +340,7 @@ export class Jobs {
     const kind = this.#kindOf(job);
     const recover = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#deps;
-      const sent = [...store.first(job.id, ['done', 'unknown'], MAX_ROWS), ...store.restoredLeft(job.id)];
+      const sent = [...store.first(job.id, ['done', 'unknown'], MAX_ROWS), ...store.restoredNotSent(job.id)];
       if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
@@ -347,10 +351,10 @@ export class Jobs {
 
   /** Ends a job that was interrupted or verified since. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
-    this.#deps.store.end(id, (current, before) => {
+    this.#deps.store.end(id, (current, previous) => {
       const isComplete = unsentCount(current) + current.counts.unknown === 0;
       const end = isComplete ? { state: 'done' as const, failure: null } : { state, failure };
-      return { ...endingOf(current, before, failure, false, listDecides), ...end };
+      return { ...endingOf(current, previous, failure, false, listDecides), ...end };
     });
   }
 
@@ -388,10 +392,10 @@ export class Jobs {
 
   #view(job: StoredJob): Job {
     const counted = this.#unstoredEndings.counts(job.id);
-    const creates = job.kind.operation === 'create' && counted.counts.refused > 0;
+    const isCreation = job.kind.operation === 'create' && counted.counts.refused > 0;
     return jobViewOf(job, {
       counted,
-      incomplete: creates ? this.#deps.store.incomplete(job.id) : 0,
+      incomplete: isCreation ? this.#deps.store.incomplete(job.id) : 0,
       storeFailure: this.#unstoredEndings.failureOf(job.id),
       ending: this.#ending.get(job.id),
       verification: this.#verifier.statusOf(job.id),
@@ -410,7 +414,7 @@ const entryOf = (
 ): NewEntry => ({
   kind: kind.activity,
   count,
-  facts: { ...kind.logged(facts, id), ...approvalFacts(facts) },
+  facts: { ...kind.logFacts(facts, id), ...approvalFacts(facts) },
 });
 
 /** Returns an ending with more facts for the log. */

@@ -54,10 +54,10 @@ export interface JobDefinition<Input> extends JobKind {
   /** How to resend the rows of a refused chunk that the service proves not to have. */
   readonly whenRefused: 'one-by-one' | 'halves';
   /** The user must type the number of rows to confirm. */
-  readonly confirmed: boolean;
+  readonly requiresConfirmation: boolean;
   readonly activity: ActivityKind;
   /** Facts for the activity log besides the counts, from the plan's facts and the job's ID. */
-  readonly logged: (facts: JobFacts, job: string) => JobFacts;
+  readonly logFacts: (facts: JobFacts, job: string) => JobFacts;
   /** Returns what a second person approves about a row: usually one row, with its values before and after. */
   readonly approvalRows: (row: Input) => readonly ApprovalRow[];
   /**
@@ -128,11 +128,11 @@ export const defineJob = <Input>({
   const parsedRows = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
-    const before = parsedRows.get(row);
-    if (before !== undefined) return before;
-    const read = input.parse(row);
-    parsedRows.set(row, read);
-    return read;
+    const known = parsedRows.get(row);
+    if (known !== undefined) return known;
+    const parsed = input.parse(row);
+    parsedRows.set(row, parsed);
+    return parsed;
   };
   const readAhead = (row: unknown): void => {
     if (typeof row !== 'object' || row === null || parsedRows.has(row)) return;
@@ -143,9 +143,9 @@ export const defineJob = <Input>({
   /** Sent rows are rarely needed again, so their parsed form is dropped. */
   const readLast = (rows: readonly unknown[]): Input[] =>
     rows.map((row) => {
-      const last = readRow(row);
+      const parsed = readRow(row);
       if (typeof row === 'object' && row !== null) parsedRows.delete(row);
-      return last;
+      return parsed;
     });
   return {
     ...kind,

@@ -16,11 +16,11 @@ export interface SendDeps {
   /** Called after every request. */
   readonly onProgress: () => void;
   /** Returns true if the user stopped the job. */
-  readonly stopped: () => boolean;
-  /** For the log: unknown rows that were found to be done. */
-  readonly createLogEntry: (found: number) => NewEntry;
+  readonly isStopped: () => boolean;
+  /** For the log: `doneCount` unknown rows were found to be done. */
+  readonly createLogEntry: (doneCount: number) => NewEntry;
   /** Called when the service is read for a row. */
-  readonly read: (index: number) => void;
+  readonly onRead: (index: number) => void;
   /** Aborted when the connection closes; nothing is written after that, and the next start verifies `in-flight` rows. */
   readonly closed: AbortSignal;
 }
@@ -29,12 +29,12 @@ export interface SendDeps {
 export type SendEnd = Failure | 'closed' | null;
 
 /**
- * The next step after a request: continue; resend its remaining rows, separately or at most `size` at a time;
+ * The next step after a request: continue; resend its remaining rows, in `separateChunks` or at most `size` at a time;
  * or stop. `settlements` are outcomes that are not yet written.
  */
 type NextStep =
   | { readonly settlements: readonly RowSettlement[] }
-  | { readonly separately: JobRow[][] }
+  | { readonly separateChunks: JobRow[][] }
   | { readonly size: number; readonly remaining: readonly JobRow[] }
   | { readonly failure: Failure };
 
@@ -56,16 +56,16 @@ const SLOW_MS = 30_000;
  * - After a lost response, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(deps: SendDeps): Promise<SendEnd> {
-  const { store, kind, id, onProgress, stopped, closed } = deps;
+  const { store, kind, id, onProgress, isStopped, closed } = deps;
   const planned = [...deps.planned];
-  const separately: JobRow[][] = [];
+  const separateChunks: JobRow[][] = [];
   let settlements: readonly RowSettlement[] = [];
   let size = kind.chunk;
-  while (!stopped() && !closed.aborted) {
-    const begun = performance.now();
-    const chunk = separately.shift() ?? planned.splice(0, size);
+  while (!isStopped() && !closed.aborted) {
+    const startedAt = performance.now();
+    const chunk = separateChunks.shift() ?? planned.splice(0, size);
     if (chunk.length === 0) break;
-    const following = separately[0] ?? planned.slice(0, size);
+    const following = separateChunks[0] ?? planned.slice(0, size);
     const next = await sendChunk(chunk, settlements, following, deps);
     if (next === null) return 'closed';
     settlements = 'settlements' in next ? next.settlements : [];
@@ -76,9 +76,9 @@ export async function sendRows(deps: SendDeps): Promise<SendEnd> {
     }
     onProgress();
     // Keeps the next response within the timeouts of gateway and client.
-    if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
+    if (performance.now() - startedAt > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if ('failure' in next) return next.failure;
-    if ('separately' in next) separately.unshift(...next.separately);
+    if ('separateChunks' in next) separateChunks.unshift(...next.separateChunks);
     if ('size' in next) {
       size = next.size;
       planned.unshift(...next.remaining);
@@ -142,7 +142,7 @@ async function sendChunk(
  */
 async function prepareChunk(
   chunk: readonly JobRow[],
-  { kind, store, id, closed, stopped }: SendDeps,
+  { kind, store, id, closed, isStopped }: SendDeps,
 ): Promise<JobRow[] | NextStep> {
   if (!kind.prepare) return [...chunk];
   try {
@@ -150,7 +150,7 @@ async function prepareChunk(
       chunk.map(({ input }) => input),
       closed,
     );
-    if (closed.aborted || stopped()) return [];
+    if (closed.aborted || isStopped()) return [];
     const settled = chunk.flatMap(({ index }, chunkIndex) => {
       const outcome = outcomes[chunkIndex];
       return outcome ? [{ index, ...outcome }] : [];
@@ -207,8 +207,8 @@ async function handleFailure(
     return { size: half, remaining: chunk };
   }
   if (state === 'refused') {
-    const isTooMuch = failure.status === 413 && chunk.length > 1;
-    return verifyAfterError(chunk, deps, failure, isTooMuch ? { size: half } : {});
+    const isTooLarge = failure.status === 413 && chunk.length > 1;
+    return verifyAfterError(chunk, deps, failure, isTooLarge ? { size: half } : {});
   }
   if (state === 'not-sent' && failure.status !== undefined)
     return verifyAfterError(chunk, deps, failure, { isTurnedAway: true });
@@ -217,7 +217,7 @@ async function handleFailure(
 }
 
 /** A row that got an error, but that the service has as requested. */
-const FOUND = { state: 'done', issue: { code: 'found-after-error' } } as const;
+const FOUND_AFTER_ERROR = { state: 'done', issue: { code: 'found-after-error' } } as const;
 
 const TURNED_AWAY = { code: 'turned-away' } as const;
 /** Returns true for a row that the service turned away; it is read before it is sent again. */
@@ -225,9 +225,9 @@ export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issu
 
 /**
  * Reads rows after an error status that may hide a complete or partial write. Rows found as requested are
- * done; rows that the service has otherwise keep their ID. Missing rows are sent again in smaller chunks, or
- * refused if that would not help. `size` is the maximum for later requests; `isTurnedAway` means that the
- * service took no request (429, 401).
+ * done; rows that the service has with other values are refused and keep their ID. Missing rows are sent again in
+ * smaller chunks, or refused if that would not help. `size` is the maximum for later requests; `isTurnedAway` means
+ * that the service took no request (429, 401).
  */
 async function verifyAfterError(
   chunk: readonly JobRow[],
@@ -236,32 +236,32 @@ async function verifyAfterError(
   { size, isTurnedAway = false }: { readonly size?: number; readonly isTurnedAway?: boolean },
 ): Promise<NextStep | null> {
   const { store, kind, id, closed } = deps;
-  const isContradicted = failure.kind === 'not-allowed';
+  const isForbidden = failure.kind === 'not-allowed';
   // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
-  const isFinal = isContradicted || isTurnedAway;
+  const isFinal = isForbidden || isTurnedAway;
   const refusal: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway
     ? { state: 'not-sent', issue: TURNED_AWAY }
     : {
         state: 'refused',
         issue: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
       };
-  const verified = await verifyChunk(chunk, deps);
+  const verifications = await verifyChunk(chunk, deps);
   if (closed.aborted) return null;
-  if (!Array.isArray(verified)) {
+  if (!Array.isArray(verifications)) {
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
-    const isRefused = isTurnedAway || (isContradicted && verified.failure.kind === 'not-allowed');
-    const issue = chunk.length === 1 || isContradicted ? refusal.issue : { code: 'refused-together' };
+    const isRefused = isTurnedAway || (isForbidden && verifications.failure.kind === 'not-allowed');
+    const issue = chunk.length === 1 || isForbidden ? refusal.issue : { code: 'refused-together' };
     settle(chunk, deps, isRefused ? refusal : { state: 'unknown', issue });
-    return isFinal ? { failure } : verified;
+    return isFinal ? { failure } : verifications;
   }
   const canResend = !isFinal && (size !== undefined || chunk.length > 1);
   const remaining: JobRow[] = [];
   const settled = chunk.map((row, chunkIndex): RowSettlement => {
     const { index } = row;
-    const { verified: isDone = null, issue, responseIds = [] } = verified[chunkIndex] ?? {};
-    if (isDone === true) return { index, ...FOUND, responseIds, verified: true };
+    const { verified: isDone = null, issue, responseIds = [] } = verifications[chunkIndex] ?? {};
+    if (isDone === true) return { index, ...FOUND_AFTER_ERROR, responseIds, verified: true };
     if (issue) return { index, state: 'refused', issue, responseIds };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isDone === null && (kind.isRepeatable === false || !canResend))
@@ -278,10 +278,10 @@ async function verifyAfterError(
     };
   if (size !== undefined) return { size, remaining };
   const chunkSize = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
-  const separately: JobRow[][] = [];
+  const separateChunks: JobRow[][] = [];
   for (let start = 0; start < remaining.length; start += chunkSize)
-    separately.push(remaining.slice(start, start + chunkSize));
-  return { separately };
+    separateChunks.push(remaining.slice(start, start + chunkSize));
+  return { separateChunks };
 }
 
 const halfOf = ({ length }: readonly JobRow[]): number => Math.ceil(length / 2);
@@ -299,11 +299,11 @@ const settle = (
 /** Reads the service for some rows; a failure ends the sending. */
 async function verifyChunk(
   chunk: readonly JobRow[],
-  { kind, closed, read }: SendDeps,
+  { kind, closed, onRead }: SendDeps,
 ): Promise<RowVerification[] | { failure: Failure }> {
   try {
     const verifications = await verifyRows(kind, chunk, closed);
-    for (const { index } of chunk) read(index);
+    for (const { index } of chunk) onRead(index);
     return verifications;
   } catch (error) {
     return { failure: writeOutcomeOf(error).failure };

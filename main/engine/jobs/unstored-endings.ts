@@ -69,6 +69,6 @@ export class UnstoredEndings {
   }
 
   #writeEnd(id: string, failure: Failure): void {
-    this.store.end(id, (current, before) => endingOf(current, before, failure, false));
+    this.store.end(id, (current, previous) => endingOf(current, previous, failure, false));
   }
 }

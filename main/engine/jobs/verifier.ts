@@ -11,11 +11,11 @@ export async function verifyRows(
   rows: readonly JobRow[],
   signal: AbortSignal,
 ): Promise<RowVerification[]> {
-  const found = await kind.verify(
+  const results = await kind.verify(
     rows.map(({ input }) => input),
     signal,
   );
-  return rows.map(({ index }, position) => verifiedRow(index, found[position]));
+  return rows.map(({ index }, position) => verifiedRow(index, results[position]));
 }
 
 export interface VerifierDeps {
@@ -24,8 +24,8 @@ export interface VerifierDeps {
   readonly closed: AbortSignal;
   /** Called with the job when a verification starts and ends. */
   readonly onProgress: (id: string) => void;
-  /** For the log: unknown rows that turned out to be done. */
-  readonly createLogEntry: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
+  /** For the log: `doneCount` unknown rows turned out to be done. */
+  readonly createLogEntry: (id: string, kind: AnyJobDefinition, doneCount: number) => NewEntry;
 }
 
 const MAX_ROWS = 1_000_000;
@@ -55,7 +55,7 @@ export class JobVerifier {
     try {
       const verifications = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
       if (closed.aborted) return false;
-      store.recordVerifications(id, verifications, (found) => createLogEntry(id, kind, found));
+      store.recordVerifications(id, verifications, (doneCount) => createLogEntry(id, kind, doneCount));
       this.#failures.delete(id);
       return true;
     } catch (error) {
@@ -69,14 +69,14 @@ export class JobVerifier {
 
   /**
    * Publishes records found by reading the service to the lists, including those of partly refused rows;
-   * `read` returns which rows were read. What cannot be published now arrives with the next refresh.
+   * `wasRead` returns which rows were read. What cannot be published now arrives with the next refresh.
    */
-  async publish(id: string, kind: AnyJobDefinition, read: (index: number) => boolean): Promise<void> {
+  async publish(id: string, kind: AnyJobDefinition, wasRead: (index: number) => boolean): Promise<void> {
     const rows = this.#deps.store
       .first(id, ['done', 'refused'], MAX_ROWS)
       .filter(
         ({ index, state, verified, issue, responseIds }) =>
-          read(index) &&
+          wasRead(index) &&
           (verified === true ||
             issue?.code === 'so-already' ||
             (state === 'refused' && responseIds.length > 0)),

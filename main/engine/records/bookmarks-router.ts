@@ -7,11 +7,9 @@ import type { OpenConnections } from '../connection/open-connections';
 /** Creates the calls for favorite and recent records, and views, of the open connection. */
 export function bookmarksRouter(connections: OpenConnections) {
   const os = implement(bookmarksContract).use(declareFailures);
-  const { reader, workspace } = {
-    reader: () => connections.current.reader,
-    workspace: () => connections.current.workspace,
-  };
-  const named = (keys: readonly Pick<Bookmark, 'resource' | 'key'>[]): Bookmark[] =>
+  const reader = () => connections.current.reader;
+  const workspace = () => connections.current.workspace;
+  const bookmarksOf = (keys: readonly Pick<Bookmark, 'resource' | 'key'>[]): Bookmark[] =>
     keys.flatMap(({ resource, key }) =>
       reader()
         .named(resource, [key])
@@ -21,12 +19,12 @@ export function bookmarksRouter(connections: OpenConnections) {
     list: os.list.handler(() => {
       const { bookmarks, views } = workspace();
       return {
-        favorites: named(bookmarks.favorites()).sort((a, b) => compareTexts(a.title, b.title)),
-        recent: named(bookmarks.recent()),
+        favorites: bookmarksOf(bookmarks.favorites()).sort((a, b) => compareTexts(a.title, b.title)),
+        recent: bookmarksOf(bookmarks.recent()),
         views: views.favorites(),
       };
     }),
     recordVisit: os.recordVisit.handler(({ input }) => workspace().bookmarks.recordVisit(input)),
-    favorite: os.favorite.handler(({ input }) => workspace().bookmarks.favorite(input, input.favorite)),
+    favorite: os.favorite.handler(({ input }) => workspace().bookmarks.setFavorite(input, input.favorite)),
   });
 }

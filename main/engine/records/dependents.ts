@@ -89,15 +89,15 @@ function groupsOf(
     relation: DependentGroup['relation'],
   ): DependentGroup {
     const filters: Filter[] = [{ op: 'in', field: filteredField, values: [...values] }];
-    const wanted: Query = { resource: related, search: '', filters, sort: resourceNamed(related).sort };
-    const found = { query: wanted, selection: everything };
+    const relatedQuery: Query = { resource: related, search: '', filters, sort: resourceNamed(related).sort };
+    const relatedRecords = { query: relatedQuery, selection: everything };
     if (values.length === 0) return { resource: related, field, relation, total: 0, titles: [], filters: [] };
     return {
       resource: related,
       field,
       relation,
-      total: reader.selectedCount(found),
-      titles: [...reader.selectedRecords(found, MAX_TITLES)].map(({ title }) => title),
+      total: reader.selectedCount(relatedRecords),
+      titles: [...reader.selectedRecords(relatedRecords, MAX_TITLES)].map(({ title }) => title),
       filters,
     };
   }

@@ -79,7 +79,7 @@ export class DraftService {
 
   /** Returns the operations that the service lacks for a resource. */
   missingOperations(resource: ResourceName): Promise<readonly Operation[]> {
-    return this.#missing.operationsFor(resource);
+    return this.#missing.missingFor(resource);
   }
 
   /** Opens the draft of one record. */
@@ -98,13 +98,13 @@ export class DraftService {
   }
 
   /** Creates a draft of a plan's separate edits per record. */
-  planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
-    return this.#edits.planned(resource, edits);
+  draftPlannedEdits(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+    return this.#edits.draftPlannedEdits(resource, edits);
   }
 
   /** Creates a draft of a plan's new records. */
-  plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
-    return this.#edits.plannedNew(resource, records);
+  draftPlannedRecords(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+    return this.#edits.draftPlannedRecords(resource, records);
   }
 
   /** Creates a draft of one new record: empty, or a copy of another. */
@@ -118,7 +118,7 @@ export class DraftService {
   }
 
   /** Creates a draft that deletes a selection. */
-  remove(query: Query, selection: Selection): Draft {
+  draftRemoval(query: Query, selection: Selection): Draft {
     return this.#removals.draftSelected(query, selection);
   }
 

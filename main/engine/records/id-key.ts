@@ -5,6 +5,7 @@ export type Id = number | string;
 
 /** Maximum digits that a number represents exactly. */
 const MAX_EXACT_DIGITS = 15;
+/** Character codes of the first and last digit. */
 const [ZERO, NINE] = [48, 57];
 
 const LIST_SEPARATOR = /\s*,\s*/;

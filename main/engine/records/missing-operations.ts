@@ -17,11 +17,11 @@ const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
 /** One resource stands for all in types: their operations have the same shape. */
 type AnyResource = 'feeStructures';
-const NONE: readonly Operation[] = [];
+const NO_OPERATIONS: readonly Operation[] = [];
 
 export interface MissingOperations {
   /** Returns the operations that this service lacks. Never rejects because of a response. */
-  operationsFor(resource: ResourceName): Promise<readonly Operation[]>;
+  missingFor(resource: ResourceName): Promise<readonly Operation[]>;
   /** Returns what is known so far, without probing. */
   knownMissing(resource: ResourceName): readonly Operation[];
 }
@@ -39,9 +39,9 @@ export function createMissingOperations(
   const missingOperations = new Map<ResourceName, readonly Operation[]>();
 
   async function probe(resource: ResourceName): Promise<readonly Operation[] | null> {
-    const row = resourceNamed(resource).service;
-    const doubtful = wireOperations(row);
-    if (doubtful.length === 0) return NONE;
+    const declaration = resourceNamed(resource).service;
+    const doubtful = wireOperations(declaration);
+    if (doubtful.length === 0) return NO_OPERATIONS;
     const call = <O extends 'list' | 'get' | 'filter'>(operation: O) =>
       `${resource as AnyResource}.${operation}` as const;
     const { records } = await service.call(call('list'), { pager: { page: 1, limit: 1 }, signal: closed });
@@ -65,17 +65,20 @@ export function createMissingOperations(
   }
 
   return {
-    knownMissing: (resource) => missingOperations.get(resource) ?? NONE,
-    operationsFor(resource) {
+    knownMissing: (resource) => missingOperations.get(resource) ?? NO_OPERATIONS,
+    missingFor(resource) {
       const earlier = probes.get(resource);
       if (earlier && clock.now() < earlier.expiresAt) return earlier.operations;
-      const entry = { operations: Promise.resolve(NONE), expiresAt: clock.now() + PROBE_INTERVAL_MS };
+      const entry = {
+        operations: Promise.resolve(NO_OPERATIONS),
+        expiresAt: clock.now() + PROBE_INTERVAL_MS,
+      };
       entry.operations = probe(resource)
         .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
           if (lacks === null) entry.expiresAt = clock.now() + INCONCLUSIVE_INTERVAL_MS;
           else missingOperations.set(resource, lacks);
-          return lacks ?? missingOperations.get(resource) ?? NONE;
+          return lacks ?? missingOperations.get(resource) ?? NO_OPERATIONS;
         });
       probes.set(resource, entry);
       return entry.operations;

@@ -7,7 +7,7 @@ import type { Column } from '#contract/resource';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../cache/query/reader';
-import { cellsRead, idsInCell, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
+import { columnsToRead, idsInCell, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
 import { exportRows } from './export/rows';
 import type { Names } from './names/names';
 
@@ -48,23 +48,25 @@ export async function* selectionAsText(
   const resource = resourceNamed(query.resource);
   const columnsByName = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const pickedColumns = columns.flatMap((name) => columnsByName.get(name) ?? []);
-  const read = cellsRead(
+  const readColumns = columnsToRead(
     resource,
     pickedColumns.map(({ name }) => name),
   );
-  const copied = pickedColumns.map((column, index) => copiedColumn(column, index, format, read));
-  const isText = pickedColumns.map(
+  const copiedColumns = pickedColumns.map((column, index) =>
+    copiedColumn(column, index, format, readColumns),
+  );
+  const isTextByColumn = pickedColumns.map(
     ({ kind, labels }) => (!isNumeric(kind) && kind !== 'date') || labels !== undefined,
   );
-  const isTextAt = (column: number): boolean => isText[column] === true;
+  const isTextAt = (column: number): boolean => isTextByColumn[column] === true;
   const selected = reader.selection(request, MAX_COPIED_ROWS);
-  const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
+  const headings = 'selection' in request ? [copiedColumns.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isTextAt));
-  for await (const batch of exportRows(selected.batches(read), copied, withNumbers(names))) {
+  for await (const batch of exportRows(selected.batches(readColumns), copiedColumns, withNumbers(names))) {
     for (const cells of batch) {
       const texts = cells.map((cell, column) =>
-        isText[column] ? clipboardCell(cell) : numberOrGuarded(cell),
+        isTextAt(column) ? clipboardCell(cell) : numberOrGuarded(cell),
       );
       lines.push(texts.join('\t'));
       table.push(tableRow('td', texts, isTextAt));
@@ -82,15 +84,15 @@ function copiedColumn(
   column: Column,
   cellIndex: number,
   format: CopyFormat,
-  read: readonly string[],
+  readColumns: readonly string[],
 ): ExportColumn {
   const { label, secret, names } = column;
   const base = { cellIndex, heading: label, type: 'text' as const };
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (format === 'raw') return { ...base, cell: (value) => value };
-  if (names) return { ...base, names: names as NamedList, cell: (value, table) => named(value, table) };
+  if (names) return { ...base, names: names as NamedList, cell: (value, table) => nameOrIdOf(value, table) };
   const isNumber = isNumeric(column.kind) && !column.labels;
-  return withZeroLabel(column, read, {
+  return withZeroLabel(column, readColumns, {
     ...base,
     cell: (value) =>
       value === null ? null : isNumber ? spreadsheetNumber(column.kind, value) : formatValue(column, value),
@@ -98,7 +100,7 @@ function copiedColumn(
 }
 
 /** Returns the name of each ID, as the grid shows it; the ID if it has no name. */
-const named = (value: Cell, table: NameTable): string | null =>
+const nameOrIdOf = (value: Cell, table: NameTable): string | null =>
   value === null
     ? null
     : idsInCell(value)

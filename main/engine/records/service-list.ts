@@ -15,14 +15,14 @@ const PAGE_SIZE = 10_000;
 const MAX_PAGES = 100;
 
 /**
- * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if the records of an
- * response have no ID: missing records in such a response prove nothing.
+ * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if a record
+ * has no ID: missing records in such a response prove nothing.
  */
 export async function allRecords(
   pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,
 ): Promise<ServiceList> {
   const rawById = new Map<string, string>();
-  let read = 0;
+  let receivedCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { records, meta } = await pageOf(page, PAGE_SIZE);
     for (const { raw } of records) {
@@ -30,11 +30,11 @@ export async function allRecords(
       if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no ID' });
       rawById.set(id, raw);
     }
-    read += records.length;
+    receivedCount += records.length;
     if (records.length === 0 || meta.hasNext !== true)
       return {
         records: rawById,
-        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= rawById.size,
+        isComplete: meta.hasNext === false && (meta.totalItems ?? receivedCount) <= rawById.size,
       };
   }
   return { records: rawById, isComplete: false };

@@ -179,7 +179,7 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
     const imports = createImports({
       reader: firm.reader,
       service: firm.writes,
-      chosen: (grant) => grant,
+      pathOf: (grant) => grant,
     });
     const lines = Array.from(
       { length: 5_000 },
@@ -231,7 +231,7 @@ describe('a draft of records to delete', () => {
     });
     expect(group?.total).toBeGreaterThan(0);
 
-    const removed = await firm.send(firm.writes.remove(selected.query, selected.selection));
+    const removed = await firm.send(firm.writes.draftRemoval(selected.query, selected.selection));
     expect(removed.rows).toMatchObject([{ state: 'done' }]);
     expect(firm.writes.dependentsOfDeleted(removed.job.id)).toMatchObject([
       { resource: 'accounts', field: 'fee_structures_ids', relation: 'referencing', total: group?.total },
@@ -275,7 +275,7 @@ describe('a draft of records to delete', () => {
     const [first = {}, second = {}] = await firm.listed('assetAdjustments');
     await firm.service.call('assetAdjustments.remove', { path: { id: Number(first['id']) } });
     const { query, selection } = selectByKeys('assetAdjustments', [first['id'], second['id']]);
-    const draft = await firm.writes.check(firm.writes.remove(query, selection).id);
+    const draft = await firm.writes.check(firm.writes.draftRemoval(query, selection).id);
     expect(draft.counts).toMatchObject({ ready: 1, gone: 1 });
     const { rows } = await firm.send(draft);
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'skipped']);

@@ -78,7 +78,7 @@ it.each(CASES)(
     expect(how).toBe('done');
     expect(readFileSync(file, 'utf8')).toContain(body.name);
 
-    const removed = await firm.send(firm.writes.remove(query, selection));
+    const removed = await firm.send(firm.writes.draftRemoval(query, selection));
     expect(await listed()).toEqual([]);
     const again = await firm.send(firm.writes.undo(removed.job.id));
     expect(again.rows).toMatchObject([{ state: 'done' }]);

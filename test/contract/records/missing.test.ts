@@ -26,7 +26,7 @@ const BELOW = /^\/billing\/fee-structures\/./;
 
 describe('detection of calls that the service lacks', () => {
   it('finds none if the service answers, by reading alone, once a day', async () => {
-    expect(await missing.operationsFor('feeStructures')).toEqual([]);
+    expect(await missing.missingFor('feeStructures')).toEqual([]);
     const requestsBefore = firm.gate.requests.length;
     expect(firm.gate.requests.map((request) => request.replace(/(\d+|\?.*)$/, ''))).toEqual([
       'GET /v2/billing/fee-structures',
@@ -34,17 +34,17 @@ describe('detection of calls that the service lacks', () => {
       'POST /v2/billing/fee-structures/filter',
     ]);
     now += 23 * 3_600_000;
-    await missing.operationsFor('feeStructures');
+    await missing.missingFor('feeStructures');
     expect(firm.gate.requests).toHaveLength(requestsBefore);
     now += 3_600_001;
-    await missing.operationsFor('feeStructures');
+    await missing.missingFor('feeStructures');
     expect(firm.gate.requests).toHaveLength(2 * requestsBefore);
     expect(firm.gate.requests.some((request) => /^(PUT|DELETE)|-many/.test(request))).toBe(false);
   });
 
   it('finds all missing if nothing below the list exists, or only those by ID', async () => {
     answerMissing(BELOW);
-    expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual([
+    expect([...(await missing.missingFor('feeStructures'))].sort()).toEqual([
       'createMany',
       'filter',
       'get',
@@ -57,22 +57,22 @@ describe('detection of calls that the service lacks', () => {
       status: 405,
       body: '{"message":"Method Not Allowed"}',
     });
-    expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
+    expect([...(await missing.missingFor('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
   });
 
   it('finds none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
-    const operations = missing.operationsFor('feeStructures');
+    const operations = missing.missingFor('feeStructures');
     for (let again = 0; again < MAX_RETRIES; again += 1) await firm.clock.advanceToTimer();
     expect(await operations).toEqual([]);
     answerMissing(BELOW);
-    expect(await missing.operationsFor('feeStructures')).toEqual([]);
+    expect(await missing.missingFor('feeStructures')).toEqual([]);
     now += 60_001;
-    expect(await missing.operationsFor('feeStructures')).toContain('remove');
+    expect(await missing.missingFor('feeStructures')).toContain('remove');
   });
 
   it('does not check calls of the specification', async () => {
-    expect(await missing.operationsFor('billingGroups')).toEqual([]);
+    expect(await missing.missingFor('billingGroups')).toEqual([]);
     expect(firm.gate.requests).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('detection of calls that the service lacks', () => {
     expect(await firm.writes.missingOperations('feeStructures')).toContain('remove');
     const [structure = {}] = await firm.listed('feeStructures');
     const { query, selection } = selectByKeys('feeStructures', [structure['id']]);
-    const { rows } = await firm.send(firm.writes.remove(query, selection));
+    const { rows } = await firm.send(firm.writes.draftRemoval(query, selection));
     expect(rows).toMatchObject([{ state: 'done' }]);
     expect((await firm.listed('feeStructures')).some(({ id }) => id === structure['id'])).toBe(false);
   });

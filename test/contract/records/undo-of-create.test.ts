@@ -109,7 +109,7 @@ describe('the undo of a delete', () => {
     firm.gate.judge = ({ method }) =>
       method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: created['id'] }) } : 'pass';
     const { query, selection } = selectByKeys('feeStructures', [created['id']]);
-    const removed = await firm.send(firm.writes.remove(query, selection));
+    const removed = await firm.send(firm.writes.draftRemoval(query, selection));
     expect(removed.rows).toMatchObject([{ state: 'done', verified: false }]);
     expect(removed.job.verified).toEqual({ yes: 0, no: 1 });
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([

@@ -84,7 +84,7 @@ const removeRecords = (
   keys: readonly string[],
 ): Promise<Sent | undefined> =>
   harness.send(
-    harness.edits.remove(
+    harness.edits.draftRemoval(
       { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
       { kind: 'keys', keys: [...keys] },
     ).id,

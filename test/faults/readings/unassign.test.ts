@@ -55,7 +55,7 @@ describe('removing an assignment from a group', () => {
         service.override = ({ operation, body }, carryOut) =>
           operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
         const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-        const edited = await harness.send(harness.edits.planned('billingGroups', edits).id);
+        const edited = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
         expect(edited?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
 
         const before = service.records('billingGroups').get(GROUP) ?? '{}';
@@ -104,7 +104,7 @@ describe('removing an assignment from a group', () => {
       service.override = ({ operation, body }, carryOut) =>
         operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
       const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-      const edited = await harness.send(harness.edits.planned('billingGroups', edits).id);
+      const edited = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
       service.receivedRequests.length = 0;
       const { id } = harness.groups.planRemoval(edited?.job.id ?? '');
       harness.jobs.start(id, 1);

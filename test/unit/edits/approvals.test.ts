@@ -310,7 +310,7 @@ it.each<readonly [string, Partial<ApprovalRules>]>([
   await harness.fetchList('feeStructures');
   const [key = ''] = harness.firstKeys('feeStructures', 1);
   const draft = rules.removals
-    ? harness.edits.remove(allRecordsQuery('feeStructures'), onlyKeys(key)).id
+    ? harness.edits.draftRemoval(allRecordsQuery('feeStructures'), onlyKeys(key)).id
     : harness.edits.draftMany(allRecordsQuery('feeStructures'), onlyKeys(key), [setField('name', 'New name')])
         .id;
   await expectRefused(fixture, draft);

@@ -40,9 +40,9 @@ export class NumberJobHarness {
       input,
       chunk: 8,
       whenRefused: 'one-by-one',
-      confirmed: false,
+      requiresConfirmation: false,
       activity: 'advisor-code-create',
-      logged: () => ({}),
+      logFacts: () => ({}),
       approvalRows: () => [],
       send: async (rows) => {
         const numbers = rows.map(({ n }) => n);

@@ -38,7 +38,7 @@ describe('a durable job', () => {
   });
 
   it('requires confirmation of its row count if its kind requests that', () => {
-    const harness = new NumberJobHarness(undefined, { confirmed: true }).register();
+    const harness = new NumberJobHarness(undefined, { requiresConfirmation: true }).register();
     const id = harness.plan(8);
     expect(() => harness.jobs.start(id)).toThrow('changed-since');
     expect(() => harness.jobs.start(id, 7)).toThrow('changed-since');

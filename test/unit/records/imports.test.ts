@@ -47,7 +47,7 @@ function setUp() {
   const imports = createImports({
     reader,
     service: { drafts, createMany: (...args) => newRecords.draftMany(...args) },
-    chosen: (grant) => grant,
+    pathOf: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });

@@ -112,9 +112,9 @@ describe('bookmarks and recent records', () => {
   it('are the starred and the most recently opened records, even after a restart', () => {
     const { bookmarks } = workspace;
     for (let key = 0; key < 40; key += 1) bookmarks.recordVisit({ resource: 'accounts', key: String(key) });
-    bookmarks.favorite({ resource: 'accounts', key: '7' }, true);
-    bookmarks.favorite({ resource: 'billingGroups', key: '7' }, true);
-    bookmarks.favorite({ resource: 'accounts', key: '7' }, false);
+    bookmarks.setFavorite({ resource: 'accounts', key: '7' }, true);
+    bookmarks.setFavorite({ resource: 'billingGroups', key: '7' }, true);
+    bookmarks.setFavorite({ resource: 'accounts', key: '7' }, false);
     reopen();
     expect(workspace.bookmarks.favorites()).toEqual([{ resource: 'billingGroups', key: '7' }]);
     expect(workspace.bookmarks.recent()).toHaveLength(30);

@@ -36,7 +36,7 @@ const commonJobOptions = (activity: ActivityKind) => ({
   chunk: CODES_PER_REQUEST,
   whenRefused: 'one-by-one' as const,
   activity,
-  logged: custodianFact,
+  logFacts: custodianFact,
 });
 
 /** Returns the values of a code as JSON, for a second person's approval. */
@@ -56,7 +56,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
     ...commonJobOptions('advisor-code-create'),
     operation: 'create',
     isRepeatable: false,
-    confirmed: false,
+    requiresConfirmation: false,
     approvalRows: (line) => [
       toApprovalRow({
         key: line.record,
@@ -87,7 +87,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
   defineJob({
     ...commonJobOptions('advisor-code-delete'),
     operation: 'remove',
-    confirmed: true,
+    requiresConfirmation: true,
     // Shows the current values, so that the approver sees which code is deleted.
     approvalRows: (line) => [
       toApprovalRow({

@@ -121,7 +121,7 @@ export class BillingGroups {
     if (planned.plan.counts.added === 0)
       throw fail('refused', { cause: 'no account needs to be added to the group' });
     if (target.id !== null)
-      return drafts.planned(
+      return drafts.draftPlannedEdits(
         'billingGroups',
         new Map([
           [target.id, assignmentsEdit(planned.target)],
@@ -131,7 +131,7 @@ export class BillingGroups {
         ]),
       );
     const created = { ...newTarget(request.target), assignments: planned.target ?? '[]' };
-    return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
+    return drafts.draftPlannedRecords('billingGroups', newGroups(reader, [created]));
   }
 
   /** Waits until the job's writes are in the cache; a group that is not there yet would not be found. */
@@ -171,7 +171,7 @@ export class BillingGroups {
     const { reader, drafts } = this.#deps;
     const otherGroups = groupsStillHolding(reader, this.#rowsOf(job));
     if (otherGroups.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
-    return drafts.planned(
+    return drafts.draftPlannedEdits(
       'billingGroups',
       new Map(
         otherGroups.map(({ group, accounts }) => [
@@ -196,7 +196,7 @@ export class BillingGroups {
     const newDrafts: Draft[] = [];
     if (newRows.length > 0)
       newDrafts.push(
-        drafts.plannedNew(
+        drafts.draftPlannedRecords(
           'billingGroups',
           newGroups(
             reader,
@@ -217,7 +217,7 @@ export class BillingGroups {
           : [];
       }),
     );
-    if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
+    if (edits.size > 0) newDrafts.push(drafts.draftPlannedEdits('billingGroups', edits));
     if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
     return newDrafts;
   }

@@ -9,8 +9,8 @@ import { allRecordsQuery } from './cached-groups';
 
 /** Creates drafts (records/edits). */
 export interface DraftFactory {
-  planned(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
-  plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
+  draftPlannedEdits(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
+  draftPlannedRecords(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
 }
 
 const MAX_ROWS = 1_000_000;

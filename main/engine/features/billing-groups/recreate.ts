@@ -76,9 +76,9 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     chunk: 1,
     whenRefused: 'one-by-one',
     isRepeatable: false,
-    confirmed: true,
+    requiresConfirmation: true,
     activity: 'groups-recreate',
-    logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
+    logFacts: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
     // One request deletes all groups that were there when they were copied.
     approvalRows: ({ before, names }) =>
       before.map((key, index) => toApprovalRow({ key, title: names[index] || `Group ${key}` })),

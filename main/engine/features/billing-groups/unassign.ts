@@ -41,9 +41,9 @@ export function unassignJob({
     input: assignmentLine,
     chunk: 1,
     whenRefused: 'one-by-one',
-    confirmed: true,
+    requiresConfirmation: true,
     activity: 'assignment-remove',
-    logged: () => ({}),
+    logFacts: () => ({}),
     approvalRows: ({ assignment, groupName, account, accountTitle = `Account ${account}` }) => [
       toApprovalRow({ key: assignment, title: groupName, subtitle: accountTitle }),
     ],

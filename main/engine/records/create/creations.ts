@@ -43,12 +43,12 @@ export class Creations implements DraftHandler {
     this.#names = new CachedNames(deps.reader);
   }
 
-  #contextOf(resource: ResourceName, strict = false): CreateContext {
+  #contextOf(resource: ResourceName, reportsNamesInUse = false): CreateContext {
     return {
       resource: resourceNamed(resource),
       holders: this.#names.holders(resource),
       firm: this.#names.onlyFirm(),
-      strict,
+      reportsNamesInUse,
     };
   }
 
@@ -93,7 +93,7 @@ export class Creations implements DraftHandler {
     return drafts.create({ ...draft, kind: 'create' }, rows);
   }
 
-  /** Sets all fields of a row; unless given, its slug follows the name. */
+  /** Sets all fields of a row; its slug follows the name unless one is given. */
   saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
@@ -132,13 +132,13 @@ export class Creations implements DraftHandler {
       const list = await recordCalls(service, resource).list(closed);
       const descriptor = resourceNamed(resource);
       const holders = new Map<string, readonly NameHolder[]>();
-      const titled = new Map<string, NameHolder>();
+      const holdersByTitle = new Map<string, NameHolder>();
       for (const [key, raw] of list.records) {
         const name = nameOfRaw(descriptor, raw);
         const holder = { key, title: titleOf(resource, raw) };
         if (name !== null) holders.set(name, [holder]);
         const title = titleNameOf(descriptor, new RecordText(raw));
-        if (title !== null) titled.set(title, holder);
+        if (title !== null) holdersByTitle.set(title, holder);
       }
       // A restored draft's records may have been created after the backup, so names in use are reported.
       const isRestored = Boolean(drafts.get(id).restored);
@@ -148,12 +148,14 @@ export class Creations implements DraftHandler {
       return rows.map((row): DraftRow => {
         if (row.key !== null) return row;
         const given = new Map(row.fields.map(({ field, after, issue }) => [field, { json: after, issue }]));
-        const checkedAgain = [...given].map(
+        const withoutNameIssues = [...given].map(
           ([field, { json, issue }]) => [field, { json, issue: permanentIssue(issue) }] as const,
         );
-        const fields = createFields(context, new Map(checkedAgain));
-        const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
-        const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
+        const fields = createFields(context, new Map(withoutNameIssues));
+        const sameTitle = isRestored
+          ? holdersByTitle.get(titleNameOfFields(descriptor, fields) ?? '')
+          : undefined;
+        const newRow = createRow(context, sameTitle ? nameInUse(descriptor, fields, sameTitle) : fields, row);
         reserveName(descriptor, holders, newRow);
         return { ...newRow, index: row.index };
       });
@@ -282,8 +284,8 @@ const isRetryable = ({ state, verified }: JobRow): boolean =>
 function retryOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {
   const [id] = row.responseIds;
   if (row.issue?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, issue: row.issue };
-  const recreates = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
-  return { key: line.key, issue: recreates };
+  const recreationIssue = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
+  return { key: line.key, issue: recreationIssue };
 }
 
 /** Returns true if the descriptor alone allows creating records; these can be edited, too. */

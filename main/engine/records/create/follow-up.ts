@@ -87,7 +87,7 @@ async function putCompleteRecords(
   if (records.length === 0) return [];
   const bodies = records.map(({ key, record, fieldsToWrite }) => ({
     key,
-    raw: completed(resource, record, fieldsToWrite),
+    raw: withMissingFields(resource, record, fieldsToWrite),
   }));
   try {
     const written = await calls.put(bodies, signal);
@@ -107,15 +107,15 @@ async function putCompleteRecords(
       );
     };
     const doubtful = records.filter(isDoubtful).map(({ key }) => key);
-    const again = await readAgain(calls, doubtful, signal);
+    const reread = await readAgain(calls, doubtful, signal);
     return records.map((unfinished) => {
       const { key } = unfinished;
-      const shown = doubtful.includes(key) ? again.get(key) : responses.get(key);
-      return finishedOf(resource, unfinished, shown);
+      const latest = doubtful.includes(key) ? reread.get(key) : responses.get(key);
+      return finishedOf(resource, unfinished, latest);
     });
   } catch (error) {
     const { state, failure } = writeOutcomeOf(error);
-    // One wrong record must not cost the others.
+    // One invalid record must not fail the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
       const oneByOne: CompletedRecord[] = [];
       for (const record of records)
@@ -124,14 +124,17 @@ async function putCompleteRecords(
     }
     // A refusal is not an outcome (wire facts B16).
     const keys = state === 'refused' ? records.map(({ key }) => key) : [];
-    const again = await readAgain(calls, keys, signal);
+    const reread = await readAgain(calls, keys, signal);
     return records.map((unfinished) => {
       const { key, record, fieldsToWrite } = unfinished;
-      const now = again.get(key);
-      if (now) {
-        const missing = unappliedFields(resource, fieldsToWrite, now);
-        if (missing.length === 0) return finishedOf(resource, unfinished, now);
-        return { outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) }, record: now };
+      const current = reread.get(key);
+      if (current) {
+        const missing = unappliedFields(resource, fieldsToWrite, current);
+        if (missing.length === 0) return finishedOf(resource, unfinished, current);
+        return {
+          outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) },
+          record: current,
+        };
       }
       return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite, failure.reasons) }, record };
     });
@@ -165,12 +168,12 @@ async function readCompleteRecords(
     const raw = reading.conclusiveReading();
     return raw === undefined || !isFull(raw);
   };
-  const open = [...readings].filter(isOpen).map(([key]) => key);
-  const again = await readAgain(calls, open, signal);
-  for (const [key, { raw }] of again) readings.get(key)?.add(raw);
+  const openKeys = [...readings].filter(isOpen).map(([key]) => key);
+  const reread = await readAgain(calls, openKeys, signal);
+  for (const [key, { raw }] of reread) readings.get(key)?.add(raw);
   const listed = await readAgain(
     calls,
-    open.filter((key) => isOpen([key, readings.get(key) as RecordReadings])),
+    openKeys.filter((key) => isOpen([key, readings.get(key) as RecordReadings])),
     signal,
     'list',
   );
@@ -178,7 +181,7 @@ async function readCompleteRecords(
   return new Map(
     [...readings].map(([key, reading]): [string, string | readonly string[] | null] => {
       const best = reading.bestReading();
-      const isConfirmed = !open.includes(key) || again.has(key) || listed.has(key);
+      const isConfirmed = !openKeys.includes(key) || reread.has(key) || listed.has(key);
       if (!isConfirmed) return [key, null];
       return [key, best ?? reading.unreliableFields()];
     }),
@@ -220,10 +223,14 @@ const isEcho = (response: string, sent: string): boolean =>
   response === sent || sameJson(fieldsOf(response), fieldsOf(sent));
 
 /** Adds the missing fields to a record, with the spelling that it already uses, if any (wire facts B1). */
-function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {
+function withMissingFields(
+  { fields }: Resource,
+  record: RecordText,
+  missingFields: readonly WantedField[],
+): string {
   return patchJson(
     record.raw,
-    left.flatMap(({ field, after }) => {
+    missingFields.flatMap(({ field, after }) => {
       const spellings = spellingsOf(field, fields[field] ?? {}).filter((name) => record.has(name));
       return (spellings.length > 0 ? spellings : [field]).map((name) => ({
         op: 'set' as const,

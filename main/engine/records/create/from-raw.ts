@@ -20,9 +20,9 @@ const SERVICE_FIELDS = new Set(['object', 'created_at_utc', 'updated_at_utc']);
 export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
   const values = new Map<string, GivenValue>();
   const omittedFields: string[] = [];
-  const named = new Set<string>([...key, ...SERVICE_FIELDS]);
+  const handledNames = new Set<string>([...key, ...SERVICE_FIELDS]);
   for (const [name, field] of Object.entries(fields)) {
-    for (const spelling of spellingsOf(name, field)) named.add(spelling);
+    for (const spelling of spellingsOf(name, field)) handledNames.add(spelling);
     const text = fieldText(raw, name, field);
     if (text === undefined || isEmptyText(text) || key.includes(name) || SERVICE_FIELDS.has(name)) continue;
     if (!field.create && !field.editable) omittedFields.push(name);
@@ -35,7 +35,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
     }
   }
   for (const name of Object.keys(JSON.parse(raw) as object)) {
-    const text = named.has(name) ? undefined : fieldText(raw, name, {});
+    const text = handledNames.has(name) ? undefined : fieldText(raw, name, {});
     if (text !== undefined && !isEmptyText(text)) omittedFields.push(name);
   }
   return { values, omittedFields };

@@ -48,7 +48,7 @@ export interface RecordJobDeps {
 export const CREATE_CHUNK = 500;
 
 /** A record from a response or a read. */
-interface ShownRow {
+interface PublishableRow {
   readonly line: CreateLine;
   readonly raw: string;
 }
@@ -60,7 +60,7 @@ const bodyText = (body: readonly WantedField[]): string =>
  * Returns each line's field names; lines with the same fields share one array, which is sent to the thread
  * once.
  */
-function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
+function fieldNamesOf(lines: readonly CreateLine[]): (readonly string[])[] {
   const lists = new Map<string, readonly string[]>();
   return lines.map(({ body, follow }) => {
     const names = [...body, ...follow].map(({ field }) => field);
@@ -81,10 +81,10 @@ class RecordCreator {
   readonly #descriptor: Resource;
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #isComplete: ReturnType<typeof completenessCheck>;
-  readonly #batches: ReturnType<typeof batchWriter<ShownRow>>;
+  readonly #batches: ReturnType<typeof batchWriter<PublishableRow>>;
   #acceptsMany: boolean;
   /** Records that were read for each line and not yet published to the lists, by the line's text. */
-  readonly #read = new Map<string, RecordText>();
+  readonly #recordsToPublish = new Map<string, RecordText>();
   /** IDs that responses assigned to new records; each belongs to one record. */
   readonly #assignedIds = new Set<string>();
 
@@ -95,38 +95,43 @@ class RecordCreator {
     this.#calls = recordCalls(deps.service, resource);
     this.#isComplete = completenessCheck(this.#descriptor);
     this.#acceptsMany = this.#calls.offers('createMany');
-    this.#batches = batchWriter((shown) => this.#putInLists(shown));
+    this.#batches = batchWriter((rows) => this.#putInLists(rows));
   }
 
   /**
    * Returns the IDs that records have or had: in this list, in earlier responses, or as a record that a line
    * refers to or was matched with.
    */
-  #knownFor(lines: readonly CreateLine[]) {
+  #existingIdsFor(lines: readonly CreateLine[]) {
     const { lists } = this.#deps;
     return (ids: readonly string[]): ReadonlySet<string> => {
-      const before = new Set(lines.flatMap(({ instead, others }) => [...others, instead ?? []].flat()));
+      const referencedIds = new Set(
+        lines.flatMap(({ instead, others }) => [...others, instead ?? []].flat()),
+      );
       return new Set([
         ...lists.existingKeys(this.#resource, ids),
-        ...ids.filter((id) => this.#assignedIds.has(id) || before.has(id)),
+        ...ids.filter((id) => this.#assignedIds.has(id) || referencedIds.has(id)),
       ]);
     };
   }
 
-  #putInLists(shown: readonly ShownRow[]): Promise<void> {
+  #putInLists(rows: readonly PublishableRow[]): Promise<void> {
     const { lists } = this.#deps;
     return lists.put(
       this.#resource,
-      shown.map(({ raw }) => raw),
-      fieldsOf(shown.map(({ line }) => line)),
+      rows.map(({ raw }) => raw),
+      fieldNamesOf(rows.map(({ line }) => line)),
     );
   }
 
-  async #createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly ReturnedRecord[]> {
+  async #requestCreation(
+    lines: readonly CreateLine[],
+    signal: AbortSignal,
+  ): Promise<readonly ReturnedRecord[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
-    const [first, ...more] = bodies;
+    const [first, ...others] = bodies;
     if (first === undefined) return [];
-    if (more.length === 0) return [await this.#calls.create(first, signal)];
+    if (others.length === 0) return [await this.#calls.create(first, signal)];
     if (!this.#acceptsMany) throw new SendFewer(1, { singly: true });
     try {
       return await this.#calls.createMany(bodies, signal);
@@ -141,13 +146,13 @@ class RecordCreator {
   #rivalCheck({ records }: ServiceList): (line: CreateLine) => boolean {
     let holders: Map<string, string[]> | undefined;
     const readHolders = (): Map<string, string[]> => {
-      const read = new Map<string, string[]>();
+      const keysByName = new Map<string, string[]>();
       for (const [key, raw] of records) {
         const record = new RecordText(raw);
         for (const name of [nameOfRecord(this.#descriptor, record), titleNameOf(this.#descriptor, record)])
-          if (name !== null) read.set(name, [...(read.get(name) ?? []), key]);
+          if (name !== null) keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
       }
-      return read;
+      return keysByName;
     };
     return (line) =>
       [nameOfLine(this.#descriptor, line), titleNameOfLine(this.#descriptor, line)].some((name) =>
@@ -158,21 +163,21 @@ class RecordCreator {
   /** Finds the record of each line, by ID if known, else by name; no record counts for two lines. */
   #finder({ records }: ServiceList, lines: readonly CreateLine[]) {
     const wantedNames = new Set(lines.map((line) => nameOfLine(this.#descriptor, line)));
-    const named = new Map<string, [string, RecordText][]>();
+    const recordsByName = new Map<string, [string, RecordText][]>();
     for (const [key, raw] of records) {
       const record = new RecordText(raw);
       const name = nameOfRecord(this.#descriptor, record);
       if (name === null || !wantedNames.has(name)) continue;
-      const same = named.get(name);
-      if (same) same.push([key, record]);
-      else named.set(name, [[key, record]]);
+      const sameName = recordsByName.get(name);
+      if (sameName) sameName.push([key, record]);
+      else recordsByName.set(name, [[key, record]]);
     }
     return (line: CreateLine): readonly [key: string, record: RecordText] | undefined => {
       if (line.key !== null) {
         const raw = records.get(line.key);
         return raw === undefined ? undefined : [line.key, new RecordText(raw)];
       }
-      const pool = named.get(nameOfLine(this.#descriptor, line) ?? '') ?? [];
+      const pool = recordsByName.get(nameOfLine(this.#descriptor, line) ?? '') ?? [];
       const index = pool.findIndex(
         ([key, record]) => !line.others.includes(key) && isCreatedFor(this.#descriptor, line, record),
       );
@@ -181,13 +186,13 @@ class RecordCreator {
   }
 
   async send(lines: readonly CreateLine[], signal: AbortSignal): Promise<RowOutcome[]> {
-    // Read first: a later failure would leave the outcomes of the others open.
+    // The list is read first, because a later failure would leave the outcomes of created records unknown.
     const listed = lines.some(({ key }) => key !== null) ? (await this.#calls.list(signal)).records : null;
-    const fresh = lines.filter(({ key }) => key === null);
-    const responses = await this.#createdBy(fresh, signal);
+    const newLines = lines.filter(({ key }) => key === null);
+    const responses = await this.#requestCreation(newLines, signal);
     const responseOf = new Map<CreateLine, RecordText>();
-    const judged = judgeCreated(responses, fresh, {
-      existingIds: this.#knownFor(fresh),
+    const judgments = judgeCreated(responses, newLines, {
+      existingIds: this.#existingIdsFor(newLines),
       isOf: (record, line, raw) => {
         const response = new RecordText(raw, record);
         const isForLine = isResponseTo(this.#descriptor, line, response);
@@ -196,7 +201,7 @@ class RecordCreator {
       },
     });
     const outcomes = new Map<CreateLine, RowOutcome>();
-    const returnedRows: ShownRow[] = [];
+    const returnedRows: PublishableRow[] = [];
     const unfinished: (IncompleteRecord & { line: CreateLine })[] = [];
     const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
       const isShown = outcome.state !== 'unknown' && this.#isComplete(record);
@@ -208,8 +213,8 @@ class RecordCreator {
       if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
       else settle(line, { state: 'done', responseIds: [key] }, record);
     };
-    for (const [index, line] of fresh.entries()) {
-      const judgment = judged[index];
+    for (const [index, line] of newLines.entries()) {
+      const judgment = judgments[index];
       const response = responseOf.get(line);
       if (response) {
         const key = keyIn(this.#descriptor, (name) => response.text(name)) ?? '';
@@ -248,26 +253,26 @@ class RecordCreator {
     const hasRival = this.#rivalCheck(list);
     return lines.map((line): Verification => {
       const found = recordOf(line);
-      this.#read.delete(JSON.stringify(line));
+      this.#recordsToPublish.delete(JSON.stringify(line));
       if (!found && list.isComplete && hasRival(line)) return { verified: false, rival: true };
       if (!found) return list.isComplete ? false : null;
       const [key, record] = found;
-      this.#read.set(JSON.stringify(line), record);
-      const left = fieldsLeftToWrite(this.#descriptor, line, record);
-      return left.length === 0
+      this.#recordsToPublish.set(JSON.stringify(line), record);
+      const fieldsLeft = fieldsLeftToWrite(this.#descriptor, line, record);
+      return fieldsLeft.length === 0
         ? { verified: true, responseIds: [key] }
-        : { verified: false, ...incomplete(key, left) };
+        : { verified: false, ...incomplete(key, fieldsLeft) };
     });
   }
 
   publish(lines: readonly CreateLine[]): Promise<void> {
-    const found = lines.flatMap((line) => {
+    const rows = lines.flatMap((line) => {
       const text = JSON.stringify(line);
-      const record = this.#read.get(text);
-      this.#read.delete(text);
+      const record = this.#recordsToPublish.get(text);
+      this.#recordsToPublish.delete(text);
       return record === undefined ? [] : [{ line, raw: record.raw }];
     });
-    return this.#putInLists(found);
+    return this.#putInLists(rows);
   }
 
   publishResponses(): Promise<void> {
@@ -287,10 +292,10 @@ export function createRecordsJob(resource: ResourceName, deps: RecordJobDeps): A
     whenRefused: 'halves',
     listDecides: true,
     isRepeatable: false,
-    confirmed: true,
+    requiresConfirmation: true,
     fieldsBySpelling: spelledFields(descriptor),
     activity: 'record-create',
-    logged: (_, job) => ({ list: descriptor.plural, job }),
+    logFacts: (_, job) => ({ list: descriptor.plural, job }),
     approvalRows: ({ key, title, subtitle, body, follow }) => [
       toApprovalRow({ key, title, subtitle, fields: [...body, ...follow] }),
     ],

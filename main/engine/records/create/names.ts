@@ -13,7 +13,7 @@ export interface NameHolder {
 }
 
 const ALL = 1_000_000;
-const everything = (resource: ResourceName): Query => ({
+const allRecordsOf = (resource: ResourceName): Query => ({
   resource,
   search: '',
   filters: [],
@@ -44,7 +44,7 @@ export class CachedNames {
   /** Returns the one firm of all records; null if there are several, or none is known. */
   onlyFirm(): string | null {
     const { values, distinct } = this.#reader.facets({
-      query: everything(MAIN_LIST),
+      query: allRecordsOf(MAIN_LIST),
       field: 'firm_id',
       contains: '',
       limit: 2,
@@ -58,7 +58,7 @@ export class CachedNames {
       (name) => descriptor.fields[name]?.column !== undefined,
     );
     const holders = new Map<string, NameHolder[]>();
-    const { rows } = this.#reader.window({ query: everything(resource), columns, offset: 0, limit: ALL });
+    const { rows } = this.#reader.window({ query: allRecordsOf(resource), columns, offset: 0, limit: ALL });
     for (const { key, cells } of rows) {
       const text = (field: string): string | undefined => {
         const cell = cells[columns.indexOf(field)] ?? null;
@@ -67,8 +67,8 @@ export class CachedNames {
       const name = nameIn(descriptor, text);
       if (name === null) continue;
       const title = String(cells[columns.indexOf(descriptor.title[0] ?? '')] ?? '');
-      const same = holders.get(name);
-      if (same) same.push({ key, title });
+      const sameName = holders.get(name);
+      if (sameName) sameName.push({ key, title });
       else holders.set(name, [{ key, title }]);
     }
     return holders;

@@ -68,7 +68,7 @@ export const nameOfRecord = (resource: Resource, record: RecordText): string | n
 export const nameOfRaw = (resource: Resource, raw: string): string | null =>
   nameOfRecord(resource, new RecordText(raw));
 
-/** Returns a check whether a response has every known field; records without some cannot be shown in lists. */
+/** Returns a check for whether a response has every known field; records without some cannot be shown in lists. */
 export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
   const fixed = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
@@ -123,8 +123,8 @@ export function fieldsLeftToWrite(
 }
 
 /**
- * Returns true if a record with a line's name was created for it: all fields that cannot be written later
- * have the sent values. A record that another user created under the same name does not.
+ * Returns true if a record with a line's name was created for it: every body field that it shows, except lists,
+ * has the sent value. A record that another user created under the same name usually has other values.
  */
 export function isCreatedFor(
   resource: Pick<Resource, 'fields'>,
@@ -132,9 +132,9 @@ export function isCreatedFor(
   record: RecordText,
 ): boolean {
   const { fields } = resource;
-  const certain = body.filter(({ field }) => {
+  const comparableFields = body.filter(({ field }) => {
     const kind = fields[field]?.kind;
     return kind !== 'ids' && kind !== 'objects' && fieldTextIn(record, field, fields) !== undefined;
   });
-  return unappliedFields(resource, certain, record).length === 0;
+  return unappliedFields(resource, comparableFields, record).length === 0;
 }

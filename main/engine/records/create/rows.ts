@@ -26,11 +26,11 @@ export interface CreateContext {
    * True if a name in use is reported instead of changing the slug: importing a spreadsheet twice must not
    * create records twice.
    */
-  readonly strict: boolean;
+  readonly reportsNamesInUse: boolean;
 }
 
 /** Fields that a new record may have: those of the create body and follow-up fields. */
-const isGiven = ({ create, editable }: Field): boolean => create === true || editable === true;
+const isSettable = ({ create, editable }: Field): boolean => create === true || editable === true;
 
 const isBlank = (json: string | undefined): boolean => {
   if (json === undefined || json === 'null') return true;
@@ -48,16 +48,16 @@ export function createFields(
     values.set('firm_id', { json: firm });
   const slug = 'slug' in resource.fields ? slugFor(context, values) : undefined;
   if (slug) values.set('slug', slug);
-  const taken = takenIssue(context, values);
+  const nameIssue = nameIssueOf(context, values);
   return Object.entries(resource.fields).flatMap(([name, field]): DraftField[] => {
-    if (!isGiven(field)) return [];
+    if (!isSettable(field)) return [];
     const value = values.get(name);
     const isMissing =
       field.create === true && field.required === true && !value?.issue && isBlank(value?.json);
     if (isMissing) return [{ field: name, after: value?.json ?? 'null', issue: { code: 'required' } }];
     if (!value) return [];
     const issue =
-      value.issue ?? valueIssueOf(field, value.json) ?? (taken?.field === name ? taken.issue : null);
+      value.issue ?? valueIssueOf(field, value.json) ?? (nameIssue?.field === name ? nameIssue.issue : null);
     return [{ field: name, after: value.json, issue }];
   });
 }
@@ -67,26 +67,27 @@ const plainTextOf = (json: string | undefined): string =>
 
 /** Returns the given slug, or a unique one derived from the name. */
 function slugFor(
-  { resource, holders, strict }: CreateContext,
+  { resource, holders, reportsNamesInUse }: CreateContext,
   values: ReadonlyMap<string, GivenValue>,
 ): GivenValue | undefined {
   const given = values.get('slug');
   if (given && !isBlank(given.json)) {
     const text = plainTextOf(given.json);
-    const proper = slugOf(text);
-    return proper === text ? given : { ...given, issue: { code: 'not-slug', facts: { slug: proper } } };
+    const validSlug = slugOf(text);
+    return validSlug === text ? given : { ...given, issue: { code: 'not-slug', facts: { slug: validSlug } } };
   }
   const title = resource.title.map((name) => plainTextOf(values.get(name)?.json)).join(' ');
   const firm = values.get('firm_id')?.json;
   const isTaken = (slug: string): boolean =>
-    !strict && holders.has(nameIn(resource, (name) => (name === 'slug' ? JSON.stringify(slug) : firm)) ?? '');
+    !reportsNamesInUse &&
+    holders.has(nameIn(resource, (name) => (name === 'slug' ? JSON.stringify(slug) : firm)) ?? '');
   const slug = freeSlug(title, isTaken);
   return slug === '' ? undefined : { json: JSON.stringify(slug) };
 }
 
 /** Returns the issue for a slug in use, on the field that the user entered. */
-function takenIssue(
-  { resource, holders, strict }: CreateContext,
+function nameIssueOf(
+  { resource, holders, reportsNamesInUse }: CreateContext,
   values: ReadonlyMap<string, GivenValue>,
 ): { field: string; issue: RowIssue } | null {
   if (!('slug' in resource.fields)) return null;
@@ -94,7 +95,7 @@ function takenIssue(
   const [holder] = name === null ? [] : (holders.get(name) ?? []);
   if (!holder) return null;
   const facts = { title: holder.title, ...(holder.key === null ? {} : { key: holder.key }) };
-  return strict
+  return reportsNamesInUse
     ? { field: resource.title[0] ?? 'slug', issue: { code: 'name-in-use', facts } }
     : { field: 'slug', issue: { code: 'slug-in-use', facts } };
 }
@@ -109,13 +110,13 @@ export function createRow(
 ): NewDraftRow {
   const after = (name: string): string => plainTextOf(fields.find(({ field }) => field === name)?.after);
   const title = resource.title.map(after).filter(Boolean).join(' ');
-  const isWrong = fields.some((field) => field.issue !== null);
+  const hasIssue = fields.some((field) => field.issue !== null);
   return {
     key,
     title,
     subtitle: after('slug'),
     line,
-    state: isWrong ? 'wrong' : 'ready',
+    state: hasIssue ? 'wrong' : 'ready',
     fields: [...fields],
     issue,
   };
@@ -135,7 +136,7 @@ export function createLineOf(
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
   const body = wantedFields.filter(isBody);
   const name = nameIn(resource, (field) => body.find((wanted) => wanted.field === field)?.after);
-  const same = name === null ? [] : (holders.get(name) ?? []);
+  const sameName = name === null ? [] : (holders.get(name) ?? []);
   const replaced = issue?.code === 'recreates' ? issue.facts?.['key'] : undefined;
   return {
     key,
@@ -144,7 +145,7 @@ export function createLineOf(
     line,
     body,
     follow: wantedFields.filter((wanted) => !isBody(wanted)),
-    others: same.flatMap((holder) => holder.key ?? []),
+    others: sameName.flatMap((holder) => holder.key ?? []),
     instead: typeof replaced === 'string' ? replaced : null,
   };
 }

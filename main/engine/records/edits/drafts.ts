@@ -47,8 +47,8 @@ export class Drafts {
   ): { rows: DraftRow[]; total: number } {
     const { state, offset, limit, isOverwriting } = request;
     if (isOverwriting) {
-      const found = this.#store.allRows(id).filter(losesValue);
-      return { rows: found.slice(offset, offset + limit), total: found.length };
+      const overwritingRows = this.#store.allRows(id).filter(losesValue);
+      return { rows: overwritingRows.slice(offset, offset + limit), total: overwritingRows.length };
     }
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, request), total: state === undefined ? total : counts[state] };
@@ -157,16 +157,18 @@ export class Drafts {
    */
   async check(id: string, read: (rows: readonly DraftRow[]) => Promise<readonly DraftRow[]>): Promise<Draft> {
     if (this.#checking.has(id)) return this.get(id);
-    const before = this.#store.allRows(id);
+    const rowsBefore = this.#store.allRows(id);
     this.#checking.add(id);
     this.#publishList();
     try {
-      const found = await read(before);
+      const checkedRows = await read(rowsBefore);
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
       const current = this.#store.allRows(id).map((row) => JSON.stringify(row));
-      const unedited = found.filter(({ index }) => current[index] === JSON.stringify(before[index]));
+      const unedited = checkedRows.filter(
+        ({ index }) => current[index] === JSON.stringify(rowsBefore[index]),
+      );
       // Rows edited during the check keep their state.
-      this.#store.put(id, unedited, { checked: unedited.length > 0 || found.length === 0 });
+      this.#store.put(id, unedited, { checked: unedited.length > 0 || checkedRows.length === 0 });
       this.#failures.delete(id);
     } catch (error) {
       if (this.#closed.aborted) throw error;

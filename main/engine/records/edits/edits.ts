@@ -71,12 +71,15 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
       return rows.map((row) => {
         const key = row.key ?? '';
         const current = fresh.texts.get(key) ?? null;
-        const before = withoutReadingIssue(row);
+        const rowBefore = withoutReadingIssue(row);
         if (current === null) {
           const issue = unreadIssue(fresh, key);
-          if (issue.code !== 'not-found') return { ...before, issue, state: 'wrong' };
+          if (issue.code !== 'not-found') return { ...rowBefore, issue, state: 'wrong' };
         }
-        return { ...before, ...judgeRow(descriptor, before, current, (...field) => sent(key, ...field)) };
+        return {
+          ...rowBefore,
+          ...judgeRow(descriptor, rowBefore, current, (...field) => sent(key, ...field)),
+        };
       });
     });
   }

@@ -22,8 +22,8 @@ export function keyIn(
   { key }: Pick<Resource, 'key'>,
   textOf: (name: string) => string | undefined,
 ): string | undefined {
-  const [name, ...more] = key;
-  const text = name === undefined || more.length > 0 ? undefined : textOf(name);
+  const [name, ...otherNames] = key;
+  const text = name === undefined || otherNames.length > 0 ? undefined : textOf(name);
   const value = text === undefined ? null : readExact(text);
   return typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim
     ? plainText(value)

@@ -131,10 +131,10 @@ export function judgeRefused(
 
 /** Returns the key of a returned record; rarely parses its text. */
 function keyOf(resource: Resource, { raw, record }: ReturnedRecord): string | undefined {
-  const [name = '', ...more] = resource.key;
-  const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
-  return typeof quick === 'number' && Number.isSafeInteger(quick)
-    ? String(quick)
+  const [name = '', ...otherNames] = resource.key;
+  const keyValue = otherNames.length === 0 ? jsonOf(record)?.[name] : undefined;
+  return typeof keyValue === 'number' && Number.isSafeInteger(keyValue)
+    ? String(keyValue)
     : recordKeyIn(resource, raw);
 }
 
@@ -176,10 +176,10 @@ function outcomeOf(
   if (unconfirmed.length > 0)
     return { state: 'done', issue: { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) } };
   if (unchangedFields.length === 0) return { state: 'done' };
-  const before = unchangedFields.map(
+  const unchanged = unchangedFields.map(
     (name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const,
   );
-  return { state: 'done', issue: { code: 'so-in-part', fields: Object.fromEntries(before) } };
+  return { state: 'done', issue: { code: 'so-in-part', fields: Object.fromEntries(unchanged) } };
 }
 
 /**

@@ -5,7 +5,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { isAlreadySet } from './wanted';
 
-type Judged = Pick<DraftRow, 'state' | 'fields' | 'issue'>;
+type JudgedRow = Pick<DraftRow, 'state' | 'fields' | 'issue'>;
 type Fields = Pick<Resource, 'fields'>;
 
 /**
@@ -14,25 +14,29 @@ type Fields = Pick<Resource, 'fields'>;
  */
 export function judgeRow(
   { fields }: Fields,
-  row: Judged,
+  row: JudgedRow,
   raw: string | null,
-  sentAt: (field: string, now: string | undefined) => string | undefined = () => undefined,
-): Judged {
+  sentAt: (field: string, current: string | undefined) => string | undefined = () => undefined,
+): JudgedRow {
   if (raw === null) return { ...row, state: row.state === 'wrong' ? 'wrong' : 'gone' };
-  let unmet = 0;
+  let unmetCount = 0;
   const compared = row.fields.map((edit): DraftField => {
-    const { theirs: _, sentAt: __, ...rest } = edit;
+    const { theirs: _, sentAt: __, ...withoutConflict } = edit;
     const field = fields[edit.field];
-    if (!field || edit.issue !== null) return rest;
-    const now = fieldText(raw, edit.field, field);
-    if (isAlreadySet(field, now, edit)) return rest;
-    unmet += 1;
-    if (sameValue(field, now, edit.before)) return rest;
-    const at = sentAt(edit.field, now);
-    return { ...rest, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
+    if (!field || edit.issue !== null) return withoutConflict;
+    const current = fieldText(raw, edit.field, field);
+    if (isAlreadySet(field, current, edit)) return withoutConflict;
+    unmetCount += 1;
+    if (sameValue(field, current, edit.before)) return withoutConflict;
+    const conflictSentAt = sentAt(edit.field, current);
+    return {
+      ...withoutConflict,
+      theirs: current ?? 'null',
+      ...(conflictSentAt === undefined ? {} : { sentAt: conflictSentAt }),
+    };
   });
   const state = judgeRowState(compared, row.issue);
-  return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
+  return { ...row, fields: compared, state: state === 'ready' && unmetCount === 0 ? 'unchanged' : state };
 }
 
 /** Returns the state of a row from its stored data only. */
@@ -55,11 +59,11 @@ export function resolveConflicts(
   choice: ConflictChoice,
   field?: string,
 ): DraftRow {
-  const { fields: described } = resourceNamed(resource);
+  const { fields: descriptors } = resourceNamed(resource);
   const fields = row.fields.flatMap((edit): DraftField[] => {
     const { theirs, sentAt: _, ...rest } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
-    const after = described[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
+    const after = descriptors[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
     return choice === 'theirs' || after === theirs ? [] : [{ ...rest, before: theirs, after }];
   });
   return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.issue) : row.state };

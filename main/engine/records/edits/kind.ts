@@ -62,7 +62,7 @@ class RecordEditor {
   readonly #writer: ReturnType<typeof batchWriter<ConfirmedRecord>>;
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
-  #ready = new Map<string, SentLine>();
+  #readyLines = new Map<string, SentLine>();
   /** The complete records that the last verification read, by key. */
   #verifiedTexts: ReadonlyMap<string, string> = new Map();
 
@@ -73,15 +73,15 @@ class RecordEditor {
     this.#calls = recordCalls(deps.service, resource);
     this.#fresh = new FreshReader(deps.service, resource);
     this.fieldsBySpelling = spelledFields(this.#descriptor);
-    this.#writer = batchWriter((shown) => this.#putInLists(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
+    this.#writer = batchWriter((records) => this.#putInLists(records), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
   }
 
-  #putInLists(shown: readonly ConfirmedRecord[]): Promise<void> {
+  #putInLists(records: readonly ConfirmedRecord[]): Promise<void> {
     const { put } = this.#deps;
     return put(
       this.#resource,
-      shown.map(({ raw }) => raw),
-      shown.map(({ changedFields }) => changedFields),
+      records.map(({ raw }) => raw),
+      records.map(({ changedFields }) => changedFields),
     );
   }
 
@@ -168,12 +168,12 @@ class RecordEditor {
     const complete = readings?.texts.get(key);
     const raw = complete ?? readings?.incomplete.get(key)?.raw;
     // A refusal of the key concerns every row: the job ends with it.
-    const isContradicted = failure.kind === 'not-allowed';
-    if (raw === undefined && isContradicted) throw error;
+    const isForbidden = failure.kind === 'not-allowed';
+    if (raw === undefined && isForbidden) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', issue };
     const outcome =
       raw === undefined ? undefined : judgeRefused(this.#descriptor, sent, raw, issue.reasons ?? []);
-    if (!outcome && isContradicted) throw error;
+    if (!outcome && isForbidden) throw error;
     if (outcome && complete !== undefined)
       await this.#writer.put([{ raw: complete, changedFields: sent.wantedValues.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', issue };
@@ -184,7 +184,7 @@ class RecordEditor {
     const fresh = await this.#readLines(lines, signal, ({ fields }) =>
       optionalFieldsOf(this.#descriptor, fields),
     );
-    this.#ready = new Map();
+    this.#readyLines = new Map();
     const unchanged: ConfirmedRecord[] = [];
     const sent = sentTo(this.#resource);
     const outcomes = lines.map((line): RowOutcome | undefined => {
@@ -192,7 +192,7 @@ class RecordEditor {
       if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
       if (outcome) unchanged.push({ raw, changedFields: [] });
-      else this.#ready.set(line.key, { line, raw, wantedValues, unchangedFields });
+      else this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
       return outcome;
     });
     await this.#writer.put(unchanged);
@@ -200,7 +200,7 @@ class RecordEditor {
   }
 
   async send(lines: readonly EditLine[], signal: AbortSignal): Promise<RowOutcome[]> {
-    const linesToSend = lines.flatMap(({ key }) => this.#ready.get(key) ?? []);
+    const linesToSend = lines.flatMap(({ key }) => this.#readyLines.get(key) ?? []);
     if (linesToSend.length > 1 && !this.#acceptsMany) throw new SendFewer(1, { singly: true });
     const { records, unpatchable } = bodiesOf(
       this.#descriptor,
@@ -219,11 +219,11 @@ class RecordEditor {
     }
     const sent = new Map(records.map(({ key, value }) => [key, value]));
     const judged = judgeResponses(this.#descriptor, linesToSend, sent, responses);
-    const read = await this.#settleWarnings(judged.doubtful, signal);
-    await this.#writer.put([...judged.confirmedRecords, ...read.confirmedRecords]);
+    const reread = await this.#settleWarnings(judged.doubtful, signal);
+    await this.#writer.put([...judged.confirmedRecords, ...reread.confirmedRecords]);
     return lines.map(
       ({ key }) =>
-        unpatchable.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
+        unpatchable.get(key) ?? judged.outcomes.get(key) ?? reread.outcomes.get(key) ?? { state: 'unknown' },
     );
   }
 
@@ -234,19 +234,19 @@ class RecordEditor {
       const incomplete = fresh.incomplete.get(key);
       const raw = fresh.texts.get(key) ?? incomplete?.raw;
       if (raw === undefined) return fresh.unread.has(key) ? null : false;
-      const shows = fields.map((edit) =>
+      const results = fields.map((edit) =>
         incomplete?.lacks.includes(edit.field) ? null : hasWantedValue(this.#descriptor, raw, edit),
       );
-      return shows.includes(false) ? false : shows.includes(null) ? null : true;
+      return results.includes(false) ? false : results.includes(null) ? null : true;
     });
   }
 
   publish(lines: readonly EditLine[]): Promise<void> {
-    const found = lines.flatMap(({ key, fields }) => {
+    const records = lines.flatMap(({ key, fields }) => {
       const raw = this.#verifiedTexts.get(key);
       return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
     });
-    return this.#putInLists(found);
+    return this.#putInLists(records);
   }
 
   publishResponses(): Promise<void> {
@@ -264,11 +264,11 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
     input: editLine,
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
-    confirmed: true,
+    requiresConfirmation: true,
     responseProves: true,
     fieldsBySpelling: editor.fieldsBySpelling,
     activity: 'record-edit',
-    logged: ({ fields = null }, job) => ({ list: plural, fields, job }),
+    logFacts: ({ fields = null }, job) => ({ list: plural, fields, job }),
     approvalRows: (line) => [toApprovalRow(line)],
     prepare: (lines, signal) => editor.prepare(lines, signal),
     send: (lines, signal) => editor.send(lines, signal),
@@ -295,7 +295,7 @@ function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route:
 
 /** Compares a line with the current record; returns what to write, or the outcome if nothing is sent. */
 function compare(
-  { fields: described }: Pick<Resource, 'fields'>,
+  { fields: descriptors }: Pick<Resource, 'fields'>,
   { key, fields }: EditLine,
   raw: string,
   sent: SentAtLookup,
@@ -304,7 +304,7 @@ function compare(
   const unchangedFields: string[] = [];
   const conflicts: [string, string | null][] = [];
   for (const edit of fields) {
-    const field = described[edit.field];
+    const field = descriptors[edit.field];
     if (!field) continue;
     const current = fieldText(raw, edit.field, field);
     if (isAlreadySet(field, current, edit)) unchangedFields.push(edit.field);

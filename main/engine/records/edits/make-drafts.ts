@@ -19,7 +19,7 @@ export interface DraftFactoryDeps {
 }
 
 /** A cached record as the base of edits. */
-export interface Editable {
+export interface EditableRecord {
   readonly key: string;
   readonly title: string;
   readonly subtitle: string;
@@ -41,7 +41,7 @@ export class EditDraftFactory {
     this.#deps = deps;
   }
 
-  #recordOf(resource: ResourceName, key: string): Editable | null {
+  #recordOf(resource: ResourceName, key: string): EditableRecord | null {
     const { reader } = this.#deps;
     return [...reader.records(resource, [key])][0] ?? null;
   }
@@ -89,17 +89,17 @@ export class EditDraftFactory {
     const id = drafts.ofCells(resource);
     const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
     const rowIndex = rows.findIndex((row) => row.key === key);
-    const earlier = rows[rowIndex];
+    const earlierRow = rows[rowIndex];
     const record = this.#recordOf(resource, key);
-    if (!record && !earlier) throw fail('not-found', { where: resource });
-    const others = (earlier?.fields ?? []).filter((other) => other.field !== field);
+    if (!record && !earlierRow) throw fail('not-found', { where: resource });
+    const others = (earlierRow?.fields ?? []).filter((other) => other.field !== field);
     const edits = [
       ...others.map((other) => ({ op: 'set' as const, field: other.field, json: other.after })),
       ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
     ];
-    const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
-    const row = earlier ?? (record && draftRowOf(resource, record, []));
-    const isGone = earlier?.state === 'gone';
+    const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlierRow?.fields);
+    const row = earlierRow ?? (record && draftRowOf(resource, record, []));
+    const isGone = earlierRow?.state === 'gone';
     const editedRow = row &&
       fields.length > 0 && {
         ...row,
@@ -109,7 +109,7 @@ export class EditDraftFactory {
     const nextRows = rows.flatMap((old, index) =>
       index !== rowIndex ? [old] : editedRow ? [editedRow] : [],
     );
-    if (!earlier && editedRow) nextRows.push(editedRow);
+    if (!earlierRow && editedRow) nextRows.push(editedRow);
     if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
     if (nextRows.length === 0) {
       if (id !== null) drafts.remove(id);
@@ -136,22 +136,22 @@ export class EditDraftFactory {
   /** Replaces the shared edits of a draft, resolved again for each cached record. */
   change(id: string, edits: readonly FieldEdit[]): Draft {
     const { drafts, reader } = this.#deps;
-    const { resource, kind, edits: before } = drafts.get(id);
-    if (kind !== 'edit' || before.length === 0)
+    const { resource, kind, edits: previousEdits } = drafts.get(id);
+    if (kind !== 'edit' || previousEdits.length === 0)
       throw fail('unexpected', { cause: 'the rows of this draft have separate edits' });
     const rows = drafts.allRows(id);
     const keys = rows.flatMap(({ key }) => key ?? []);
     const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
-    const changed = rows.map((row): DraftRow => {
+    const newRows = rows.map((row): DraftRow => {
       const record = records.get(row.key ?? '');
       if (!record) return { ...row, fields: [], state: 'gone' };
       return { ...draftRowOf(resource, record, edits), index: row.index, line: row.line };
     });
-    return drafts.change(id, edits, changed);
+    return drafts.change(id, edits, newRows);
   }
 
   /** Creates a draft of a plan's separate edits per record; records no longer cached are omitted. */
-  planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+  draftPlannedEdits(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
     const { drafts, reader } = this.#deps;
     expectEditable(resource);
     const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
@@ -161,19 +161,19 @@ export class EditDraftFactory {
   }
 
   /** Creates a draft of a plan's new records, with the exact texts of their fields. */
-  plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+  draftPlannedRecords(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
     const { drafts } = this.#deps;
     const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
       const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
-      const wanted = resolveEdits(resourceNamed(resource), '{}', edits);
+      const resolvedFields = resolveEdits(resourceNamed(resource), '{}', edits);
       return {
         key: null,
         title,
         subtitle,
         line: null,
-        fields: wanted,
+        fields: resolvedFields,
         issue: null,
-        state: judgeRowState(wanted, null),
+        state: judgeRowState(resolvedFields, null),
       };
     });
     return drafts.create({ resource, kind: 'create', origin: 'plan', title: titleOfOne(rows) }, rows);
@@ -200,7 +200,7 @@ export class EditDraftFactory {
 /** Returns a draft row: edits resolved against one record. */
 export function draftRowOf(
   resource: ResourceName,
-  { key, title, subtitle, raw }: Editable,
+  { key, title, subtitle, raw }: EditableRecord,
   edits: readonly FieldEdit[],
 ): NewDraftRow {
   const fields = resolveEdits(resourceNamed(resource), raw, edits);

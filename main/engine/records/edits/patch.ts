@@ -12,8 +12,8 @@ export interface WantedValue {
 }
 
 /**
- * The PUT to use: of one record by ID, or of many. They document different spellings of three lists (spec
- * 2.1).
+ * The PUT to use: for one record by ID, or for many. The two routes document different spellings of three lists
+ * (spec 2.1).
  */
 export type PutRoute = 'single' | 'bulk';
 
@@ -32,10 +32,10 @@ export function patchRecord(
     const field = fields[name];
     if (!field?.editable) throw new TypeError('cannot send a field that is not editable');
     const names = spellingsOf(name, field);
-    const documented = route === 'single' ? names.at(-1) : names[0];
+    const documentedName = route === 'single' ? names.at(-1) : names[0];
     const text = field.kind === 'date' ? inDateFormatOf(fieldText(raw, name, field), after) : after;
     return names
-      .filter((spelling) => spelling === documented || textAt(raw, [spelling]) !== undefined)
+      .filter((spelling) => spelling === documentedName || textAt(raw, [spelling]) !== undefined)
       .map((spelling) => ({ op: 'set' as const, path: [spelling], value: new Verbatim(text) }));
   });
   return patchAndParse(raw, edits);
@@ -46,8 +46,8 @@ const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;
 /** Returns a day in the format of the value it replaces, with its time zone, at midnight. */
 function inDateFormatOf(current: string | undefined, after: string): string {
   const currentValue = current === undefined ? null : readExact(current);
-  const wanted = readExact(after);
-  if (typeof currentValue !== 'string' || typeof wanted !== 'string') return after;
+  const wantedValue = readExact(after);
+  if (typeof currentValue !== 'string' || typeof wantedValue !== 'string') return after;
   const [, mark = '', time = '', zone = ''] = TIME.exec(currentValue.slice(10)) ?? [];
-  return JSON.stringify(`${wanted.slice(0, 10)}${mark}${time.replace(/\d/g, '0')}${zone}`);
+  return JSON.stringify(`${wantedValue.slice(0, 10)}${mark}${time.replace(/\d/g, '0')}${zone}`);
 }

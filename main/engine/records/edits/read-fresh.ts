@@ -13,7 +13,10 @@ export type ReadingService = Pick<Service, 'call' | 'page'>;
 
 /** Results of reading records again, by key. A record in none of these is not in the service. */
 export interface FreshReadings {
-  /** Records with every editable field that the expectation, or any reading, has: these may be sent back. */
+  /**
+   * JSON text of records whose reading has every editable field that was expected or that any reading had: these may
+   * be sent back.
+   */
   readonly texts: Map<string, string>;
   /**
    * Records without a complete reading: the last reading, and the fields in question. They must not be sent
@@ -28,15 +31,16 @@ export interface FreshReadings {
 const MAX_IDS = 500;
 /** Concurrent requests for single records. */
 const CONCURRENCY = 4;
-/** Pages of a filtered response. */
+/** Maximum number of pages read of a filtered list. */
 const MAX_PAGES = 50;
+/** Records per page when a whole list is read. */
 const LIST_LIMIT = 10_000;
 const MAX_LIST_PAGES = 100;
-/** After this many failures in a row the service counts as unreadable, not the single records. */
+/** After this many failures in a row, the service is considered unreadable, rather than the individual records. */
 const MAX_FAILURES_IN_A_ROW = 20;
 
-/** A filter that is absent, or not as the wire facts have it, is not used again. */
-const NO_FILTER: readonly FailureKind[] = [
+/** Failures that show that the filter is absent, or works differently from the wire facts: it is not used again. */
+const FILTER_UNSUPPORTED_KINDS: readonly FailureKind[] = [
   'refused',
   'not-found',
   'part-absent',
@@ -45,10 +49,10 @@ const NO_FILTER: readonly FailureKind[] = [
   'not-the-service',
 ];
 /** One unreadable record may break the response about all of them: they are read by ID this time. */
-const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 'too-big'];
+const FILTER_BROKEN_KINDS: readonly FailureKind[] = ['service-broken', 'cut-short', 'too-big'];
 
 /** Returns true for failures that may concern only the requested record. */
-const isOfOneRecord = (kind: FailureKind): boolean =>
+const mayConcernOneRecord = (kind: FailureKind): boolean =>
   kind === 'cut-short' ||
   (hasScope(kind, 'request', 'endpoint') &&
     kind !== 'canceled' &&
@@ -72,17 +76,17 @@ export class FreshReader {
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #coverageOf: ReturnType<typeof editableCoverage>;
   readonly #lists: NonNullable<Resource['service']['sources']>;
-  #isFiltered: boolean;
+  #canFilterById: boolean;
 
   constructor(service: ReadingService, resource: ResourceName) {
     this.#service = service;
     this.#resource = resource;
     this.#descriptor = resourceNamed(resource);
-    const { fields, service: row } = this.#descriptor;
+    const { fields, service: declaration } = this.#descriptor;
     this.#calls = recordCalls(service, resource);
     this.#coverageOf = editableCoverage(this.#descriptor);
-    this.#lists = row.sources ?? [{ operation: 'list' }];
-    this.#isFiltered = this.#calls.offers('filter') && fields['id']?.filter === true;
+    this.#lists = declaration.sources ?? [{ operation: 'list' }];
+    this.#canFilterById = this.#calls.offers('filter') && fields['id']?.filter === true;
   }
 
   /** Adds the records of these keys in one filtered list to `textByKey`. */
@@ -94,8 +98,8 @@ export class FreshReader {
   ) {
     const wantedKeys = new Set(keysToRead);
     const conditions = keysToRead.map((id) => `{"value":${idText(id)},"op":"eq"}`).join(',');
-    const more = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
-    const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${more}}`;
+    const bodyFields = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
+    const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${bodyFields}}`;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const { bytes } = await this.#service.page(`${this.#resource as 'accounts'}.filter`, {
         page,
@@ -108,35 +112,35 @@ export class FreshReader {
       for (const raw of records.texts()) {
         const key = recordKeyIn(this.#descriptor, raw);
         // A record outside the filter proves that the service ignored it (wire facts B15).
-        if (key === undefined || !wantedKeys.has(key)) this.#isFiltered = false;
+        if (key === undefined || !wantedKeys.has(key)) this.#canFilterById = false;
         else if (!textByKey.has(key)) {
           textByKey.set(key, raw);
           isNew = true;
         }
       }
-      if (!this.#isFiltered || !isNew || meta.hasNext !== true) return;
+      if (!this.#canFilterById || !isNew || meta.hasNext !== true) return;
     }
   }
 
   async #readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const textByKey = new Map<string, string>();
     for (const { body } of this.#lists)
-      for (let start = 0; start < keys.length && this.#isFiltered; start += MAX_IDS) {
+      for (let start = 0; start < keys.length && this.#canFilterById; start += MAX_IDS) {
         const missingKeys = keys.slice(start, start + MAX_IDS).filter((key) => !textByKey.has(key));
         if (missingKeys.length === 0) continue;
         try {
           await this.#filterList(missingKeys, body, signal, textByKey);
         } catch (error) {
           const { kind } = failureOf(error);
-          if (BROKEN_FILTER.includes(kind)) return textByKey;
-          if (!NO_FILTER.includes(kind)) throw error;
-          this.#isFiltered = false;
+          if (FILTER_BROKEN_KINDS.includes(kind)) return textByKey;
+          if (!FILTER_UNSUPPORTED_KINDS.includes(kind)) throw error;
+          this.#canFilterById = false;
         }
       }
     return textByKey;
   }
 
-  /** Reads by ID. Rejects if the failure does not concern single records only. */
+  /** Reads by ID. Rejects if a failure concerns more than single records. */
   async #readById(
     keys: readonly string[],
     readings: Readings,
@@ -146,31 +150,31 @@ export class FreshReader {
     const keysLeft = [...keys];
     let hasRead = [...readings.values()].some(({ isRead }) => isRead);
     let failedInARow = 0;
-    let partial = 0;
+    let incompleteInARow = 0;
     let firstError: unknown;
-    const next = async (): Promise<void> => {
+    const readNext = async (): Promise<void> => {
       for (let key = keysLeft.pop(); key !== undefined; key = keysLeft.pop()) {
         const reading = readings.get(key);
         // If reading by ID omits fields as well, the list is read once for all of them.
-        if (reading?.isRead && partial >= CONCURRENCY) continue;
+        if (reading?.isRead && incompleteInARow >= CONCURRENCY) continue;
         try {
           const raw = await this.#calls.get(key, signal);
           if (raw !== null) reading?.add(raw);
           hasRead = true;
           failedInARow = 0;
-          if (raw !== null && reading?.conclusiveReading() === undefined) partial += 1;
-          else partial = 0;
+          if (raw !== null && reading?.conclusiveReading() === undefined) incompleteInARow += 1;
+          else incompleteInARow = 0;
         } catch (error) {
           firstError ??= error;
           const failure = failureOf(error);
           failedInARow += 1;
-          const isOfService = failedInARow >= (hasRead ? MAX_FAILURES_IN_A_ROW : CONCURRENCY);
-          if (readings.size === 1 || !isOfOneRecord(failure.kind) || isOfService) throw error;
+          const concernsService = failedInARow >= (hasRead ? MAX_FAILURES_IN_A_ROW : CONCURRENCY);
+          if (readings.size === 1 || !mayConcernOneRecord(failure.kind) || concernsService) throw error;
           unread.set(key, failure);
         }
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, next));
+    await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
     if (!hasRead && unread.size > 0) throw firstError;
     return unread;
   }
@@ -181,7 +185,7 @@ export class FreshReader {
       await this.#readById(keys, readings, signal);
     } catch (error) {
       const { kind } = failureOf(error);
-      if (kind !== 'part-absent' && !isOfOneRecord(kind)) throw error;
+      if (kind !== 'part-absent' && !mayConcernOneRecord(kind)) throw error;
     }
   }
 
@@ -208,20 +212,21 @@ export class FreshReader {
   async read(
     keys: readonly string[],
     signal: AbortSignal,
-    expect: (key: string) => Expectation = () => ({}),
+    expectationOf: (key: string) => Expectation = () => ({}),
   ): Promise<FreshReadings> {
     const readings: Readings = new Map(
-      keys.map((key) => [key, new RecordReadings(this.#descriptor, this.#coverageOf, expect(key))]),
+      keys.map((key) => [key, new RecordReadings(this.#descriptor, this.#coverageOf, expectationOf(key))]),
     );
     const addFiltered = async (missingKeys: readonly string[]): Promise<void> => {
       for (const [key, raw] of await this.#readByFilter(missingKeys, signal)) readings.get(key)?.add(raw);
     };
     let unread = new Map<string, Failure>();
-    const isMany = readings.size > 1 && this.#isFiltered;
-    if (isMany) await addFiltered([...readings.keys()]);
+    const isFilterFirst = readings.size > 1 && this.#canFilterById;
+    if (isFilterFirst) await addFiltered([...readings.keys()]);
     const inconclusive = inconclusiveKeys(readings);
     if (inconclusive.length > 0) {
-      // Only the wire facts list what may be absent: a record that cannot be read by ID may still exist.
+      // A service may lack a read by ID that only the wire facts mention, so its "not found" proves nothing: the
+      // list is read instead.
       if (this.#calls.isSure('get')) unread = await this.#readById(inconclusive, readings, signal);
       else {
         const { records } = await this.#calls.list(signal);
@@ -232,31 +237,32 @@ export class FreshReader {
       }
       const isRead = (key: string) => readings.get(key)?.isRead === true;
       const stillInconclusive = inconclusiveKeys(readings).filter(isRead);
-      if (stillInconclusive.length > 0 && !isMany && this.#isFiltered) await addFiltered(stillInconclusive);
-      const lacking = inconclusiveKeys(readings).filter(
+      if (stillInconclusive.length > 0 && !isFilterFirst && this.#canFilterById)
+        await addFiltered(stillInconclusive);
+      const incompleteKeys = inconclusiveKeys(readings).filter(
         (key) => isRead(key) && readings.get(key)?.allIncomplete,
       );
-      if (lacking.length > 0)
-        if (this.#calls.isSure('get')) await this.#readFromLists(lacking, readings, signal);
-        else if (this.#calls.offers('get')) await this.#tryById(lacking, readings, signal);
+      if (incompleteKeys.length > 0)
+        if (this.#calls.isSure('get')) await this.#readFromLists(incompleteKeys, readings, signal);
+        else if (this.#calls.offers('get')) await this.#tryById(incompleteKeys, readings, signal);
     }
-    return concluded(readings, unread);
+    return resultsOf(readings, unread);
   }
 }
 
 type Readings = Map<string, RecordReadings>;
 
-function concluded(readings: Readings, failures: ReadonlyMap<string, Failure>): FreshReadings {
-  const found: FreshReadings = { texts: new Map(), incomplete: new Map(), unread: new Map() };
+function resultsOf(readings: Readings, failures: ReadonlyMap<string, Failure>): FreshReadings {
+  const results: FreshReadings = { texts: new Map(), incomplete: new Map(), unread: new Map() };
   for (const [key, reading] of readings) {
     const raw = reading.bestReading();
     const failure = failures.get(key);
-    if (raw !== undefined) found.texts.set(key, raw);
+    if (raw !== undefined) results.texts.set(key, raw);
     else if (reading.latest !== undefined)
-      found.incomplete.set(key, { raw: reading.latest, lacks: reading.unreliableFields() });
-    else if (failure) found.unread.set(key, failure);
+      results.incomplete.set(key, { raw: reading.latest, lacks: reading.unreliableFields() });
+    else if (failure) results.unread.set(key, failure);
   }
-  return found;
+  return results;
 }
 
 /** Returns an ID as JSON: nearly always a number, of any length. */

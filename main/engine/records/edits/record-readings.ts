@@ -8,7 +8,7 @@ export interface Expectation {
   readonly raw?: string | undefined;
   /** Editable fields that a reading may leave out. */
   readonly optional?: ReadonlySet<string>;
-  /** Fields that are about to be written: a second reading is made where the first leaves one out. */
+  /** Fields that are about to be written: if the first reading leaves one out, a second reading is made. */
   readonly fieldsToWrite?: readonly string[];
 }
 
@@ -69,8 +69,8 @@ export class RecordReadings {
     if (raw === undefined) return;
     const { present, filled } = coverageOf(raw);
     // A blank value of a field that may be absent proves nothing (wire facts B2).
-    const counts = (name: string) => filled.has(name) || fields[name]?.mayBeAbsent !== true;
-    this.#expectFields(new Set([...present].filter(counts)), filled);
+    const isExpected = (name: string) => filled.has(name) || fields[name]?.mayBeAbsent !== true;
+    this.#expectFields(new Set([...present].filter(isExpected)), filled);
   }
 
   get isRead(): boolean {
@@ -109,8 +109,8 @@ export class RecordReadings {
   /** Returns the fields that the readings lack or contradict each other about. */
   unreliableFields(): string[] {
     const missing = this.#readings.map((reading) => this.#missingIn(reading));
-    const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
-    if (fewest.length > 0) return fewest;
+    const fewestMissing = missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    if (fewestMissing.length > 0) return fewestMissing;
     return [...new Set(this.#completeReadings().flatMap((reading) => this.#blanksIn(reading)))];
   }
 

@@ -75,13 +75,13 @@ function applyEdit(edit: FieldEdit, text: string | undefined): string | undefine
   if (edit.op === 'append') return applyAppend(text, edit.json);
   const items = parseItems(text);
   if (items === null) return null;
-  const named = new Map(edit.items.map((item) => [plainTextIn(item), item]));
+  const editedItems = new Map(edit.items.map((item) => [plainTextIn(item), item]));
   if (edit.op === 'remove') {
-    const remaining = items.filter((item) => !named.has(plainText(item)));
+    const remaining = items.filter((item) => !editedItems.has(plainText(item)));
     return remaining.length === items.length ? text : jsonText(remaining);
   }
-  for (const item of items) named.delete(plainText(item));
-  return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
+  for (const item of items) editedItems.delete(plainText(item));
+  return editedItems.size === 0 ? text : `[${[...items.map(jsonText), ...editedItems.values()].join(',')}]`;
 }
 
 /**
@@ -104,14 +104,14 @@ function applyReplace(
   { from, to }: Extract<FieldEdit, { op: 'replace' }>,
 ): string | undefined | null {
   const value: Exact = text === undefined ? null : readExact(text);
-  const old = plainTextIn(from);
+  const oldText = plainTextIn(from);
   if (value === null) return text;
   const items = text?.startsWith('[') ? parseItems(text) : null;
-  if (items === null) return plainText(value) === old ? to : text;
-  if (!items.some((item) => plainText(item) === old)) return text;
+  if (items === null) return plainText(value) === oldText ? to : text;
+  if (!items.some((item) => plainText(item) === oldText)) return text;
   const texts = new Map(
     items.map((item) =>
-      plainText(item) === old ? [plainTextIn(to), to] : [plainText(item), jsonText(item)],
+      plainText(item) === oldText ? [plainTextIn(to), to] : [plainText(item), jsonText(item)],
     ),
   );
   return `[${[...texts.values()].join(',')}]`;

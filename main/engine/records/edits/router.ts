@@ -9,7 +9,7 @@ import { readExact } from '#contract/exact-json/read';
 import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
-/** Drafts of the open connection and sending them (spec 4.2, 4.6). */
+/** Creates the calls that edit and send the drafts of the open connection (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
   const os = implement(editsContract).use(declareFailures);
   // Starts the lookup of interrupted jobs.
@@ -47,7 +47,7 @@ export function editsRouter(connections: OpenConnections) {
     }),
     resolve: os.resolve.handler(({ input }) => service().resolve(input.draft, input.choice, input)),
     create: os.create.handler(({ input }) => service().create(input.resource, input.like)),
-    remove: os.remove.handler(({ input }) => service().remove(input.query, input.selection)),
+    remove: os.remove.handler(({ input }) => service().draftRemoval(input.query, input.selection)),
     undo: os.undo.handler(({ input }) => service().undo(input.job)),
     draftRetry: os.draftRetry.handler(({ input }) => service().draftRetry(input.job)),
     check: os.check.handler(({ input }) => service().check(input.draft)),

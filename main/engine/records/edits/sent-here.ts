@@ -16,11 +16,11 @@ export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: Resourc
   return (key, name, now) => {
     const field = fields[name];
     if (!field) return undefined;
-    const sent =
+    const history =
       historyByField.get(name) ??
       new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((done) => [done.key, done]));
-    historyByField.set(name, sent);
-    const last = sent.get(key);
+    historyByField.set(name, history);
+    const last = history.get(key);
     return last && sameValue(field, now, last.after) ? last.at : undefined;
   };
 }

@@ -15,10 +15,10 @@ export interface UnconfirmedDeps {
  */
 export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): Unconfirmed[] {
   const { fields } = resourceNamed(resource);
-  return Object.entries(fields).flatMap(([field, described]) => {
-    if (!described.mayBeAbsent) return [];
+  return Object.entries(fields).flatMap(([field, descriptor]) => {
+    if (!descriptor.mayBeAbsent) return [];
     const sent = jobs.lastDone({ resource, operation: 'edit' }, field).filter(({ confirmed }) => !confirmed);
-    const read = new Map(
+    const rawByKey = new Map(
       [
         ...reader.records(
           resource,
@@ -27,8 +27,8 @@ export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: Resou
       ].map(({ key, raw }) => [key, raw]),
     );
     return sent.flatMap(({ key, after, at }): Unconfirmed[] => {
-      const raw = read.get(key);
-      return raw === undefined || !isEmptyText(fieldText(raw, field, described))
+      const raw = rawByKey.get(key);
+      return raw === undefined || !isEmptyText(fieldText(raw, field, descriptor))
         ? []
         : [{ key, field, json: after, at }];
     });

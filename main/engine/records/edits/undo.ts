@@ -104,8 +104,8 @@ type EditedRow = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editL
  */
 function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fields'] {
   if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return [];
-  const left = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
-  return input.fields.filter(({ field }) => !Object.hasOwn(left, field));
+  const unappliedFields = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
+  return input.fields.filter(({ field }) => !Object.hasOwn(unappliedFields, field));
 }
 
 const isRetryable = ({ state, verified }: EditedRow): boolean =>

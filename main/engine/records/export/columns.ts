@@ -18,9 +18,9 @@ export interface ExportColumn extends OutputColumn {
   readonly cellIndex: number;
   /** The list whose names `cell` uses. */
   readonly names?: NamedList;
-  readonly cell: (value: Cell, names: NameTable, contextColumn: Cell) => OutputCell;
+  readonly cell: (value: Cell, names: NameTable, contextCell: Cell) => OutputCell;
   /** Index of another cell that it depends on. */
-  readonly contextColumn?: number;
+  readonly contextIndex?: number;
 }
 
 const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
@@ -43,23 +43,23 @@ const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
 const NAME_SEPARATOR = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
-/** Formats a cell; a secret is masked as in lists. */
+/** Returns a function that formats a column's cells; a secret is masked as in lists. */
 function cellOf({ secret, kind, labels, maybeCode }: Column): ExportColumn['cell'] {
   if (secret) return (value) => (value === null ? null : maskSecret(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
   if (kind === 'choice' || maybeCode)
-    return filled(memoize((value) => formatValue({ kind, labels, maybeCode }, value)));
+    return unlessEmpty(memoize((value) => formatValue({ kind, labels, maybeCode }, value)));
   if (!labels) return (value) => value;
-  return filled((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value));
+  return unlessEmpty((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value));
 }
 
-const filled =
+const unlessEmpty =
   (format: (value: string | number) => OutputCell): ExportColumn['cell'] =>
   (value) =>
     value === null ? null : format(value);
 
 /** Returns the columns to read: the wanted ones, followed by others that their labels depend on. */
-export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
+export function columnsToRead(resource: Resource, wanted: readonly string[]): string[] {
   const columns = shownColumnsOf(resource).filter(({ name }) => wanted.includes(name));
   return [...new Set([...wanted, ...columns.flatMap(({ zeroLabels }) => zeroLabels?.where ?? [])])];
 }
@@ -68,9 +68,9 @@ export function cellsRead(resource: Resource, wanted: readonly string[]): string
 export function withZeroLabel(column: Column, read: readonly string[], base: ExportColumn): ExportColumn {
   const { zeroLabels } = column;
   if (!zeroLabels) return base;
-  const readableCell: ExportColumn['cell'] = (value, names, contextColumn) =>
-    zeroLabelOf(column, value, () => contextColumn) ?? base.cell(value, names, contextColumn);
-  return { ...base, contextColumn: read.indexOf(zeroLabels.where), cell: readableCell };
+  const labeledCell: ExportColumn['cell'] = (value, names, contextCell) =>
+    zeroLabelOf(column, value, () => contextCell) ?? base.cell(value, names, contextCell);
+  return { ...base, contextIndex: read.indexOf(zeroLabels.where), cell: labeledCell };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */
@@ -84,7 +84,7 @@ export function exportColumns(
   isNamed: (list: string) => boolean,
 ): ExportColumn[] {
   const columns = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
-  const read = cellsRead(resource, fieldNames);
+  const read = columnsToRead(resource, fieldNames);
   return fieldNames.flatMap((name, cellIndex) => {
     const column = columns.get(name);
     if (!column) return [];

@@ -36,9 +36,9 @@ export class Exports {
   }
 
   #exportOf(id: string): RunningExport {
-    const found = this.#exports.get(id);
-    if (!found) throw fail('not-found', { cause: 'no such export' });
-    return found;
+    const running = this.#exports.get(id);
+    if (!running) throw fail('not-found', { cause: 'no such export' });
+    return running;
   }
 
   async #run(id: string, source: ExportSource, format: ExportFormat, running: RunningExport): Promise<void> {
@@ -56,9 +56,9 @@ export class Exports {
     try {
       const { table, total } =
         source.from === 'records' ? await recordsTable(this.#deps, source) : tableOfRows(source);
-      state.update((before) => ({ ...before, total }));
+      state.update((current) => ({ ...current, total }));
       const rows = withProgress(table.rows, (count) =>
-        state.update((before) => ({ ...before, rows: count })),
+        state.update((current) => ({ ...current, rows: count })),
       );
       const count = await saveTable(file, format, { ...table, rows }, signal);
       end('done', { count: count.rows });
@@ -68,7 +68,7 @@ export class Exports {
       const isCanceled = failure.kind === 'canceled' || signal.aborted;
       if (!closed.aborted) end(isCanceled ? 'canceled' : 'failed');
       const ended = isCanceled ? { how: 'canceled' as const } : { how: 'failed' as const, failure };
-      state.update((before) => ({ ...before, ended }));
+      state.update((current) => ({ ...current, ended }));
     }
   }
 

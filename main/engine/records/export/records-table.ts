@@ -5,7 +5,7 @@ import { resourceNamed } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OutputTable } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
-import { cellsRead, exportColumns } from './columns';
+import { columnsToRead, exportColumns } from './columns';
 import { exportRows } from './rows';
 
 /** Rows per batch. */
@@ -38,7 +38,7 @@ export async function recordsTable(
   const exportedColumns = exportColumns(resource, exportedNames, (list) => resolvable.has(list));
   const selected = reader.selection({ query, selection });
   const rows = exportRows(
-    selected.batches(cellsRead(resource, exportedNames), BATCH_ROWS),
+    selected.batches(columnsToRead(resource, exportedNames), BATCH_ROWS),
     exportedColumns,
     names,
   );

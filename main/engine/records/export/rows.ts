@@ -7,7 +7,7 @@ import { idsInCell, type ExportColumn, type NameTable } from './columns';
 
 /** Maximum number of names kept between batches. */
 const MAX_NAMES = 100_000;
-const NONE: NameTable = new Map();
+const NO_NAMES: NameTable = new Map();
 
 type Batch = readonly (readonly Cell[])[];
 
@@ -20,7 +20,7 @@ class NameLookup {
   readonly cellIndexes: number[] = [];
   readonly #list: NamedList;
   readonly #names: Pick<Names, 'byId' | 'all'>;
-  #table: NameTable = NONE;
+  #table: NameTable = NO_NAMES;
   #known = new Map<string, string>();
   #hasAllNames = false;
 
@@ -44,15 +44,15 @@ class NameLookup {
       }
     }
     if (this.#known.size > MAX_NAMES) this.#known = new Map();
-    const fresh = new Set<string>();
+    const newIds = new Set<string>();
     for (const cells of batch)
       for (const index of this.cellIndexes) {
         const cell = cells[index] ?? null;
-        if (cell !== null) for (const id of idsInCell(cell)) if (!this.#known.has(id)) fresh.add(id);
+        if (cell !== null) for (const id of idsInCell(cell)) if (!this.#known.has(id)) newIds.add(id);
       }
-    for (const id of fresh) this.#known.set(id, id);
-    if (fresh.size > 0)
-      for (const { id, name } of await this.#names.byId(this.#list, [...fresh])) this.#known.set(id, name);
+    for (const id of newIds) this.#known.set(id, id);
+    if (newIds.size > 0)
+      for (const { id, name } of await this.#names.byId(this.#list, [...newIds])) this.#known.set(id, name);
     this.#table = this.#known;
   }
 }
@@ -72,23 +72,23 @@ export async function* exportRows(
     lookup.cellIndexes.push(cellIndex);
     lookups.set(list, lookup);
   }
-  const renderers = columns.map(({ cellIndex, contextColumn = -1, names: list, cell }) => ({
+  const renderers = columns.map(({ cellIndex, contextIndex = -1, names: list, cell }) => ({
     cellIndex,
-    contextColumn,
+    contextIndex,
     cell,
     lookup: list && lookups.get(list),
   }));
   for await (const batch of batches) {
     for (const lookup of lookups.values()) await lookup.lookUp(batch);
-    const batchRenderers = renderers.map(({ lookup, ...rest }) => ({
-      ...rest,
-      table: lookup?.table ?? NONE,
+    const batchRenderers = renderers.map(({ lookup, ...renderer }) => ({
+      ...renderer,
+      table: lookup?.table ?? NO_NAMES,
     }));
     yield batch.map((cells) => {
       const row: OutputCell[] = [];
-      for (const { cellIndex, contextColumn, cell, table } of batchRenderers)
+      for (const { cellIndex, contextIndex, cell, table } of batchRenderers)
         row.push(
-          cell(cells[cellIndex] ?? null, table, contextColumn < 0 ? null : (cells[contextColumn] ?? null)),
+          cell(cells[cellIndex] ?? null, table, contextIndex < 0 ? null : (cells[contextIndex] ?? null)),
         );
       return row;
     });

@@ -39,20 +39,21 @@ export function readCell(field: Field, cell: string): ParsedCell {
 
 const PARSERS: Readonly<Record<Field['kind'], (text: string, field: Field) => ParsedCell>> = {
   id: (text, field) => codeOrLabel(text, field) ?? wholeNumber(text) ?? lostDigits(text) ?? wrong('not-id'),
-  integer: (text) => grouped(text, /^-?\d+$/) ?? lostDigits(text) ?? wrong('not-integer'),
-  number: (text) => grouped(text, DECIMAL) ?? lostDigits(text) ?? wrong('not-number'),
-  money: (text) => dollars(text) ?? lostDigits(text) ?? wrong('not-money'),
-  percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lostDigits(text) ?? wrong('not-percent'),
+  integer: (text) => parseGrouped(text, /^-?\d+$/) ?? lostDigits(text) ?? wrong('not-integer'),
+  number: (text) => parseGrouped(text, DECIMAL) ?? lostDigits(text) ?? wrong('not-number'),
+  money: (text) => parseDollars(text) ?? lostDigits(text) ?? wrong('not-money'),
+  percent: (text) =>
+    parseGrouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lostDigits(text) ?? wrong('not-percent'),
   text: (text, field) => codeOrLabel(text, field) ?? json(JSON.stringify(unguardFormula(text))),
   choice: (text, field) =>
     codeOrLabel(text, field) ??
     (field.isOpenEnum
       ? json(JSON.stringify(codeInLabel(text) ?? unguardFormula(text)))
       : wrong('not-choice', { value: text })),
-  boolean: (text) => truth(text) ?? wrong('not-boolean'),
-  date: (text) => day(text),
+  boolean: (text) => parseBoolean(text) ?? wrong('not-boolean'),
+  date: parseDay,
   dateTime: () => wrong('not-editable'),
-  ids: (text) => ids(text),
+  ids: parseIds,
   texts: (text) => json(JSON.stringify(text.split(/\s*;\s*/).filter(Boolean))),
   objects: () => wrong('not-a-column'),
 };
@@ -67,7 +68,7 @@ function numberText(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
 }
 
-function grouped(text: string, pattern: RegExp): ParsedCell | null {
+function parseGrouped(text: string, pattern: RegExp): ParsedCell | null {
   const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text;
   return pattern.test(bare) ? json(numberText(bare)) : null;
 }
@@ -78,11 +79,11 @@ const wholeNumber = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? j
 const lostDigits = (text: string): ParsedCell | null =>
   /^-?\d(\.\d+)?E\+?\d+$/i.test(text) ? wrong('digits-lost', { value: text }) : null;
 
-function dollars(text: string): ParsedCell | null {
-  const inBrackets = /^\((.+)\)$/.exec(text)?.[1];
-  const bare = (inBrackets ?? text).replace(/^(-?)\s*\$\s*/, '$1').replace(/^\$\s*-/, '-');
-  if (inBrackets !== undefined && bare.startsWith('-')) return null;
-  return grouped(inBrackets === undefined ? bare : `-${bare}`, DECIMAL);
+function parseDollars(text: string): ParsedCell | null {
+  const inParentheses = /^\((.+)\)$/.exec(text)?.[1];
+  const bare = (inParentheses ?? text).replace(/^(-?)\s*\$\s*/, '$1').replace(/^\$\s*-/, '-');
+  if (inParentheses !== undefined && bare.startsWith('-')) return null;
+  return parseGrouped(inParentheses === undefined ? bare : `-${bare}`, DECIMAL);
 }
 
 /** Matches a code, ignoring case, or its label. */
@@ -99,19 +100,19 @@ function codeOrLabel(text: string, { kind, labels, writes }: Field): ParsedCell 
 }
 const onlyOne = (found: readonly string[]): string | undefined => (found.length === 1 ? found[0] : undefined);
 
-function truth(text: string): ParsedCell | null {
+function parseBoolean(text: string): ParsedCell | null {
   if (/^(true|yes|y|1)$/i.test(text)) return json('true');
   return /^(false|no|n|0)$/i.test(text) ? json('false') : null;
 }
 
-function ids(text: string): ParsedCell {
-  const found = text
+function parseIds(text: string): ParsedCell {
+  const texts = text
     .replace(/^\[|\]$/g, '')
     .split(/[;,\s]+/)
     .filter(Boolean);
-  const bad = found.find((id) => !/^\d+$/.test(id));
-  if (bad !== undefined) return lostDigits(bad) ?? wrong('not-ids', { value: bad });
-  return json(`[${[...new Set(found.map(numberText))].join(',')}]`);
+  const invalidText = texts.find((id) => !/^\d+$/.test(id));
+  if (invalidText !== undefined) return lostDigits(invalidText) ?? wrong('not-ids', { value: invalidText });
+  return json(`[${[...new Set(texts.map(numberText))].join(',')}]`);
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -121,8 +122,8 @@ const MONTH_FIRST = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
 
 /** Parses a calendar day, never shifted by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
-function day(text: string): ParsedCell {
-  if (/^\d{5}(\.0+)?$/.test(text)) return serial(text);
+function parseDay(text: string): ParsedCell {
+  if (/^\d{5}(\.0+)?$/.test(text)) return serialDateIssue(text);
   const monthOf = (name = ''): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);
   const iso = ISO.exec(text);
   const us = US.exec(text);
@@ -143,7 +144,7 @@ function day(text: string): ParsedCell {
 }
 
 /** Excel counts days from the end of 1899 or, in some workbooks, from 1904; the number does not say which. */
-function serial(text: string): ParsedCell {
+function serialDateIssue(text: string): ParsedCell {
   const date = addDays('1899-12-30', new Big(text).toNumber());
   return wrong('serial-date', { value: text, date });
 }

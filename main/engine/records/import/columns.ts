@@ -37,24 +37,24 @@ export function columnProblems(
   defaults: readonly string[],
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
-  const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
+  const addProblem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
     problems.push({ line: 1, column, issue: facts ? { code, facts } : { code } });
   const fieldsByName = new Map(table.fields.map((known) => [known.field, known]));
-  const first = new Map<string, number>();
+  const firstColumns = new Map<string, number>();
   for (const [index, field] of mapping.entries()) {
     if (field === null) continue;
-    const earlier = first.get(field);
-    if (!fieldsByName.has(field)) problem('unknown-column', index + 1, { heading: headings[index] ?? '' });
-    else if (earlier !== undefined) problem('double-column', index + 1, { field, column: earlier + 1 });
-    else first.set(field, index);
+    const earlier = firstColumns.get(field);
+    if (!fieldsByName.has(field)) addProblem('unknown-column', index + 1, { heading: headings[index] ?? '' });
+    else if (earlier !== undefined) addProblem('double-column', index + 1, { field, column: earlier + 1 });
+    else firstColumns.set(field, index);
   }
   for (const field of defaults)
-    if (!fieldsByName.has(field)) problem('unknown-column', null, { heading: field });
-  const names = [...first.keys()];
-  const isLocating = (field: string): boolean =>
+    if (!fieldsByName.has(field)) addProblem('unknown-column', null, { heading: field });
+  const names = [...firstColumns.keys()];
+  const identifiesRecord = (field: string): boolean =>
     fieldsByName.get(field)?.key === true && !DISAMBIGUATING_FIELDS.includes(field);
-  if (table.kind === 'edit' && !names.some(isLocating)) problem('no-key-column', null);
+  if (table.kind === 'edit' && !names.some(identifiesRecord)) addProblem('no-key-column', null);
   if (![...names, ...defaults].some((field) => fieldsByName.get(field)?.key === false))
-    problem('no-value-column', null);
+    addProblem('no-value-column', null);
   return problems;
 }

@@ -40,13 +40,13 @@ export function idsByName(reader: TitlesReader): (field: Field, text: string) =>
     const parts = kind === 'ids' ? text.split(';') : [text];
     const ids: string[] = [];
     for (const part of parts.map((part) => part.trim()).filter(Boolean)) {
-      const found = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
-      const [id] = found;
+      const matchingIds = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
+      const [id] = matchingIds;
       if (id === undefined || !/^\d+$/.test(id))
         return { issue: { code: 'unknown-name', facts: { value: part, of: resource } } };
-      if (found.length > 1)
+      if (matchingIds.length > 1)
         return {
-          issue: { code: 'ambiguous-name', facts: { value: part, of: resource, count: found.length } },
+          issue: { code: 'ambiguous-name', facts: { value: part, of: resource, count: matchingIds.length } },
         };
       ids.push(id);
     }

@@ -19,7 +19,7 @@ export interface ImportsDeps {
   readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected' | 'titles'>;
   readonly service: Pick<DraftService, 'drafts' | 'createMany'>;
   /** Returns the path of a file that the user chose to open or save. */
-  readonly chosen: (grant: string, purpose: 'import-table' | 'import-template') => string;
+  readonly pathOf: (grant: string, purpose: 'import-table' | 'import-template') => string;
 }
 
 export type TemplateRequest =
@@ -32,7 +32,7 @@ const MAX_TABLES = 4;
 const MAX_SAMPLES = 5;
 
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
-export function createImports({ reader, service, chosen }: ImportsDeps) {
+export function createImports({ reader, service, pathOf }: ImportsDeps) {
   const tables = new Map<string, { table: ImportTable; sheet: ImportSheet }>();
 
   return {
@@ -44,9 +44,9 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
     ): Promise<ImportTable> {
       if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
         throw fail('unexpected', { cause: `records of ${resource} cannot be imported this way` });
-      const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'), signal);
+      const sheet = await readSheet(source, (grant) => pathOf(grant, 'import-table'), signal);
       const fields = importFields(resourceNamed(resource), kind);
-      const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
+      const proposedFields = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
       const table: ImportTable = {
         id: randomUUID(),
         resource,
@@ -56,12 +56,12 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
         columns: sheet.headings.map((heading, index) => ({
           heading,
           samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
-          field: proposed[index] ?? null,
+          field: proposedFields[index] ?? null,
         })),
         fields,
       };
       tables.set(table.id, { table, sheet });
-      for (const old of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(old);
+      for (const oldestId of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(oldestId);
       return table;
     },
 
@@ -90,7 +90,7 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
       fields: readonly string[],
       request: TemplateRequest,
     ): Promise<{ rows: number }> {
-      const file = chosen(grant, 'import-template');
+      const file = pathOf(grant, 'import-template');
       const table =
         request.kind === 'edit'
           ? filledTemplate(reader, request, fields)

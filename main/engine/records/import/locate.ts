@@ -25,7 +25,7 @@ const foldNumberText = (text: string): string =>
 
 /**
  * Finds the records of lines by key, by number and custodian, or by slug, exactly. A merely similar record,
- * such as a number without its zeros, is mentioned but never used.
+ * such as a number without its zeros, is mentioned in the issue but never used.
  */
 export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
   const descriptor = resourceNamed(resource);
@@ -57,8 +57,8 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   }
 
   /** Returns the candidates that match the line's custodian, if given. */
-  function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
-    let remaining = [...found];
+  function matchingCustodian(candidates: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
+    let remaining = [...candidates];
     for (const name of DISAMBIGUATING_FIELDS) {
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
@@ -72,36 +72,36 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   }
 
   function byField(field: string, value: string, cells: KeyCells): LocatedRecord {
-    const exact = within(index(field, field, (text) => text).get(value) ?? [], cells);
+    const exact = matchingCustodian(index(field, field, (text) => text).get(value) ?? [], cells);
     if (!Array.isArray(exact)) return { issue: exact };
-    const [match, ...more] = exact;
-    if (match && more.length === 0) return { key: match.key };
+    const [match, ...otherMatches] = exact;
+    if (match && otherMatches.length === 0) return { key: match.key };
     if (match) return wrong('ambiguous-key', { field, value, count: exact.length });
-    const similar = within(
+    const similar = matchingCustodian(
       index(`${field} folded`, field, foldNumberText).get(foldNumberText(value)) ?? [],
       cells,
     );
-    const [other, ...others] = Array.isArray(similar) ? similar : [];
-    if (other && others.length === 0)
+    const [similarRecord, ...otherSimilar] = Array.isArray(similar) ? similar : [];
+    if (similarRecord && otherSimilar.length === 0)
       return wrong('key-written-otherwise', {
         field,
         value,
-        instead: other.cells[columns.indexOf(field)] ?? '',
+        instead: similarRecord.cells[columns.indexOf(field)] ?? '',
       });
     return wrong('no-such-record', { field, value });
   }
 
   return (cells: KeyCells): LocatedRecord => {
-    const found = [keyField, ...IDENTIFYING_FIELDS].flatMap((field): LocatedRecord[] => {
+    const results = [keyField, ...IDENTIFYING_FIELDS].flatMap((field): LocatedRecord[] => {
       const value = cells.get(field) ?? '';
       if (value === '') return [];
       if (field !== keyField) return [byField(field, value, cells)];
       return [keys.has(value) ? { key: value } : wrong('no-such-record', { field, value })];
     });
-    const [first, ...others] = found;
+    const [first, ...others] = results;
     if (!first) return { issue: { code: 'no-key' } };
-    const bad = found.find((result) => 'issue' in result);
-    if (bad) return bad;
+    const failed = results.find((result) => 'issue' in result);
+    if (failed) return failed;
     const isSame = others.every((other) => 'key' in other && 'key' in first && other.key === first.key);
     return isSame ? first : { issue: { code: 'keys-disagree' } };
   };

@@ -13,7 +13,7 @@ export function importsRouter(connections: OpenConnections) {
     createImports({
       reader: opened.reader,
       service: draftsOf(opened),
-      chosen: (grant, purpose) => connections.grants.path(grant, purpose),
+      pathOf: (grant, purpose) => connections.grants.path(grant, purpose),
     }),
   );
   const imports = () => ofConnection(connections.current);

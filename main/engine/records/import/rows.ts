@@ -55,12 +55,12 @@ function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof 
   const isName = parsed.issue?.code === 'not-id' || parsed.issue?.code === 'not-ids';
   return (isName ? idsNamed(field, cell) : null) ?? parsed;
 }
-/** Returns the JSON text that a draft stores for a wrong cell. */
-const wrongText = (value: LineValue, { code }: RowIssue): string =>
+/** Returns the JSON text that a draft stores for an invalid cell. */
+const invalidValueText = (value: LineValue, { code }: RowIssue): string =>
   code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
-export function brokenLine(
+export function lineIssueOf(
   { cells, hasUnclosedQuote }: SheetLine,
   { headings }: ImportSheet,
 ): RowIssue | null {
@@ -80,53 +80,54 @@ export function editRows(
   const descriptor = resourceNamed(resource);
   const locate = locator(reader, resource);
   const idsNamed = idsByName(reader);
-  const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
+  const isEditableField = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
-    const broken = brokenLine(line, sheet);
+    const lineIssue = lineIssueOf(line, sheet);
     const values = lineValues(request, line);
     const keys: KeyCells = new Map(
-      [...values].flatMap(([name, value]) => (isValue(name) ? [] : [[name, cellIn(value)]])),
+      [...values].flatMap(([name, value]) => (isEditableField(name) ? [] : [[name, cellIn(value)]])),
     );
-    return { line, values, keys, found: broken ? { issue: broken } : locate(keys) };
+    return { line, values, keys, result: lineIssue ? { issue: lineIssue } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
-  for (const { line, found } of located)
-    if ('key' in found) linesOf.set(found.key, [...(linesOf.get(found.key) ?? []), line.number]);
+  for (const { line, result } of located)
+    if ('key' in result) linesOf.set(result.key, [...(linesOf.get(result.key) ?? []), line.number]);
   const records = new Map(
     [...reader.records(resource, [...linesOf.keys()])].map((record) => [record.key, record]),
   );
 
-  return located.map(({ line, values, keys, found }): NewDraftRow => {
-    const record = 'key' in found ? records.get(found.key) : undefined;
-    const issue = 'issue' in found ? found.issue : duplicateIssue(linesOf.get(found.key) ?? [], line.number);
-    if (!record || 'issue' in found) {
+  return located.map(({ line, values, keys, result }): NewDraftRow => {
+    const record = 'key' in result ? records.get(result.key) : undefined;
+    const issue =
+      'issue' in result ? result.issue : duplicateIssue(linesOf.get(result.key) ?? [], line.number);
+    if (!record || 'issue' in result) {
       const title = [...keys.values()].filter(Boolean).join(' ');
       const fields = unplacedValues(resource, values, idsNamed);
       return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, issue };
     }
     const edits: FieldEdit[] = [];
-    const wrong: DraftField[] = [];
+    const invalidFields: DraftField[] = [];
     for (const [name, value] of values) {
-      const field = isValue(name) ? descriptor.fields[name] : undefined;
+      const field = isEditableField(name) ? descriptor.fields[name] : undefined;
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
       if (field.kind === 'text' && 'cell' in value && exportedText(before) === value.cell) continue;
       const { json, issue: cellIssue } = readValue(field, value, idsNamed);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
       else if (cellIssue)
-        wrong.push({
+        invalidFields.push({
           field: name,
           ...(before === undefined ? {} : { before }),
-          after: wrongText(value, cellIssue),
+          after: invalidValueText(value, cellIssue),
           issue: cellIssue,
         });
     }
     const row = draftRowOf(resource, record, edits);
-    const state = wrong.length > 0 || issue !== null ? 'wrong' : row.state;
+    const state = invalidFields.length > 0 || issue !== null ? 'wrong' : row.state;
     return {
       ...row,
       line: line.number,
-      fields: [...row.fields, ...wrong],
+      fields: [...row.fields, ...invalidFields],
       issue: issue ?? row.issue,
       state,
     };
@@ -145,7 +146,7 @@ function unplacedValues(
     const { json, issue = null } = readValue(field, value, idsNamed);
     return json === undefined && issue === null
       ? []
-      : [{ field: name, after: json ?? (issue ? wrongText(value, issue) : 'null'), issue }];
+      : [{ field: name, after: json ?? (issue ? invalidValueText(value, issue) : 'null'), issue }];
   });
 }
 
@@ -168,16 +169,16 @@ export function newRecords(request: ImportRequest, reader: TitlesReader): NewRec
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
     const values = new Map<string, GivenValue>();
-    const broken = brokenLine(line, sheet);
+    const lineIssue = lineIssueOf(line, sheet);
     for (const [name, value] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
       const { json, issue } = readValue(field, value, idsNamed);
       if (json !== undefined) values.set(name, { json });
-      else if (issue) values.set(name, { json: wrongText(value, issue), issue });
+      else if (issue) values.set(name, { json: invalidValueText(value, issue), issue });
     }
     const [title = ''] = descriptor.title;
-    if (broken) values.set(title, { json: values.get(title)?.json ?? 'null', issue: broken });
+    if (lineIssue) values.set(title, { json: values.get(title)?.json ?? 'null', issue: lineIssue });
     return { values, line: line.number, issue: null };
   });
 }

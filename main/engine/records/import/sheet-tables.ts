@@ -8,7 +8,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type TitlesReader } from './id-names';
 import { locator, type LocatedRecord } from './locate';
-import { brokenLine, readField } from './rows';
+import { lineIssueOf, readField } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
 
 /** Number of tables kept until they are stored. */
@@ -44,7 +44,7 @@ export type MappedSheet =
 /** Reads spreadsheets and pastes whose lines are stored on this computer. */
 export function createSheetTables({ singular, fields, keys, maxLines }: SheetFields) {
   const tables = new Map<string, { table: SheetTable; sheet: ImportSheet }>();
-  const known = Object.entries(fields).map(([field, { required }]) => ({
+  const tableFields = Object.entries(fields).map(([field, { required }]) => ({
     field,
     key: keys.includes(field),
     required: required === true,
@@ -53,11 +53,11 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
   return {
     async read(
       source: ImportSource,
-      opened: (grant: string) => string,
+      pathOf: (grant: string) => string,
       signal?: AbortSignal,
     ): Promise<SheetTable> {
-      const sheet = await readSheet(source, opened, signal, maxLines);
-      const proposed = fieldsByHeading({ fields, singular }, known, sheet.headings);
+      const sheet = await readSheet(source, pathOf, signal, maxLines);
+      const proposedFields = fieldsByHeading({ fields, singular }, tableFields, sheet.headings);
       const table: SheetTable = {
         id: randomUUID(),
         file: sheet.file,
@@ -65,12 +65,12 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
         columns: sheet.headings.map((heading, index) => ({
           heading,
           samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
-          field: proposed[index] ?? null,
+          field: proposedFields[index] ?? null,
         })),
-        fields: known,
+        fields: tableFields,
       };
       tables.set(table.id, { table, sheet });
-      for (const old of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(old);
+      for (const oldestId of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(oldestId);
       return table;
     },
 
@@ -82,29 +82,29 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       const stored = tables.get(id);
       if (!stored) throw fail('not-found', { where: 'table' });
       const { sheet } = stored;
-      const problems = columnProblems({ fields: known, kind: 'edit' }, sheet.headings, mapping, []);
+      const problems = columnProblems({ fields: tableFields, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
       const idsNamed = idsByName(reader);
       let locate: ReturnType<typeof locator> | undefined;
       const lines = sheet.lines.map((line): ReadSheetLine => {
         const values = new Map<string, string>();
         const keyCells = new Map<string, string>();
-        const broken = brokenLine(line, sheet);
-        let problem: ReadSheetLine['problem'] = broken && { field: null, issue: broken };
+        const lineIssue = lineIssueOf(line, sheet);
+        let problem: ReadSheetLine['problem'] = lineIssue && { field: null, issue: lineIssue };
         for (const [index, name] of mapping.entries()) {
           const cell = line.cells[index] ?? '';
           const field = name === null ? undefined : fields[name];
           if (name === null || !field || cell === '') continue;
           // An account number only finds the account and is not stored, so it may look like a tax ID.
-          const isNumber = field.kind === 'text' && keys.includes(name);
-          const { json, issue } = isNumber
+          const isAccountNumber = field.kind === 'text' && keys.includes(name);
+          const { json, issue } = isAccountNumber
             ? { json: JSON.stringify(cell), issue: undefined }
             : readField(field, cell, idsNamed);
           if (json !== undefined) values.set(name, json);
           else if (issue) problem ??= { field: name, issue };
           keyCells.set(name, cell);
         }
-        const missing = known.find(({ field, required }) => required && !values.has(field));
+        const missing = tableFields.find(({ field, required }) => required && !values.has(field));
         if (missing) problem ??= { field: missing.field, issue: { code: 'required' } };
         return {
           line: line.number,

@@ -24,7 +24,7 @@ export interface ImportSheet {
 
 /**
  * Reads a table: text in any common encoding and separator, or a workbook's first non-empty sheet. A formula
- * cell is read as `=`, a percentage with its sign. Fails with `file-unreadable`, or with `refused` for a
+ * cell is read as `=`, a percentage with its percent sign. Fails with `file-unreadable`, or with `refused` for a
  * table without lines or with more than `maxLines`.
  */
 export async function readSheet(

@@ -53,10 +53,10 @@ export function filledTemplate(
 ): OutputTable {
   const { resource } = query;
   const descriptor = resourceNamed(resource);
-  const possible = importFields(descriptor, 'edit');
-  const identifying = possible.filter(({ key }) => key).map(({ field }) => field);
-  const isValue = new Set(possible.filter(({ key }) => !key).map(({ field }) => field));
-  const chosen = fields.filter((field) => isValue.has(field));
+  const importable = importFields(descriptor, 'edit');
+  const identifying = importable.filter(({ key }) => key).map(({ field }) => field);
+  const valueFields = new Set(importable.filter(({ key }) => !key).map(({ field }) => field));
+  const chosen = fields.filter((field) => valueFields.has(field));
   const names = [...new Set([...identifying, ...descriptor.title, ...chosen])];
   const labels = names.map((name) => descriptor.fields[name]?.labels);
   function* rows(): Generator<OutputCell[], void, void> {

@@ -41,14 +41,14 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       if (isRemoteList(list)) return null;
       const count = reader.states().find(({ resource }) => resource === list)?.count ?? 0;
       if (count > limit) return null;
-      const found = new Map<string, string>();
+      const namesById = new Map<string, string>();
       let rows = reader.titles(list, 0, NAMES_PER_STEP);
       while (rows.length > 0) {
-        for (const [, key, title] of rows) found.set(key, title);
+        for (const [, key, title] of rows) namesById.set(key, title);
         await yieldToEventLoop();
         rows = reader.titles(list, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
       }
-      return found;
+      return namesById;
     },
 
     /** Returns true if there are names of a kind. */

@@ -31,9 +31,9 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
   ): Promise<readonly Security[] | null> {
     if (clock.now() < retryAt) return null;
     try {
-      const found = await request();
+      const securities = await request();
       isAbsent = false;
-      return found;
+      return securities;
     } catch (error) {
       isAbsent = !isFailure(error, 'offline', 'timeout', 'not-answering', 'busy', 'canceled');
       retryAt = clock.now() + (isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
@@ -41,8 +41,8 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
     }
   }
 
-  function remember(found: readonly Security[]): NamedId[] {
-    const named = found.map(nameOf);
+  function remember(securities: readonly Security[]): NamedId[] {
+    const named = securities.map(nameOf);
     if (names.size + named.length > MAX_NAMES) names.clear();
     for (const security of named) names.set(security.id, security);
     return named;
@@ -52,17 +52,17 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
     async byId(ids: readonly string[]): Promise<NamedId[]> {
       const unknown = [...new Set(ids)].filter((id) => !names.has(id) && isNumeral(id));
       for (let start = 0; start < unknown.length; start += IDS_PER_REQUEST) {
-        const some = unknown.slice(start, start + IDS_PER_REQUEST);
-        const conditions = some.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
+        const batch = unknown.slice(start, start + IDS_PER_REQUEST);
+        const conditions = batch.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
         const body = { id: { any_or_all: 'any' as const, conditions } };
-        const pager = { page: 1, limit: some.length };
-        const found = await nullIfUnavailable(() => service.call('securities.filter', { body, pager }));
-        if (!found) break;
-        remember(found);
+        const pager = { page: 1, limit: batch.length };
+        const securities = await nullIfUnavailable(() => service.call('securities.filter', { body, pager }));
+        if (!securities) break;
+        remember(securities);
         // A security that was not requested proves that the filter was ignored, so no name is known to be missing.
-        const wanted = new Set(some);
-        if (found.some(({ id }) => !wanted.has(String(id)))) continue;
-        for (const id of some) if (!names.has(id)) names.set(id, null);
+        const wanted = new Set(batch);
+        if (securities.some(({ id }) => !wanted.has(String(id)))) continue;
+        for (const id of batch) if (!names.has(id)) names.set(id, null);
       }
       return ids.flatMap((id) => names.get(id) ?? []);
     },
@@ -76,10 +76,10 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
     async find(text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
       if (text.trim() === '')
         return { items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit), known: !isAbsent };
-      const found = await nullIfUnavailable(() =>
+      const securities = await nullIfUnavailable(() =>
         service.call('securities.search', { path: { q: text.trim() } }),
       );
-      return { items: found ? remember(found).slice(0, limit) : [], known: !isAbsent };
+      return { items: securities ? remember(securities).slice(0, limit) : [], known: !isAbsent };
     },
   };
 }
@@ -93,6 +93,6 @@ const valueOf = (id: string): number | string => (Number.isSafeInteger(Number(id
  */
 function nameOf({ id, symbol, cusip, description }: Security): NamedId {
   const parts = [description, symbol, cusip].flatMap((part) => part?.trim() || []);
-  const [name = String(id), ...rest] = parts;
-  return { id: String(id), name, detail: rest.join(' · ') };
+  const [name = String(id), ...details] = parts;
+  return { id: String(id), name, detail: details.join(' · ') };
 }

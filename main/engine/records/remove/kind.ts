@@ -22,7 +22,7 @@ export function removeRecordsJob(
 ): AnyJobDefinition {
   const { plural } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
-  let takesMany = calls.offers('removeMany');
+  let acceptsMany = calls.offers('removeMany');
   return defineJob({
     resource,
     operation: 'remove',
@@ -30,9 +30,9 @@ export function removeRecordsJob(
     chunk: REMOVE_CHUNK,
     whenRefused: 'halves',
     listDecides: true,
-    confirmed: true,
+    requiresConfirmation: true,
     activity: 'record-delete',
-    logged: (_, job) => ({ list: plural, job }),
+    logFacts: (_, job) => ({ list: plural, job }),
     approvalRows: ({ key, title, subtitle }) => [toApprovalRow({ key, title, subtitle })],
 
     async prepare(lines, signal) {
@@ -49,17 +49,17 @@ export function removeRecordsJob(
 
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);
-      const [first = '', ...more] = keys;
+      const [first = '', ...others] = keys;
       // If the single request is missing, the bulk request also accepts one record.
-      const isByMany = takesMany && missing.knownMissing(resource).includes('remove');
-      if (more.length === 0 && !isByMany)
+      const usesBulkRequest = acceptsMany && missing.knownMissing(resource).includes('remove');
+      if (others.length === 0 && !usesBulkRequest)
         return judgeRemoved(await calls.remove(first, signal), [first]).map(outcomeOf);
-      if (!takesMany) throw new SendFewer(1, { singly: true });
+      if (!acceptsMany) throw new SendFewer(1, { singly: true });
       try {
         return judgeRemoved(await calls.removeMany(keys, signal), keys).map(outcomeOf);
       } catch (error) {
         if (!isAbsent(error)) throw error;
-        takesMany = false;
+        acceptsMany = false;
         throw new SendFewer(1, { singly: true }, error);
       }
     },

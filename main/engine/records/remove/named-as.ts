@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 /** Code of the issue that the ID from a response belongs to a record with another name. */
 export const ANOTHER_RECORD = 'another-record';
 
-/** Returns whether the service's record is the one of a row, by its title, and its slug if it has one. */
+/** Returns whether the service's record is that of a row: it has the row's title, and its slug if the row has one. */
 export function isNamedAs(
   resource: ResourceName,
   { title, subtitle }: Pick<RemoveLine, 'title' | 'subtitle'>,

@@ -4,7 +4,7 @@ import type { Db } from '../../sqlite/open-database';
 
 /**
  * Finds activity entries by their first line, newest first. A text search reads every line, so the
- * result is cached until the log grows: scrolling repeats nothing.
+ * result is cached until the log grows: scrolling does not search again.
  */
 export function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
   let memoRequest = '';

@@ -37,15 +37,15 @@ type EntryLines = ActivityLine & {
  */
 export class Activity {
   readonly #db: Db;
-  readonly #head;
-  readonly #all;
-  readonly #endOf;
+  readonly #selectHead;
+  readonly #selectAll;
+  readonly #selectEnd;
   readonly #search;
-  readonly #joined;
+  readonly #selectEntries;
   /** Started in this run of the app and not ended yet. */
   readonly #unfinished = new Set<number>();
   readonly #add;
-  readonly #startOf;
+  readonly #selectStart;
 
   /** `user` returns the user's name for new lines: in a team, the member's name. */
   constructor(
@@ -55,21 +55,21 @@ export class Activity {
     user: () => string = () => userInfo().username,
   ) {
     this.#db = db;
-    this.#head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
-    this.#all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
-    this.#endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
+    this.#selectHead = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
+    this.#selectAll = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
+    this.#selectEnd = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
     const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
     const insert = db.prepare(`INSERT INTO activity VALUES
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
     this.#search = activitySearch(db);
-    this.#joined = db.prepare<[string], EntryLines>(
+    this.#selectEntries = db.prepare<[string], EntryLines>(
       `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
      FROM activity b LEFT JOIN activity e ON e.of = b.seq
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
     );
     this.#add = db.transaction(
       (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
-        const last = this.#head.get() ?? { seq: 0, hash: FIRST_HASH };
+        const last = this.#selectHead.get() ?? { seq: 0, hash: FIRST_HASH };
         const line = {
           seq: last.seq + 1,
           at: now().toISOString(),
@@ -87,7 +87,7 @@ export class Activity {
         return line.seq;
       },
     );
-    this.#startOf = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
+    this.#selectStart = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
       'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
     );
   }
@@ -105,7 +105,7 @@ export class Activity {
    */
   end(seq: number, ...[outcome, result = {}]: Parameters<EndEntry>): boolean {
     // Checks the log itself: the memory here may belong to a transaction that was rolled back.
-    const entry = this.#endOf.get(seq) === undefined ? this.#startOf.get(seq) : undefined;
+    const entry = this.#selectEnd.get(seq) === undefined ? this.#selectStart.get(seq) : undefined;
     if (!entry) return false;
     const kind = activityKind.parse(entry.kind);
     this.#add({ kind, count: result.count ?? entry.count, facts: result.facts ?? {} }, seq, outcome);
@@ -126,9 +126,9 @@ export class Activity {
 
   /** Returns entries, newest first. */
   list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
-    const found = this.#search(filter, this.#head.get()?.seq ?? 0);
-    const lines = this.#joined.all(JSON.stringify(found.slice(offset, offset + limit)));
-    return { entries: lines.map((line) => entryOf(line, this.#unfinished)), total: found.length };
+    const seqs = this.#search(filter, this.#selectHead.get()?.seq ?? 0);
+    const lines = this.#selectEntries.all(JSON.stringify(seqs.slice(offset, offset + limit)));
+    return { entries: lines.map((line) => entryOf(line, this.#unfinished)), total: seqs.length };
   }
 
   /** Verifies the hash chain (verifyLog). */
@@ -138,18 +138,18 @@ export class Activity {
 
   /** Yields every line with its hash, oldest first, for export. */
   lines(): IterableIterator<ActivityLine> {
-    return this.#all.iterate();
+    return this.#selectAll.iterate();
   }
 }
 
 function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEntry {
-  const ended = line.endedAt !== null;
+  const hasEnded = line.endedAt !== null;
   return activityEntry.parse({
     ...line,
-    count: ended ? line.endCount : line.count,
-    facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
+    count: hasEnded ? line.endCount : line.count,
+    facts: { ...parseFacts(line.facts), ...(line.endFacts ? parseFacts(line.endFacts) : {}) },
     outcome: withAmericanSpelling(line.endOutcome ?? line.outcome),
-    isRunning: !ended && line.outcome === null && unfinished.has(line.seq),
+    isRunning: !hasEnded && line.outcome === null && unfinished.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }
@@ -157,4 +157,4 @@ function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEnt
 /** Early versions logged the British spelling, and hashed lines are never rewritten. */
 const withAmericanSpelling = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
-const parsed = (text: string): object => JSON.parse(text) as object;
+const parseFacts = (text: string): object => JSON.parse(text) as object;

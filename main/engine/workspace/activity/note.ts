@@ -41,8 +41,11 @@ export function noteOf(db: Db): WorkspaceNote {
 export function hasRecorded(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
   if (noteOf(db).revision < revision) return false;
   if (lines === 0) return true;
-  const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
-  return found === hash;
+  const storedHash = db
+    .prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?')
+    .pluck()
+    .get(lines);
+  return storedHash === hash;
 }
 
 /**
@@ -55,19 +58,21 @@ export function maintainNote(
   hasHistory: () => boolean = () => false,
 ): { readonly latestNote: () => WorkspaceNote | undefined; close(): void } {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
+  const incrementRevision = db.prepare(
+    'INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1',
+  );
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let last = readNote(file);
   let lastChanges = last ? changes.get() : -1;
   let isQuiet = false;
 
   const write = (): void => {
-    count.run();
-    const now = { ...noteOf(db), history: hasHistory() };
+    incrementRevision.run();
+    const current = { ...noteOf(db), history: hasHistory() };
     // Lines removed by tampering are not forgotten: verification reports them.
-    if (!last || (now.lines >= last.lines && hasRecorded(db, last))) {
-      writeFileAtomic(file, JSON.stringify(now));
-      last = now;
+    if (!last || (current.lines >= last.lines && hasRecorded(db, last))) {
+      writeFileAtomic(file, JSON.stringify(current));
+      last = current;
     }
     lastChanges = changes.get();
   };

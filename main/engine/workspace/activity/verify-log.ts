@@ -54,21 +54,21 @@ export function verifyLog(
       seq: 0,
       hash: FIRST_HASH,
     };
-    let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
+    let previous: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
     let entryCount = 0;
     const broken = (how: ActivityBreak['how'], line: number) => ({
       lines,
-      broken: { line, how, lastGood: before.at },
+      broken: { line, how, lastGood: previous.at },
       ...restored,
     });
     for (const line of db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq').iterate()) {
       entryCount += 1;
       if (line.seq !== entryCount) return broken('missing', entryCount);
       if (entryCount > last.seq) return broken('added', entryCount);
-      if (line.hash !== hashLine(before.hash, line)) return broken('changed', entryCount);
+      if (line.hash !== hashLine(previous.hash, line)) return broken('changed', entryCount);
       if (entryCount === last.seq && line.hash !== last.hash) return broken('changed', entryCount);
       if (entryCount === noted?.lines && line.hash !== noted.hash) return broken('changed', entryCount);
-      before = line;
+      previous = line;
     }
     return entryCount < Math.max(last.seq, noted?.lines ?? 0)
       ? broken('cut', entryCount + 1)
@@ -77,11 +77,11 @@ export function verifyLog(
 }
 
 /** Returns the hash of a line, computed from the line and the previous hash. */
-export const hashLine = (before: string, line: Omit<ActivityLine, 'hash'>): string =>
+export const hashLine = (previousHash: string, line: Omit<ActivityLine, 'hash'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        before,
+        previousHash,
         line.seq,
         line.at,
         line.user,

@@ -42,6 +42,7 @@ interface DraftLine {
   restored: string | null;
 }
 interface RowLine {
+  /** The row's index. */
   at: number;
   key: string | null;
   title: string;
@@ -56,7 +57,7 @@ const MAX_ROWS = 1_000_000;
 /** Stamps may run ahead of the clock by up to this long. If the clock is further behind, it was set back. */
 const SAME_MOMENT_MS = 1_000;
 /** Condition of the draft of a form without changes. */
-const EMPTY = `kind = 'edit' AND origin = 'form'
+const EMPTY_FORM = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
 /** Condition of a draft that is offered to a colleague, or held by one. */
@@ -68,16 +69,16 @@ export class DraftStore {
   readonly #db: Db;
   readonly #now;
   readonly #needsSecondPerson;
-  readonly #byId;
-  readonly #listed;
+  readonly #selectDraft;
+  readonly #selectList;
   readonly #ofForm;
   readonly #ofCells;
-  readonly #counted;
-  readonly #keyAt;
-  readonly #finished;
+  readonly #countByState;
+  readonly #selectKey;
+  readonly #countFinishing;
   readonly #allRows;
-  readonly #rowsIn;
-  readonly #rowAt;
+  readonly #selectRowsInState;
+  readonly #selectRow;
   readonly #putRow;
   readonly #isHandedOver;
   readonly #touch;
@@ -95,10 +96,10 @@ export class DraftStore {
     this.#needsSecondPerson = needsSecondPerson;
     this.#db = db;
     this.#now = now;
-    db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
-    this.#byId = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
-    this.#listed = db.prepare<[], DraftLine>(
-      `SELECT * FROM draft WHERE NOT (${EMPTY}) ORDER BY updated DESC, rowid DESC`,
+    db.exec(`DELETE FROM draft WHERE ${EMPTY_FORM}`);
+    this.#selectDraft = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
+    this.#selectList = db.prepare<[], DraftLine>(
+      `SELECT * FROM draft WHERE NOT (${EMPTY_FORM}) ORDER BY updated DESC, rowid DESC`,
     );
     this.#ofForm = db
       .prepare<[string, string], string>(
@@ -113,11 +114,13 @@ export class DraftStore {
          ORDER BY rowid LIMIT 1`,
       )
       .pluck();
-    this.#counted = db.prepare<[string], { state: DraftRowState; n: number }>(
+    this.#countByState = db.prepare<[string], { state: DraftRowState; n: number }>(
       'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
     );
-    this.#keyAt = db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck();
-    this.#finished = db
+    this.#selectKey = db
+      .prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?')
+      .pluck();
+    this.#countFinishing = db
       .prepare<[string], number>(
         "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
       )
@@ -126,10 +129,10 @@ export class DraftStore {
     this.#allRows = db.prepare<[string, number, number], RowLine>(
       `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
     );
-    this.#rowsIn = db.prepare<[string, string, number, number], RowLine>(
+    this.#selectRowsInState = db.prepare<[string, string, number, number], RowLine>(
       `SELECT ${columns} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
     );
-    this.#rowAt = db.prepare<[string, number], RowLine>(
+    this.#selectRow = db.prepare<[string, number], RowLine>(
       `SELECT ${columns} FROM draft_row WHERE draft = ? AND at = ?`,
     );
     this.#putRow = db.prepare(
@@ -143,19 +146,21 @@ export class DraftStore {
 
   /** Fails with `not-found` if it was sent or discarded. */
   get(id: string): StoredDraft {
-    const line = this.#byId.get(id);
+    const line = this.#selectDraft.get(id);
     if (!line) throw fail('not-found', { where: 'draft' });
     return this.#storedOf(line);
   }
 
   /** Returns drafts, latest first, without unchanged forms. */
   list(): StoredDraft[] {
-    return this.#listed.all().map((line) => this.#storedOf(line));
+    return this.#selectList.all().map((line) => this.#storedOf(line));
   }
 
   rows(id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] {
     return (
-      state === undefined ? this.#allRows.all(id, limit, offset) : this.#rowsIn.all(id, state, limit, offset)
+      state === undefined
+        ? this.#allRows.all(id, limit, offset)
+        : this.#selectRowsInState.all(id, state, limit, offset)
     ).map(rowOf);
   }
 
@@ -165,7 +170,7 @@ export class DraftStore {
 
   /** Fails with `not-found`. */
   row(id: string, index: number): DraftRow {
-    const line = this.#rowAt.get(id, index);
+    const line = this.#selectRow.get(id, index);
     if (!line) throw fail('not-found', { where: 'draft' });
     return rowOf(line);
   }
@@ -226,10 +231,10 @@ export class DraftStore {
     this.#db
       .transaction(() => {
         this.#expectOwn(id);
-        const changed = this.#db.prepare(
+        const updateDraft = this.#db.prepare(
           'UPDATE draft SET edits = ?, updated = ?, checked = NULL WHERE id = ?',
         );
-        if (changed.run(JSON.stringify(edits), this.#stamp(), id).changes === 0)
+        if (updateDraft.run(JSON.stringify(edits), this.#stamp(), id).changes === 0)
           throw fail('not-found', { where: 'draft' });
         for (const { index, ...row } of rows) this.#put(id, index, row);
       })
@@ -242,10 +247,11 @@ export class DraftStore {
     this.#db
       .transaction(() => {
         this.#expectOwn(id);
-        const changed = this.#db.prepare(
+        const updateDraft = this.#db.prepare(
           'UPDATE draft SET title = ?, updated = ?, checked = NULL WHERE id = ?',
         );
-        if (changed.run(title, this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
+        if (updateDraft.run(title, this.#stamp(), id).changes === 0)
+          throw fail('not-found', { where: 'draft' });
         this.#db.prepare('DELETE FROM draft_row WHERE draft = ?').run(id);
         for (const [index, row] of rows.entries()) this.#put(id, index, row);
       })
@@ -286,7 +292,7 @@ export class DraftStore {
     );
   }
 
-  /** Returns the time, later than the stamp before even in the same millisecond: `updatedAt` identifies a version. */
+  /** Returns the time, but always later than the previous stamp, because `updatedAt` identifies a version. */
   #stamp(): string {
     const now = this.#now().getTime();
     const isSameMoment = now <= this.#lastStamp && now > this.#lastStamp - SAME_MOMENT_MS;
@@ -297,11 +303,11 @@ export class DraftStore {
   #storedOf(line: DraftLine): StoredDraft {
     const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
     let total = 0;
-    for (const { state, n } of this.#counted.all(line.id)) {
+    for (const { state, n } of this.#countByState.all(line.id)) {
       counts[state] = n;
       total += n;
     }
-    const finishes = line.kind === 'create' ? (this.#finished.get(line.id) ?? 0) : 0;
+    const finishes = line.kind === 'create' ? (this.#countFinishing.get(line.id) ?? 0) : 0;
     const stored = storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
@@ -309,7 +315,7 @@ export class DraftStore {
       counts,
       ...(finishes > 0 ? { finishes } : {}),
       ...(this.isHandedOver(line.id) ? { isHandedOver: true } : {}),
-      key: total === 1 ? (this.#keyAt.get(line.id) ?? null) : null,
+      key: total === 1 ? (this.#selectKey.get(line.id) ?? null) : null,
       sourceJob: line.of,
       createdAt: line.created,
       updatedAt: line.updated,

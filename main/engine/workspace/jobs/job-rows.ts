@@ -24,15 +24,15 @@ export interface RowSettlement {
   /** Set if the response shows the row as wanted. */
   readonly verified?: true;
 }
-/** The result of reading a row's record: as wanted (true), not so (false), or undecidable (null). */
+/** The result of reading a row's record: as wanted (true), not as wanted (false), or undecidable (null). */
 export interface RowVerification {
   readonly index: number;
   readonly verified: boolean | null;
-  /** The value that the service has instead, if known. */
+  /** Names the value that the service has instead, if known; it refuses an unknown row. */
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
-  /** Set if the service has another record of its name, which may be the created one. */
+  /** Set if the service has another record with the same name, which may be the created one. */
   readonly rival?: true;
 }
 export interface JobCounts {
@@ -48,10 +48,12 @@ export interface RowsRequest {
 }
 
 interface RowLine {
+  /** The row's index. */
   at: number;
   state: string;
   input: string;
   issue: string | null;
+  /** JSON of the response IDs. */
   answer: string | null;
   verified: number | null;
 }
@@ -69,7 +71,7 @@ const DONE_ROWS = `SELECT r.input, t.* FROM job_outcome t
 const OTHER_ROWS = `SELECT r.input, t.* FROM job_outcome t INDEXED BY job_outcome_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
-/** Condition of rows that were restored from a backup and not sent since. */
+/** Condition of rows that were restored from a backup and have not been sent since. */
 const RESTORED = "issue ->> 'code' = 'restored'";
 
 /** Condition of rows without an outcome. */
@@ -95,10 +97,10 @@ export class JobRows {
   readonly #deleteOutcome;
   readonly #setVerified;
   readonly #setResponseIds;
-  readonly #setInstead;
-  readonly #setFound;
+  readonly #refuseUnknown;
+  readonly #settleFound;
   readonly #setRestored;
-  readonly #restoredLeft;
+  readonly #restoredNotSent;
   readonly #setNotSent;
   readonly #setRefused;
   readonly #countDone;
@@ -142,17 +144,17 @@ export class JobRows {
     this.#setResponseIds = db.prepare(
       "UPDATE job_outcome SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
-    this.#setInstead = db.prepare(
+    this.#refuseUnknown = db.prepare(
       "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
-    this.#setFound = db.prepare<[string, string]>(
+    this.#settleFound = db.prepare<[string, string]>(
       `UPDATE job_outcome SET state = 'done', issue = ?
      WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
     );
     this.#setRestored = db.prepare<[RowState, string, number]>(
       `UPDATE job_outcome SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
     );
-    this.#restoredLeft = db.prepare<[string], RowLine>(
+    this.#restoredNotSent = db.prepare<[string], RowLine>(
       `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
     );
     this.#setNotSent = db.prepare<[string]>(
@@ -164,8 +166,8 @@ export class JobRows {
      WHERE job = ? AND state = 'unknown' AND verified = 0
        AND issue ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
     );
-    this.#countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
-      `SELECT count(*) found, ifnull(sum(verified = 1), 0) yes, ifnull(sum(verified = 0), 0) no
+    this.#countDone = db.prepare<[string], { done: number; yes: number; no: number }>(
+      `SELECT count(*) done, ifnull(sum(verified = 1), 0) yes, ifnull(sum(verified = 0), 0) no
      FROM job_outcome WHERE job = ? AND state = 'done'`,
     );
     this.#countOthers = db.prepare<[string], { state: RowState; n: number }>(
@@ -197,10 +199,10 @@ export class JobRows {
       number
     >;
     const total = this.#countRows.get(id) ?? 0;
-    const { found, ...verified } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
+    const { done, ...verified } = this.#countDone.get(id) ?? { done: 0, yes: 0, no: 0 };
     for (const { first, last } of this.#inFlight.all(id)) counts['in-flight'] += last - first + 1;
     for (const { state, n } of this.#countOthers.all(id)) counts[state] = n;
-    counts.done = found;
+    counts.done = done;
     counts.planned = total - Object.values(counts).reduce((sum, n) => sum + n, 0);
     return { total, counts, verified };
   }
@@ -243,9 +245,9 @@ export class JobRows {
       .map(rowOf);
   }
 
-  /** Returns restored rows that the service lacked when it was read and that were not sent since. */
-  restoredLeft(id: string): JobRow[] {
-    return this.#restoredLeft.all(id).map(rowOf);
+  /** Returns restored rows that the service lacked when it was read and that have not been sent since. */
+  restoredNotSent(id: string): JobRow[] {
+    return this.#restoredNotSent.all(id).map(rowOf);
   }
 
   /** Returns done rows that were not verified yet. */
@@ -263,11 +265,11 @@ export class JobRows {
   }
 
   settle(id: string, rows: readonly RowSettlement[]): void {
-    const statements: unknown[][] = [];
+    const outcomes: unknown[][] = [];
     for (const { index, state, issue = null, responseIds = [], verified } of rows)
       if (state === 'planned') this.#deleteOutcome.run(id, index);
       else
-        statements.push([
+        outcomes.push([
           id,
           index,
           state,
@@ -275,11 +277,11 @@ export class JobRows {
           responseIds.length > 0 ? JSON.stringify(responseIds) : null,
           verified ? 1 : null,
         ]);
-    this.#putOutcomes(statements);
-    const before = this.#inFlight.all(id);
-    if (before.length === 0) return;
+    this.#putOutcomes(outcomes);
+    const inFlight = this.#inFlight.all(id);
+    if (inFlight.length === 0) return;
     const settled = new Set(rows.map(({ index }) => index));
-    const stillInFlight = before.flatMap(numbersOf).filter((index) => !settled.has(index));
+    const stillInFlight = inFlight.flatMap(numbersOf).filter((index) => !settled.has(index));
     this.#deleteInFlight.run(id);
     for (const { first, last } of indexRanges(stillInFlight)) this.#insertInFlight.run(id, first, last);
   }
@@ -290,15 +292,15 @@ export class JobRows {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
       if (responseIds && responseIds.length > 0)
         this.#setResponseIds.run(JSON.stringify(responseIds), id, index);
-      if (verified === false && issue) this.#setInstead.run(JSON.stringify(issue), id, index);
+      if (verified === false && issue) this.#refuseUnknown.run(JSON.stringify(issue), id, index);
     }
-    const found = this.#setFound.run(JSON.stringify({ code: 'found' }), id).changes;
+    const doneCount = this.#settleFound.run(JSON.stringify({ code: 'found' }), id).changes;
     for (const { index, verified, rival } of rows)
       if (verified !== true)
         this.#setRestored.run(verified === false && !rival ? 'not-sent' : 'unknown', id, index);
     this.#setRefused.run(id);
     this.#setNotSent.run(id);
-    return found;
+    return doneCount;
   }
 
   /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
@@ -339,13 +341,13 @@ interface IndexRange {
 }
 
 function indexRanges(numbers: readonly number[]): IndexRange[] {
-  const found: { first: number; last: number }[] = [];
+  const ranges: { first: number; last: number }[] = [];
   for (const number of numbers) {
-    const latest = found.at(-1);
+    const latest = ranges.at(-1);
     if (latest?.last === number - 1) latest.last = number;
-    else found.push({ first: number, last: number });
+    else ranges.push({ first: number, last: number });
   }
-  return found;
+  return ranges;
 }
 
 const numbersOf = ({ first, last }: IndexRange): number[] =>

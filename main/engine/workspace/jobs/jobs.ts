@@ -87,13 +87,13 @@ export class JobStore {
       db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(
         this.#stamp(),
       );
-      const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
-      db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(PLAN_RETENTION_DAYS));
-      db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(DISMISSED_RETENTION_DAYS));
+      const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
+      db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(daysAgo(PLAN_RETENTION_DAYS));
+      db.prepare('DELETE FROM job WHERE dismissed < ?').run(daysAgo(DISMISSED_RETENTION_DAYS));
       const expired = db
         .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
         .pluck()
-        .all(before(DONE_RETENTION_DAYS));
+        .all(daysAgo(DONE_RETENTION_DAYS));
       for (const id of expired) {
         const { total, counts } = this.#rows.counts(id);
         if (counts.done + counts.skipped + counts.refused === total)
@@ -135,10 +135,10 @@ export class JobStore {
   begin(id: string, entry: NewEntry): boolean {
     return this.#transaction(() => {
       if (this.get(id)?.state === 'running') return false;
-      const before = JSON.stringify(this.#rows.counts(id).counts);
+      const countsBefore = JSON.stringify(this.#rows.counts(id).counts);
       this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
       const line = this.#activity.open(entry);
-      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, before);
+      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, countsBefore);
       this.#rows.replan(id);
       return true;
     });
@@ -174,8 +174,8 @@ export class JobStore {
     return this.#rows.first(id, states, limit);
   }
 
-  restoredLeft(id: string): JobRow[] {
-    return this.#rows.restoredLeft(id);
+  restoredNotSent(id: string): JobRow[] {
+    return this.#rows.restoredNotSent(id);
   }
 
   unverified(id: string): JobRow[] {
@@ -187,8 +187,8 @@ export class JobStore {
   }
 
   /**
-   * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
-   * to be sent.
+   * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one of
+   * them must not be sent.
    */
   markInFlight(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
     this.#transaction(() => {
@@ -203,8 +203,8 @@ export class JobStore {
   }
 
   /**
-   * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
-   * end is stored; until then they would be found as `in-flight` and verified.
+   * Stores outcomes. They survive a crash of the app, and a power failure once the next rows in flight or the
+   * job's end are stored; after an earlier power failure, the rows are found as `in-flight` and verified.
    */
   settle(id: string, settled: readonly RowSettlement[]): void {
     if (settled.length === 0) return;
@@ -224,17 +224,20 @@ export class JobStore {
   recordVerifications(
     id: string,
     verifications: readonly RowVerification[],
-    createLogEntry: (found: number) => NewEntry,
+    createLogEntry: (doneCount: number) => NewEntry,
   ): void {
     this.#transaction(() => {
-      const found = this.#rows.recordVerifications(id, verifications);
-      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(found));
+      const doneCount = this.#rows.recordVerifications(id, verifications);
+      if (doneCount > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(doneCount));
       this.#change(id, 'checked = ?', this.#stamp());
     });
   }
 
   /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
-  end(id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void {
+  end(
+    id: string,
+    ending: (counts: JobCounts, previousCounts: JobCounts['counts'] | null) => JobEnding,
+  ): void {
     this.#transaction(() => {
       const job = this.get(id);
       const { state, failure, outcome, result } = ending(this.#rows.end(id), job?.before ?? null);

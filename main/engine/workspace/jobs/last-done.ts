@@ -14,7 +14,7 @@ export interface LastDone {
 /** Returns the last value that jobs of a kind sent to a field of each record. */
 export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[] {
   // Only jobs whose facts name the field are read row by row, and those of versions that stored no names.
-  const doneTo = db.prepare<
+  const selectDone = db.prepare<
     [string, string, string],
     { key: string; after: string; at: string; code: string | null }
   >(
@@ -26,7 +26,7 @@ export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[]
   );
   return (kind, field) => {
     const last = new Map<string, LastDone>();
-    for (const { code, ...row } of doneTo.iterate(field, jobKindText(kind), field))
+    for (const { code, ...row } of selectDone.iterate(field, jobKindText(kind), field))
       last.set(row.key, { ...row, confirmed: code !== 'not-confirmed' });
     return [...last.values()];
   };

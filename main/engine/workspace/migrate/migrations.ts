@@ -68,7 +68,7 @@ function createDraftsAndExtendOutcomes(db: Db): void {
   `);
 }
 
-/** The time of the latest visit, and when the one before ended. */
+/** The time of the latest visit, and when the previous visit ended. */
 function createVisits(db: Db): void {
   db.exec(`
     CREATE TABLE visit (one INTEGER PRIMARY KEY CHECK (one = 1), since TEXT, seen TEXT NOT NULL) STRICT;

@@ -13,8 +13,8 @@ interface BookmarkedKey {
 export const bookmarkStore = (db: Db) => ({
   favorites: (): BookmarkedKey[] =>
     db.prepare<[], BookmarkedKey>('SELECT resource, key FROM favorite ORDER BY at').all(),
-  favorite({ resource, key }: BookmarkedKey, favorite: boolean): void {
-    if (favorite)
+  setFavorite({ resource, key }: BookmarkedKey, isFavorite: boolean): void {
+    if (isFavorite)
       db.prepare('INSERT OR IGNORE INTO favorite VALUES (?, ?, ?)').run(
         resource,
         key,

@@ -40,7 +40,7 @@ export interface StoreContext {
  * every file gets them in one order. Features may share a version: it runs the migration of each, under one name.
  */
 export interface VersionedMigration extends Migration {
-  /** The version after it, from 1. */
+  /** The version that it leads to, from 1. */
   readonly version: number;
 }
 

@@ -22,27 +22,27 @@ type SaveRequest = Pick<SavedView, 'resource' | 'name' | 'query'> & {
 
 /** Views that the user saved under a name. */
 export function viewStore(db: Db) {
-  const existing = (id: string): SavedView => {
+  const requireView = (id: string): SavedView => {
     const stored = db.prepare<[string], StoredView>('SELECT * FROM view WHERE id = ?').get(id);
     if (!stored) throw fail('not-found', { where: 'view' });
     return viewOf(stored);
   };
-  const stored = (where: string, ...values: string[]) =>
+  const selectViews = (where: string, ...values: string[]) =>
     db
       .prepare<string[], StoredView>(`SELECT * FROM view WHERE ${where} ORDER BY name COLLATE NOCASE`)
       .all(...values);
   return {
-    list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
+    list: (resource: ResourceName): SavedView[] => selectViews('resource = ?', resource).map(viewOf),
     /** Returns the view by its ID, or the list's default view without one; null if there is none. */
     get: (resource: ResourceName, id?: string): SavedView | null => {
-      const [found] =
+      const [stored] =
         id === undefined
-          ? stored('resource = ? AND is_default = 1', resource)
-          : stored('resource = ? AND id = ?', resource, id);
-      return found ? viewOf(found) : null;
+          ? selectViews('resource = ? AND is_default = 1', resource)
+          : selectViews('resource = ? AND id = ?', resource, id);
+      return stored ? viewOf(stored) : null;
     },
     /** Views of all lists that are shown in the sidebar. */
-    favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
+    favorites: (): SavedView[] => selectViews('favorite = 1').map(viewOf),
     /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: SaveRequest): SavedView {
       const { search, filters } = query;
@@ -59,7 +59,7 @@ export function viewStore(db: Db) {
         new Date().toISOString(),
         columns && JSON.stringify(columns),
       );
-      return existing(id);
+      return requireView(id);
     },
     /** A list has at most one default view. */
     setFlags: db.transaction(
@@ -72,14 +72,14 @@ export function viewStore(db: Db) {
         favorite?: boolean | undefined;
         isDefault?: boolean | undefined;
       }) => {
-        const { resource } = existing(id);
+        const { resource } = requireView(id);
         if (favorite !== undefined)
           db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
         if (isDefault !== undefined) {
           db.prepare('UPDATE view SET is_default = 0 WHERE resource = ?').run(resource);
           db.prepare('UPDATE view SET is_default = ? WHERE id = ?').run(Number(isDefault), id);
         }
-        return existing(id);
+        return requireView(id);
       },
     ),
     remove(id: string): void {

@@ -5,7 +5,7 @@ export const NEW_VISIT_MS = 2 * 3_600_000;
 /** Minimum time between two writes of the last visit. */
 const WRITE_INTERVAL_MS = 60_000;
 
-interface Stored {
+interface StoredVisit {
   readonly since: string | null;
   readonly last_seen: string;
 }
@@ -15,15 +15,15 @@ export const visitStore = (db: Db) => ({
   /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
   recordVisit(now: Date): string | null {
     const at = now.toISOString();
-    const before = db.prepare<[], Stored>('SELECT since, last_seen FROM visit').get();
-    if (!before) {
+    const previous = db.prepare<[], StoredVisit>('SELECT since, last_seen FROM visit').get();
+    if (!previous) {
       db.prepare('INSERT INTO visit VALUES (1, NULL, ?)').run(at);
       return null;
     }
-    const away = now.getTime() - Date.parse(before.last_seen);
-    const since = away >= NEW_VISIT_MS ? before.last_seen : before.since;
+    const awayMs = now.getTime() - Date.parse(previous.last_seen);
+    const since = awayMs >= NEW_VISIT_MS ? previous.last_seen : previous.since;
     // If the clock was set back, its new time is used.
-    if (away >= WRITE_INTERVAL_MS || away < 0)
+    if (awayMs >= WRITE_INTERVAL_MS || awayMs < 0)
       db.prepare('UPDATE visit SET since = ?, last_seen = ?').run(since, at);
     return since;
   },

@@ -59,17 +59,21 @@ export function openWorkspace(
     hasHistory,
   }: WorkspaceOptions = {},
 ): Workspace {
-  const noted = note === undefined ? undefined : readNote(note);
-  if (noted && !acceptLoss && !hasBytes(file))
-    throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
-  if (noted && !hasBytes(file)) quarantineWal(`${file}-wal`);
+  const existingNote = note === undefined ? undefined : readNote(note);
+  if (existingNote && !acceptLoss && !hasBytes(file))
+    throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: existingNote.lines } } });
+  if (existingNote && !hasBytes(file)) quarantineWal(`${file}-wal`);
   const isMissing = !hasBytes(file);
-  const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
+  const db = openVerified(file, keyHex, steps, {
+    existingNote: acceptLoss ? undefined : existingNote,
+    isChecked,
+    isCopy,
+  });
   saveRootPages(db, file);
   const stores = savedWork.openStores(db, connection);
   const { activity } = stores;
-  if (note !== undefined && noted && acceptLoss) acceptAndLogLoss(db, activity, note, noted);
-  if (note !== undefined && !noted && acceptLoss && isMissing)
+  if (note !== undefined && existingNote && acceptLoss) acceptAndLogLoss(db, activity, note, existingNote);
+  if (note !== undefined && !existingNote && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
   const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
@@ -97,11 +101,15 @@ function quarantineWal(wal: string): void {
 }
 
 /** Logs the missing lines and resets the recorded state. */
-function acceptAndLogLoss(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
-  if (hasRecorded(db, noted)) return;
-  const found = noteOf(db);
-  const facts = { 'lines before': noted.lines, 'lines found': found.lines };
-  activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
+function acceptAndLogLoss(db: Db, activity: Activity, note: string, existingNote: WorkspaceNote): void {
+  if (hasRecorded(db, existingNote)) return;
+  const currentNote = noteOf(db);
+  const facts = { 'lines before': existingNote.lines, 'lines found': currentNote.lines };
+  activity.note({
+    kind: 'saved-work-lost',
+    count: Math.max(0, existingNote.lines - currentNote.lines),
+    facts,
+  });
   fs.rmSync(note, { force: true });
 }
 
@@ -110,10 +118,14 @@ function openVerified(
   keyHex: string,
   steps: readonly Migration[],
   {
-    noted,
+    existingNote,
     isChecked,
     isCopy,
-  }: { readonly noted: WorkspaceNote | undefined; readonly isChecked: boolean; readonly isCopy: boolean },
+  }: {
+    readonly existingNote: WorkspaceNote | undefined;
+    readonly isChecked: boolean;
+    readonly isCopy: boolean;
+  },
 ): Db {
   let db: Db | undefined;
   try {
@@ -125,8 +137,8 @@ function openVerified(
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     if (!isChecked) db.pragma('shrink_memory'); // the check has read every page, up to 16 MB
     migrate(db, file, steps, { where: 'workspace', isCopy });
-    if (noted && !hasRecorded(db, noted)) {
-      const facts = { lines: noted.lines, found: noteOf(db).lines };
+    if (existingNote && !hasRecorded(db, existingNote)) {
+      const facts = { lines: existingNote.lines, found: noteOf(db).lines };
       throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
     }
     return db;
