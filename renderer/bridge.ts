@@ -11,7 +11,7 @@ export type EngineClient = ContractRouterClient<EngineContract>;
 
 /** A running engine. */
 export interface Engine {
-  /** Client whose calls are not sent until `releaseCalls` was called. */
+  /** Client whose calls are not sent until `releaseCalls` is called. */
   readonly client: EngineClient;
   /** Client whose calls are sent at once, with or without an open connection. */
   readonly early: EngineClient;

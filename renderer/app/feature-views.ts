@@ -13,7 +13,7 @@ const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
 export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])),
 );
-/** The view of every screen that is no task, no list, and none of the app itself. */
+/** The view of every screen that is not a task, a list or one of the app's own screens. */
 export const SCREEN_VIEWS: ScreenViews = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('screens' in feature ? [feature.screens] : [])),
 );
@@ -33,5 +33,5 @@ export const TAX_IDS_DIALOG = ALL.find(({ taxIdsDialog }) => taxIdsDialog)?.taxI
 export const SETTINGS_SECTIONS = ALL.flatMap(({ settings }) => settings ?? []);
 export const SCREEN_SHORTCUTS = ALL.flatMap(({ shortcuts }) => shortcuts ?? []);
 export const OWN_JOBS = ALL.flatMap(({ ownJobs }) => ownJobs ?? []);
-/** What runs while a connection is open. */
+/** Functions that run while a connection is open. */
 export const FOLLOWERS = ALL.flatMap(({ follow }) => follow ?? []);

@@ -64,7 +64,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     heading: 'In a record',
     shortcuts: [
       { keys: ['Alt+Up', 'Alt+Down'], label: 'Previous, next record' },
-      { keys: ['Left', 'Right'], label: 'On its edge: widen, narrow' },
+      { keys: ['Left', 'Right'], label: 'On the panel’s edge: widen, narrow' },
     ],
   },
   {

@@ -42,9 +42,9 @@ export class ColumnArrangement {
   }
 
   /** Sets the columns and their stored layout. */
-  use(columns: readonly GridColumn[], remembered: ColumnLayout | null): void {
+  use(columns: readonly GridColumn[], storedLayout: ColumnLayout | null): void {
     this.columns = columns;
-    this.layout = fitLayout(columns, remembered);
+    this.layout = fitLayout(columns, storedLayout);
   }
 
   /** `settled` is false during a drag; nothing is stored then. */
@@ -58,7 +58,7 @@ export class ColumnArrangement {
       this.placed.slice(0, Math.max(0, index)).map(({ column, width }) => [column.name, width]),
     );
   }
-  /** True once the content of visible cells was measured. */
+  /** True once the content of visible cells has been measured. */
   isMeasured = false;
   /** Sets the pixels that the headings of a list without rows need. */
   setHeadingWidths(widths: ReadonlyMap<string, number>): void {
@@ -68,8 +68,8 @@ export class ColumnArrangement {
   /** Sets the pixels that the visible cells need, by column. They only grow, so that nothing jumps. */
   growToContent(widths: ReadonlyMap<string, number>): void {
     this.isMeasured ||= widths.size > 0;
-    const more = [...widths].filter(([name, width]) => width > (this.#contentWidths.get(name) ?? 0));
-    if (more.length > 0) this.#contentWidths = new Map([...this.#contentWidths, ...more]);
+    const widened = [...widths].filter(([name, width]) => width > (this.#contentWidths.get(name) ?? 0));
+    if (widened.length > 0) this.#contentWidths = new Map([...this.#contentWidths, ...widened]);
   }
   show(name: string, show: boolean): void {
     this.#set(withShown(this.layout, name, show));

@@ -31,7 +31,7 @@ export class RowBlocks {
     return undefined;
   }
 
-  get empty(): boolean {
+  get isEmpty(): boolean {
     return this.#fresh.size === 0;
   }
 
@@ -66,7 +66,7 @@ export class RowBlocks {
   }
 
   /** Returns blocks of these rows that are neither loaded nor loading. */
-  missing(first: number, last: number, inFlight: readonly number[]): number[] {
+  missingBlocks(first: number, last: number, inFlight: readonly number[]): number[] {
     const missing: number[] = [];
     for (let block = blockOf(first); block <= blockOf(last); block += 1)
       if (!this.#fresh.has(block) && !inFlight.includes(block)) missing.push(block);

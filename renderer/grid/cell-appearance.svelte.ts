@@ -11,7 +11,8 @@ import type { GridRow } from './types';
 const NO_WORDS: readonly string[] = [];
 
 /**
- * Style and content of a grid's cells. `titleColumn` is the name of the title column, `activeId` the ID of the active cell.
+ * Style and content of a grid's cells. `titleColumn` is the name of the title column, `activeId` the ID of the
+ * active cell.
  * One effect per row writes its changes; one per cell cost more than the writes themselves.
  */
 export class CellAppearance {
@@ -26,7 +27,7 @@ export class CellAppearance {
   }
 
   /** Classes by column that are the same in all rows. */
-  readonly fixed = $derived.by(() => {
+  readonly columnClasses = $derived.by(() => {
     const isTall = this.model().view.lines > 1;
     return this.#placed.map(({ column, sticks, edge }) =>
       [
@@ -52,14 +53,14 @@ export class CellAppearance {
   /** Keeps a row element's cells up to date; a group heading writes its own. */
   readonly fillCells =
     (slot: Slot): Attachment<HTMLElement> =>
-    (line) => {
+    (rowElement) => {
       const { row } = slot;
       if (row?.group) return;
       const { search } = this.model();
       const placed = this.#placed;
       const hint = row && search ? hiddenHit(row, this.#columns, search) : null;
       for (const [index, place] of placed.entries()) {
-        const cell = line.children[index + 1];
+        const cell = rowElement.children[index + 1];
         if (cell) writeCell(cell, this.#content(row, place, index === this.#hintColumn ? hint : null));
       }
     };
@@ -67,11 +68,11 @@ export class CellAppearance {
   /** Keeps the active cell marked, if it is in this row element. */
   readonly markActive =
     (slot: Slot): Attachment<HTMLElement> =>
-    (line) => {
+    (rowElement) => {
       const { cursor } = this.model();
       if (slot.index !== cursor.row || slot.row?.group) return;
       dependsOn(this.#columnOrder); // a changed set or order of columns moves the cells; a changed width does not
-      const cell = line.children[cursor.column];
+      const cell = rowElement.children[cursor.column];
       if (!cell) return;
       const target = cell.querySelector('[role=checkbox]') ?? cell; // what screen readers focus
       target.id = this.activeId();
@@ -90,13 +91,13 @@ export class CellAppearance {
   #content(row: GridRow | undefined, { column }: PlacedColumn, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
     if (cell === undefined)
-      return { text: '', none: false, tone: undefined, highlighted: NO_WORDS, hint: null };
+      return { text: '', isBlank: false, tone: undefined, highlighted: NO_WORDS, hint: null };
     const pending = row && this.model().pending.get(row.key)?.get(column.name);
     if (pending)
       return {
         text: pending.text,
         was: pending.was,
-        none: false,
+        isBlank: false,
         tone: undefined,
         highlighted: NO_WORDS,
         hint,
@@ -105,7 +106,7 @@ export class CellAppearance {
     const text = column.text(cell, row?.cells);
     return {
       text: text === '' ? EMPTY : text,
-      none: cell === null || text === '',
+      isBlank: cell === null || text === '',
       exact: column.exactText?.(cell),
       tone: column.tone?.(cell),
       highlighted: (words && (column.searched || hint !== null) && words) || NO_WORDS,

@@ -5,9 +5,9 @@ import { findMatches } from './matches';
 export interface CellContent {
   readonly text: string;
   /** True if the service has no value; the text says so. */
-  readonly none: boolean;
+  readonly isBlank: boolean;
   readonly tone: Tone | undefined;
-  /** What an edit that was not sent replaces; undefined without one. */
+  /** The value that an unsent edit replaces; undefined without such an edit. */
   readonly was?: string | undefined;
   /** The exact value, if the text rounds it. */
   readonly exact?: string | undefined;
@@ -20,10 +20,10 @@ export interface CellContent {
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
 export function writeCell(
   cell: Element,
-  { text, none, tone, was, exact, highlighted: terms, hint }: CellContent,
+  { text, isBlank, tone, was, exact, highlighted: terms, hint }: CellContent,
 ): void {
   set(cell, 'data-tone', tone);
-  set(cell, 'data-none', none ? '' : undefined);
+  set(cell, 'data-none', isBlank ? '' : undefined);
   set(cell, 'data-exact', exact);
   set(cell, 'data-was', was);
   set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
@@ -72,10 +72,10 @@ function writeText(box: Element, text: string, terms: readonly string[]): void {
 }
 
 function textRunsOf(text: string, terms: readonly string[]): TextRun[] {
-  const found = terms.length === 0 ? [] : findMatches(text, terms);
+  const matches = terms.length === 0 ? [] : findMatches(text, terms);
   const runs: TextRun[] = [];
   let end = 0;
-  for (const [from, to] of found) {
+  for (const [from, to] of matches) {
     if (from > end) runs.push({ text: text.slice(end, from), isMatch: false });
     runs.push({ text: text.slice(from, to), isMatch: true });
     end = to;

@@ -27,15 +27,15 @@ export function dragCells(event: PointerEvent, drag: Drag): () => boolean {
   const { signal } = listening;
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  function move(moved: PointerEvent): void {
+  function move(moveEvent: PointerEvent): void {
     clearInterval(timer);
     const { top, bottom } = drag.visibleArea();
-    const step = moved.clientY < top ? -1 : moved.clientY > bottom ? 1 : 0;
+    const step = moveEvent.clientY < top ? -1 : moveEvent.clientY > bottom ? 1 : 0;
     if (step !== 0 && dragging) {
       timer = setInterval(() => drag.scrollBy(step), SCROLL_MS);
       return;
     }
-    const cell = drag.cellAt(moved);
+    const cell = drag.cellAt(moveEvent);
     if (!start || !cell || cell.column === 0) return;
     if (!dragging) {
       if (cell.row === start.row && cell.column === start.column) return;

@@ -13,12 +13,12 @@ export const defaultLayout = (columns: readonly GridColumn[]): ColumnLayout =>
  * Adapts a stored layout to the current columns: removed columns are dropped, new ones are added at the end
  * with their default visibility. At least one column stays visible.
  */
-export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayout | null): ColumnLayout {
+export function fitLayout(columns: readonly GridColumn[], storedLayout: ColumnLayout | null): ColumnLayout {
   const fallback = defaultLayout(columns);
-  if (!remembered) return fallback;
-  const known = new Map(fallback.map((place) => [place.name, place]));
-  const kept = remembered.filter((place) => known.delete(place.name));
-  const fitted = [...kept, ...known.values()];
+  if (!storedLayout) return fallback;
+  const unmatched = new Map(fallback.map((place) => [place.name, place]));
+  const kept = storedLayout.filter((place) => unmatched.delete(place.name));
+  const fitted = [...kept, ...unmatched.values()];
   return fitted.some((place) => place.shown) ? fitted : fallback;
 }
 
@@ -44,17 +44,17 @@ export const withPinned = (layout: ColumnLayout, name: string, pin: boolean): Co
 export function moveColumn(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place || name === before) return layout;
-  const rest = layout.filter((each) => each.name !== name);
-  const index = before === null ? rest.length : rest.findIndex((each) => each.name === before);
-  return index < 0 ? layout : rest.toSpliced(index, 0, place);
+  const others = layout.filter((each) => each.name !== name);
+  const index = before === null ? others.length : others.findIndex((each) => each.name === before);
+  return index < 0 ? layout : others.toSpliced(index, 0, place);
 }
 
-/** Moves a column one position to the left or right among the visible ones of its part (pinned or not). */
+/** Moves a column by one among the visible columns of its part (pinned or not): left for -1, right for 1. */
 export function moveColumnByOne(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place) return layout;
-  const row = layout.filter((each) => each.shown && each.pinned === place.pinned);
-  const neighbor = row[row.indexOf(place) + step];
+  const part = layout.filter((each) => each.shown && each.pinned === place.pinned);
+  const neighbor = part[part.indexOf(place) + step];
   if (!neighbor) return layout;
   if (step < 0) return moveColumn(layout, name, neighbor.name);
   return moveColumn(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
@@ -110,7 +110,7 @@ function contentWidth({ name, primary }: GridColumn, { contentWidths, width }: A
 /**
  * Returns widths that fill the grid. Columns with their default width fit their content, so that short cells
  * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
- * the user withWidth keep their width, and numbers are never cut.
+ * the user resized keep their width, and numbers are never cut.
  */
 function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: LayoutEntry): boolean =>
@@ -187,12 +187,12 @@ function fitEdge(
   if (!crossing?.[0].yields || !missingWidths.has(crossing[1].name)) return;
   const [column, { name }] = crossing;
   const space = width - (left - (base.get(name) ?? 0));
-  const before = new Map(
+  const missingBefore = new Map(
     shown.slice(0, index).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
   );
   const endsAtEdge = !isExact(column) && space >= MIN_EDGE_WIDTH;
-  const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(before.values()));
-  distributeWidth(base, before, grown);
+  const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(missingBefore.values()));
+  distributeWidth(base, missingBefore, grown);
   if (endsAtEdge) base.set(name, space - grown);
 }
 
@@ -214,16 +214,17 @@ function distributeWidth(
   }
 }
 
-/** Maximum share of the list for the first column and the checkboxes, and the minimum width that is useful. */
+/** Maximum share of the list for the checkboxes and a sticky first column. */
 const MAX_STICKY_SHARE = 0.5;
 /** A list next to a record has space for little more than the names, which are what the user chooses by. */
 const MAX_PRIMARY_STICKY_SHARE = 0.7;
+/** Minimum width in pixels at which a sticky column is useful. */
 const MIN_STICKY_WIDTH = 96;
 
 /**
  * Returns the width at which the first column is sticky without being pinned. Returns null if it scrolls with
- * the others, because all fit, or too little width would be left. Text columns shrink for it, numbers
- * never.
+ * the others, because all fit, or too little width would be left. Text columns shrink for it;
+ * numbers never do.
  */
 function stickyWidth(
   column: GridColumn,
@@ -231,7 +232,7 @@ function stickyWidth(
   space: AvailableSpace,
 ): number | null {
   const width = widths.get(column.name) ?? 0;
-  const over = space.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - space.width;
+  const over = space.start + sum(widths.values()) - space.width;
   const maxWidth =
     Math.floor(space.width * (column.primary ? MAX_PRIMARY_STICKY_SHARE : MAX_STICKY_SHARE)) - space.start;
   if (space.width === 0 || over <= 0 || maxWidth < MIN_STICKY_WIDTH) return null;

@@ -50,7 +50,7 @@ export class Copying {
     return copiedText(place.column, cell, active?.cells);
   }
 
-  /** Returns true if a column of the range (or the active cell's column) holds texts. */
+  /** A function that returns true if a column of the range, or the active cell's column, holds text. */
   get #isTextColumn(): (index: number) => boolean {
     const { arrangement, cursor, groups, range } = this.grid;
     if (groups.active) return () => true;

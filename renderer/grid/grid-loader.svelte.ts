@@ -27,11 +27,11 @@ export class GridLoader {
   #columns: readonly string[] = [];
   /** Query counter; responses to earlier queries are dropped. */
   #requestId = 0;
-  /** Called when the query's rows are loaded, even if it was repeated in between. */
+  /** Called when the query's rows are loaded, even if the query was repeated in between. */
   #onShown: (() => void) | undefined;
   #pendingPosition: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #refreshed = 0;
+  #refreshedAt = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -49,21 +49,21 @@ export class GridLoader {
     const { rows, cursor } = this.#deps;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
-    const moving = key === undefined ? null : source.position(key).catch(() => null);
+    const newPosition = key === undefined ? null : source.position(key).catch(() => null);
     const shown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
-    const [newIndex] = await Promise.all([moving, shown]);
+    const [newIndex] = await Promise.all([newPosition, shown]);
     if (newIndex !== null && request === this.#requestId) cursor.row = newIndex;
   }
 
   /** Reloads changed records after a delay, keeping the position. */
   refresh(): void {
     if (this.#timer !== undefined || !this.source) return;
-    const wait = Math.max(0, this.#refreshed + THROTTLE_MS - Date.now());
+    const delay = Math.max(0, this.#refreshedAt + THROTTLE_MS - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#refreshed = Date.now();
+      this.#refreshedAt = Date.now();
       void this.#reload();
-    }, wait);
+    }, delay);
   }
 
   /** Loads the cells of newly visible columns. */
@@ -114,13 +114,13 @@ export class GridLoader {
     return this.#requestId;
   }
 
-  #sendFromTop(source: GridSource, shown?: () => void): void {
+  #sendFromTop(source: GridSource, onShown?: () => void): void {
     const { view, cursor } = this.#deps;
     this.#send(source, 0, false, {
       afterReplace: () => {
         view.top = 0;
         cursor.row = Math.min(cursor.row, 0);
-        shown?.();
+        onShown?.();
       },
     });
   }
@@ -130,9 +130,9 @@ export class GridLoader {
     this.#columns = columns();
     const afterReplace = (): void => {
       callbacks.afterReplace();
-      const shown = this.#onShown;
+      const onShown = this.#onShown;
       this.#onShown = undefined;
-      shown?.();
+      onShown?.();
       this.#goToPendingPosition();
     };
     rows.load({ source, columns: this.#columns, first, keepsRows }, { ...callbacks, afterReplace });

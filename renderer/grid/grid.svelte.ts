@@ -57,7 +57,7 @@ export class GridModel {
   #isLoaded = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** Cells edited in place that were not sent yet. */
+  /** Cells edited in place that have not been sent yet. */
   pending = $state.raw<PendingCells>(new Map());
   /** Key of the record opened next to the rows. */
   opened = $state.raw<string | null>(null);
@@ -82,7 +82,7 @@ export class GridModel {
 
   /** The search of the displayed rows; null if none. */
   search = $state.raw<GridSearch | null>(null);
-  #searched: readonly GridColumn[] = [];
+  #searchedColumns: readonly GridColumn[] = [];
   readonly copying = new Copying(this, {
     source: () => this.#loader.source,
     isClicked: () => this.#picking.isClicked,
@@ -138,7 +138,7 @@ export class GridModel {
     this.range.clear();
     this.statusText = '';
     this.hasRaw = source.hasRaw === true;
-    this.#searched = search?.columns ?? [];
+    this.#searchedColumns = search?.columns ?? [];
     this.#groupedBy = this.groups.field;
     this.#loader.load(source, () => {
       this.search = search;
@@ -184,7 +184,7 @@ export class GridModel {
   get #loadedColumns(): string[] {
     const { names, placed } = this.arrangement;
     const contextFields = placed.flatMap(({ column }) => column.contextFields ?? []);
-    return [...new Set([...names, ...contextFields, ...this.#searched.map(({ name }) => name)])];
+    return [...new Set([...names, ...contextFields, ...this.#searchedColumns.map(({ name }) => name)])];
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */
@@ -198,7 +198,7 @@ export class GridModel {
   /** Performs a key action. */
   act(action: GridAction): void {
     const { row, column } = this.cursor;
-    if (this.#onGroup(action)) return;
+    if (this.#actOnGroup(action)) return;
     switch (action.kind) {
       case 'move':
         this.#go(row + action.rows, column + action.columns, action.extend);
@@ -243,7 +243,7 @@ export class GridModel {
         if (this.range.box) this.range.clear();
         else if (!this.#events.onescape()) this.clearSelection();
         break;
-      case 'menu':
+      case 'column-menu':
         this.menuFor = this.headings.current?.column.name ?? null;
         break;
       case 'row-menu':
@@ -259,7 +259,7 @@ export class GridModel {
   }
 
   /** On a group heading, left, right and the open action collapse or expand it. Returns false for other actions. */
-  #onGroup(action: GridAction): boolean {
+  #actOnGroup(action: GridAction): boolean {
     const { active } = this.groups;
     if (!active) return false;
     if (action.kind === 'move' && action.rows === 0 && !action.extend)
@@ -309,7 +309,7 @@ export class GridModel {
 
   /** A double click edits the cell or opens the row; the selection by its first click is undone. */
   openClicked(): void {
-    if (this.groups.active) return; // each click has collapsed or expanded it
+    if (this.groups.active) return; // each of the two clicks has already collapsed or expanded it
     if (this.#picking.isClicked) this.clearSelection();
     const { active } = this;
     const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);

@@ -23,7 +23,7 @@ export class HeadingDrag {
     const start = event.clientX;
     const name = place.column.name;
     this.justDropped = false;
-    follow(heading, event.pointerId, {
+    trackPointer(heading, event.pointerId, {
       moved: (x) => {
         if (this.name === null && Math.abs(x - start) < THRESHOLD) return;
         this.name = name;
@@ -53,7 +53,7 @@ export class HeadingDrag {
     const width = (x: number) => place.width + x - start;
     let last = place.width;
     this.arrangement.freezeWidthsBefore(place.column.name);
-    follow(event.currentTarget as HTMLElement, event.pointerId, {
+    trackPointer(event.currentTarget as HTMLElement, event.pointerId, {
       moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
       ended: () => {
         this.arrangement.freezeWidthsBefore(null);
@@ -86,7 +86,7 @@ export function dropTarget(placed: readonly PlacedColumn[], dragged: PlacedColum
 const afterPart = (placed: readonly PlacedColumn[], dragged: PlacedColumn): string | null =>
   dragged.pinned ? (placed.find((place) => !place.pinned)?.column.name ?? null) : null;
 
-function follow(
+function trackPointer(
   element: HTMLElement,
   pointer: number,
   on: { moved(x: number): void; ended(): void; canceled(): void },

@@ -1,4 +1,4 @@
-/** The action of a key in the grid. Row -1 is the heading. */
+/** The action of a key in the grid. */
 export type GridAction =
   | { readonly kind: 'move'; readonly rows: number; readonly columns: number; readonly extend: boolean }
   | { readonly kind: 'page'; readonly pages: -1 | 1; readonly extend: boolean }
@@ -8,18 +8,20 @@ export type GridAction =
       readonly columns?: 'first' | 'last';
       readonly extend: boolean;
     }
-  /** On a heading: sorts by it; with `addsSortKey`, adds it to the sort keys. */
+  /** Opens the record. On a heading: sorts by it; with `addsSortKey`, adds it to the sort keys. */
   | { readonly kind: 'open'; readonly addsSortKey: boolean }
-  /** Previews the record if available, else `select`. */
+  /** Opens or closes a preview of the record; without one, selects the row. On a heading: sorts by it. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'select' }
-  /** Edits the active cell, or undoes the last such edit. */
+  /** Edits the active cell. */
   | { readonly kind: 'edit' }
+  /** Undoes the last edit of a cell. */
   | { readonly kind: 'undo' }
+  /** Selects the rows from the start of the selection to the active row. */
   | { readonly kind: 'extend' }
   | { readonly kind: 'select-all' }
   | { readonly kind: 'escape' }
-  | { readonly kind: 'menu' }
+  | { readonly kind: 'column-menu' }
   | { readonly kind: 'row-menu' }
   | { readonly kind: 'move-column'; readonly step: -1 | 1 }
   | { readonly kind: 'resize-column'; readonly step: -1 | 1 };
@@ -44,38 +46,40 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
  * On a heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
  */
 export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | null {
-  const { key, shiftKey: extend, altKey: alt } = stroke;
-  const far = stroke.ctrlKey || stroke.metaKey;
+  const { key, shiftKey: shift, altKey: alt } = stroke;
+  const ctrlOrCmd = stroke.ctrlKey || stroke.metaKey;
   const arrow = ARROWS[key];
-  if (arrow) return arrowAction(arrow, { far, alt, extend, onHeading });
+  if (arrow) return arrowAction(arrow, { far: ctrlOrCmd, alt, extend: shift, onHeading });
   if (alt) return null;
   switch (key) {
     case 'PageUp':
     case 'PageDown':
-      return far ? null : { kind: 'page', pages: key === 'PageUp' ? -1 : 1, extend };
+      return ctrlOrCmd ? null : { kind: 'page', pages: key === 'PageUp' ? -1 : 1, extend: shift };
     case 'Home':
     case 'End': {
       const to = key === 'Home' ? 'first' : 'last';
-      return far ? { kind: 'edge', rows: to, columns: to, extend } : { kind: 'edge', columns: to, extend };
+      return ctrlOrCmd
+        ? { kind: 'edge', rows: to, columns: to, extend: shift }
+        : { kind: 'edge', columns: to, extend: shift };
     }
     case 'Enter':
-      return far ? null : { kind: 'open', addsSortKey: extend };
+      return ctrlOrCmd ? null : { kind: 'open', addsSortKey: shift };
     case ' ':
-      return extend ? { kind: 'extend' } : far ? { kind: 'select' } : { kind: 'peek' };
+      return shift ? { kind: 'extend' } : ctrlOrCmd ? { kind: 'select' } : { kind: 'peek' };
     case 'a':
     case 'A':
-      return far ? { kind: 'select-all' } : null;
+      return ctrlOrCmd ? { kind: 'select-all' } : null;
     case 'z':
     case 'Z':
-      return far && !extend ? { kind: 'undo' } : null;
+      return ctrlOrCmd && !shift ? { kind: 'undo' } : null;
     case 'F2':
-      return far || extend || onHeading ? null : { kind: 'edit' };
+      return ctrlOrCmd || shift || onHeading ? null : { kind: 'edit' };
     case 'Escape':
       return { kind: 'escape' };
     case 'ContextMenu':
-      return { kind: onHeading ? 'menu' : 'row-menu' };
+      return { kind: onHeading ? 'column-menu' : 'row-menu' };
     case 'F10':
-      return extend ? { kind: onHeading ? 'menu' : 'row-menu' } : null;
+      return shift ? { kind: onHeading ? 'column-menu' : 'row-menu' } : null;
     default:
       return null;
   }
@@ -89,7 +93,7 @@ function arrowAction(
   const back = rows + columns < 0;
   const step = back ? -1 : 1;
   if (alt) {
-    if (rows > 0) return { kind: 'menu' };
+    if (rows > 0) return { kind: 'column-menu' };
     if (columns === 0 || far || !onHeading) return null;
     return extend ? { kind: 'resize-column', step } : { kind: 'move-column', step };
   }

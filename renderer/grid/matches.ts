@@ -14,9 +14,9 @@ interface Folded {
 const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
-/** Returns lowercase text without diacritics, as in the search index; `without` omits characters. */
-function foldText(text: string, without?: RegExp): Folded {
-  if (without === undefined) {
+/** Returns lowercase text without diacritics, as in the search index; characters that match `omitted` are left out. */
+function foldText(text: string, omitted?: RegExp): Folded {
+  if (omitted === undefined) {
     const lower = text.toLowerCase();
     if (/^[\u0020-\u007e]*$/.test(text)) return { text: lower, positions: null };
     const isPlain = lower.length === text.length && lower.normalize('NFD') === lower && !/\p{M}/u.test(lower);
@@ -26,7 +26,7 @@ function foldText(text: string, without?: RegExp): Folded {
   const positions: number[] = [];
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? '';
-    if (without?.test(character)) continue;
+    if (omitted?.test(character)) continue;
     const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     folded += plain;
     for (let offset = 0; offset < plain.length; offset += 1) positions.push(index);
@@ -39,7 +39,7 @@ function foldText(text: string, without?: RegExp): Folded {
  * without its inner dashes, and at the start of a number's last digits.
  */
 export function findMatches(text: string, words: readonly string[]): MatchRange[] {
-  const found: MatchRange[] = [];
+  const matches: MatchRange[] = [];
   const forms = [foldText(text)];
   if (/['’-]/.test(text)) forms.push(foldText(text, /['’-]/));
   for (const word of words) {
@@ -49,16 +49,16 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
       for (let index = form.indexOf(needle); index >= 0; index = form.indexOf(needle, index + 1)) {
         const from = positions ? (positions[index] ?? 0) : index;
         const last = positions ? (positions[index + needle.length - 1] ?? 0) : index + needle.length - 1;
-        const begins = !isWordPart(text[from - 1]);
-        if (begins || beginsSuffix(form, index, needle)) found.push([from, last + 1]);
+        const startsWord = !isWordPart(text[from - 1]);
+        if (startsWord || startsSuffix(form, index, needle)) matches.push([from, last + 1]);
       }
     }
   }
-  return merged(found);
+  return merged(matches);
 }
 
 /** Returns true if the digits start within the last part of a number, which is also indexed. */
-function beginsSuffix(form: string, index: number, needle: string): boolean {
+function startsSuffix(form: string, index: number, needle: string): boolean {
   if (needle.length < MIN_SUFFIX_LENGTH || !/\d/.test(needle)) return false;
   let end = index + needle.length;
   while (isWordPart(form[end])) end += 1;
@@ -68,8 +68,8 @@ function beginsSuffix(form: string, index: number, needle: string): boolean {
 function merged(ranges: MatchRange[]): MatchRange[] {
   const result: MatchRange[] = [];
   for (const [from, to] of ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const before = result.at(-1);
-    if (before && from <= before[1]) result[result.length - 1] = [before[0], Math.max(before[1], to)];
+    const previous = result.at(-1);
+    if (previous && from <= previous[1]) result[result.length - 1] = [previous[0], Math.max(previous[1], to)];
     else result.push([from, to]);
   }
   return result;
@@ -90,8 +90,8 @@ function cellMatches({ cells }: GridRow, { name, text }: GridColumn, word: strin
   if (cell === undefined || cell === null) return false;
   const plain = String(cell);
   if (hasMatch(plain, word)) return true;
-  const shown = text(cell, cells);
-  return shown !== plain && hasMatch(shown, word);
+  const formatted = text(cell, cells);
+  return formatted !== plain && hasMatch(formatted, word);
 }
 
 /**
@@ -99,19 +99,26 @@ function cellMatches({ cells }: GridRow, { name, text }: GridColumn, word: strin
  */
 export function hiddenHit(
   row: GridRow,
-  shown: readonly GridColumn[],
+  visibleColumns: readonly GridColumn[],
   { words, columns }: GridSearch,
 ): string | null {
   // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
-  const visible = shown.filter(({ name }) => columns.some((column) => column.name === name));
-  const unmatched = words.filter((word) => !visible.some((column) => cellMatches(row, column, word)));
-  if (unmatched.length === 0) return null;
-  const hidden = columns.filter(({ name }) => !visible.some((column) => column.name === name));
-  if (!hidden.some((column) => unmatched.some((word) => cellMatches(row, column, word)))) return null;
-  const unseen = unmatched.filter((word) => !shown.some((column) => cellMatches(row, column, word)));
-  const where = hidden.filter((column) => unseen.some((word) => cellMatches(row, column, word)));
-  if (where.length === 0) return null;
-  return where
+  const searchedVisible = visibleColumns.filter(({ name }) => columns.some((column) => column.name === name));
+  const unmatchedWords = words.filter(
+    (word) => !searchedVisible.some((column) => cellMatches(row, column, word)),
+  );
+  if (unmatchedWords.length === 0) return null;
+  const hiddenColumns = columns.filter(({ name }) => !searchedVisible.some((column) => column.name === name));
+  if (!hiddenColumns.some((column) => unmatchedWords.some((word) => cellMatches(row, column, word))))
+    return null;
+  const unshownWords = unmatchedWords.filter(
+    (word) => !visibleColumns.some((column) => cellMatches(row, column, word)),
+  );
+  const matchingColumns = hiddenColumns.filter((column) =>
+    unshownWords.some((word) => cellMatches(row, column, word)),
+  );
+  if (matchingColumns.length === 0) return null;
+  return matchingColumns
     .slice(0, 2)
     .map(({ name, label, text }) => `${label}: ${text(row.cells[name] ?? null, row.cells)}`)
     .join(' · ');

@@ -23,7 +23,7 @@ function widthOf(text: string): number | null {
 }
 
 /** Returns the width of a column's widest drawn cell; 0 if there is none. */
-function widestCell({ name, text, tone }: GridColumn, model: GridModel): number {
+function widestCellWidth({ name, text, tone }: GridColumn, model: GridModel): number {
   let widest = 0;
   for (let row = model.view.first; row <= model.view.last; row += 1) {
     const cells = model.rows.rowAt(row)?.cells;
@@ -34,8 +34,8 @@ function widestCell({ name, text, tone }: GridColumn, model: GridModel): number 
   return widest;
 }
 
-/** Returns the lines of a text whose words wrap at a width in pixels. */
-function linesOf(text: string, width: number): number {
+/** Returns the number of lines of a text whose words wrap at a width in pixels. */
+function lineCountOf(text: string, width: number): number {
   const space = widthOf(' ') ?? 0;
   let lines = 1;
   let used = 0;
@@ -52,7 +52,7 @@ function linesOf(text: string, width: number): number {
   return lines;
 }
 
-/** Returns the lines that the longest visible text of the wrapping columns needs. */
+/** Returns the number of lines that the longest visible text of the wrapping columns needs. */
 export function linesNeeded(model: GridModel): number {
   const { first, last } = model.view.visible;
   let maxLines = 1;
@@ -61,7 +61,7 @@ export function linesNeeded(model: GridModel): number {
     for (let row = first; row <= last && maxLines < wraps && width < wrapsBelow; row += 1) {
       const cells = model.rows.rowAt(row)?.cells;
       const cell = cells?.[name];
-      const lines = cell === undefined ? 1 : linesOf(text(cell, cells), width - CELL_PADDING);
+      const lines = cell === undefined ? 1 : lineCountOf(text(cell, cells), width - CELL_PADDING);
       maxLines = Math.max(maxLines, Math.min(lines, wraps));
     }
   }
@@ -72,7 +72,9 @@ export function linesNeeded(model: GridModel): number {
 export function fittingWidth(place: PlacedColumn, model: GridModel): number {
   const heading = widthOf(place.column.label);
   if (heading === null) return place.width;
-  return Math.ceil(Math.max(heading + NUMBERED_ARROW_WIDTH, widestCell(place.column, model))) + CELL_PADDING;
+  return (
+    Math.ceil(Math.max(heading + NUMBERED_ARROW_WIDTH, widestCellWidth(place.column, model))) + CELL_PADDING
+  );
 }
 
 const headingWidth = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW_WIDTH;
@@ -90,7 +92,7 @@ export function contentWidths(model: GridModel): Map<string, number> {
   if (widthOf('') === null) return new Map();
   return new Map(
     model.arrangement.placed.map(({ column }) => {
-      const cells = Math.ceil(widestCell(column, model));
+      const cells = Math.ceil(widestCellWidth(column, model));
       const heading = isExact(column) ? 0 : headingWidth(column);
       return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + CELL_PADDING];
     }),

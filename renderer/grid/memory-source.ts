@@ -27,13 +27,13 @@ export function sortedRows<R extends MemoryRow>(
 ): R[] {
   const orders = gridSortSteps(sort).map(({ field, descending }) => {
     const column = columns.find(({ name }) => name === field);
-    const shown = (cell: Cell): Cell =>
+    const sortValue = (cell: Cell): Cell =>
       column && !column.numeric && cell !== null ? column.text(cell) : cell;
     const sign = descending ? -1 : 1;
     return (left: R, right: R): number => {
       const [a = null, b = null] = [left.cells[field], right.cells[field]];
       if (a === null || b === null) return Number(a === null) - Number(b === null);
-      return sign * compareCells(shown(a), shown(b), column?.isId);
+      return sign * compareCells(sortValue(a), sortValue(b), column?.isId);
     };
   });
   return [...rows].sort((a, b) => {
@@ -101,17 +101,19 @@ export function memorySource(
       return Promise.resolve(index < 0 ? null : index);
     },
     copy: (selection, names) => {
-      const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosen = (matching ?? rows)().filter(({ key }) => named.has(key) === (selection.kind === 'keys'));
-      const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
+      const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+      const chosen = (matching ?? rows)().filter(
+        ({ key }) => listedKeys.has(key) === (selection.kind === 'keys'),
+      );
+      const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = [
-        shown.map(({ label }) => label),
+        copiedColumns.map(({ label }) => label),
         ...chosen.map(({ cells }) =>
-          shown.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
+          copiedColumns.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
         ),
       ];
-      const done = toClipboard(lines.map((line) => line.join('\t')).join('\n'));
-      return Promise.resolve(done ? chosen.length : 0);
+      const isCopied = toClipboard(lines.map((line) => line.join('\t')).join('\n'));
+      return Promise.resolve(isCopied ? chosen.length : 0);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { GridSource } from './types';
 import type { RowWindow } from './window.svelte';
 
 const TOO_MANY =
-  'At most 20,000 single rows can be selected. Select all that match with Ctrl+A, or filter the list first.';
+  'You can select up to 20,000 individual rows. Press Ctrl+A to select all that match, or filter the list first.';
 
 interface Deps {
   readonly rows: RowWindow;
@@ -80,13 +80,13 @@ export class RowPicker {
     }
     const { value } = selection;
     this.#checkedBefore ??= this.#hasCheckedRows && value.kind === 'keys' ? value.keys : [];
-    const before = keep === 'checked' ? this.#checkedBefore : [];
+    const keptKeys = keep === 'checked' ? this.#checkedBefore : [];
     const isAdded = keep === 'all' || (keep === 'checked' && this.#hasCheckedRows && value.kind === 'all');
     if (keep === 'nothing') this.#hasCheckedRows = false;
     try {
       const keys = await this.#keys(first, length);
       if (request !== this.#latestRequest) return;
-      if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) announce(TOO_MANY);
+      if (!(isAdded ? selection.add(keys) : selection.replace([...keptKeys, ...keys]))) announce(TOO_MANY);
     } catch (error) {
       fail(error);
     }

@@ -8,15 +8,15 @@ export function createRowPointerHandlers(
   model: () => GridModel,
   rowOf: (slot: number) => number | undefined,
 ) {
-  let dragged = () => false;
+  let hasDragged = () => false;
 
   /** Returns the row and column under the pointer; column 0 has the checkboxes. */
   function cellAt(event: MouseEvent): CellPosition | null {
     const target = event.target instanceof Element ? event.target : null;
-    const line = target?.closest<HTMLElement>('[data-slot]');
-    if (!line) return null;
+    const rowElement = target?.closest<HTMLElement>('[data-slot]');
+    if (!rowElement) return null;
     const cell = target?.closest<HTMLElement>('[data-column]');
-    const row = rowOf(Number(line.dataset.slot));
+    const row = rowOf(Number(rowElement.dataset.slot));
     return row === undefined ? null : { row, column: Number(cell?.dataset.column ?? model().cursor.column) };
   }
 
@@ -26,7 +26,7 @@ export function createRowPointerHandlers(
       const grid = (event.currentTarget as HTMLElement).closest('[role=grid], [role=treegrid]');
       const { left, top, width, height } = grid?.getBoundingClientRect() ?? new DOMRect();
       const visibleArea = new DOMRect(left, top + HEADER_HEIGHT, width, height - HEADER_HEIGHT);
-      dragged = dragCells(event, {
+      hasDragged = dragCells(event, {
         cellAt,
         visibleArea: () => visibleArea,
         begin: (start) => model().dragFrom(start),
@@ -38,7 +38,7 @@ export function createRowPointerHandlers(
       });
     },
     onclick: (event: MouseEvent): void => {
-      if (dragged()) return; // the click that ends a drag is ignored
+      if (hasDragged()) return; // the click that ends a drag is ignored
       const cell = cellAt(event);
       const modifiers = { isRange: event.shiftKey, isAdditive: event.ctrlKey || event.metaKey };
       if (cell) model().click(cell.row, cell.column, modifiers);

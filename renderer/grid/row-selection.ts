@@ -31,9 +31,9 @@ export function withToggled({ kind, keys }: RowSelection, key: string): RowSelec
 }
 
 /** Adds records to the selection. */
-export function withMore({ kind, keys }: RowSelection, more: Iterable<string>): RowSelection {
+export function withAdded({ kind, keys }: RowSelection, addedKeys: Iterable<string>): RowSelection {
   const next = new Set(keys);
-  for (const key of more) {
+  for (const key of addedKeys) {
     if (kind === 'keys') next.add(key);
     else next.delete(key);
   }

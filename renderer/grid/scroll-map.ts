@@ -1,5 +1,5 @@
 /**
- * Chrome stops laying out boxes at about 33.5 million pixels (half of that at 200 % zoom); a million rows of
+ * Chrome stops laying out boxes at about 33.5 million pixels (half of that at 200% zoom); a million rows of
  * 28 px come close. Above this height the scroll bar is proportional instead of exact.
  */
 export const MAX_CANVAS_HEIGHT = 8_000_000;

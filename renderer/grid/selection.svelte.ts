@@ -34,8 +34,8 @@ export class GridSelection {
   }
 
   /** Adds records to the selection. */
-  add(more: Iterable<string>): boolean {
-    return this.#set(rowSelection.withMore(this.#selected, more));
+  add(keys: Iterable<string>): boolean {
+    return this.#set(rowSelection.withAdded(this.#selected, keys));
   }
 
   selectAll(): void {

@@ -21,10 +21,10 @@ export function stepOf(sort: GridSort, field: string): { index: number; descendi
  */
 export function withStep(sort: GridSort, field: string): GridSort {
   const steps = gridSortSteps(sort);
-  const known = stepOf(sort, field);
-  const changed = !known
+  const existing = stepOf(sort, field);
+  const changed = !existing
     ? [...steps, { field, descending: false }].slice(0, MAX_SORT_STEPS)
-    : known.descending && steps.length > 1
+    : existing.descending && steps.length > 1
       ? steps.filter((step) => step.field !== field)
       : steps.map((step) => (step.field === field ? { field, descending: !step.descending } : step));
   const [first = { field, descending: false }, ...next] = changed;

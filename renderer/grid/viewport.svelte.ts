@@ -4,7 +4,7 @@ import { heightOfLines } from './types';
 /** Rows drawn above and below the view, so that scrolling shows no blanks. */
 const MARGIN = 10;
 
-/** Interval of the pixel origin for drawing; Chrome draws exactly only up to some million pixels. */
+/** The drawing origin moves in steps of this many pixels: Chrome draws exactly only up to a few million. */
 const ORIGIN_STEP = 1_000_000;
 
 /**

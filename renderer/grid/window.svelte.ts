@@ -42,7 +42,7 @@ export class RowWindow {
   matching = $state.raw<number | null>(null);
   /** Why rows are missing; `retry` requests them again. */
   failure = $state.raw<Failure | null>(null);
-  /** True until the first rows of the latest query arrive; the displayed rows are of the query before. */
+  /** True until the first rows of the latest query arrive; until then, rows of the previous query are displayed. */
   isAwaitingRows = $state.raw(false);
 
   #changes = $state(0);
@@ -98,7 +98,7 @@ export class RowWindow {
   /** Tries again after a failure. */
   retry(): void {
     this.failure = null;
-    this.isAwaitingRows = this.#blocks.empty;
+    this.isAwaitingRows = this.#blocks.isEmpty;
     this.#requestMissingBlocks();
   }
 
@@ -120,7 +120,7 @@ export class RowWindow {
     const inFlight = this.#inFlight.filter((request) => request.query === query).map(({ block }) => block);
     const end =
       this.total === null || this.isAwaitingRows ? this.#last : Math.min(this.#last, this.total - 1);
-    const missing = this.#blocks.missing(this.#first, end, inFlight);
+    const missing = this.#blocks.missingBlocks(this.#first, end, inFlight);
     // The first response has the number of rows, so one request is enough until then.
     if (this.isAwaitingRows) return inFlight.length > 0 ? [] : missing.slice(0, 1);
     return missing;

@@ -67,7 +67,7 @@ test("applies the organization's policies, shows them, and trusts no file others
     await expect(managed).toContainText(`Set in ${file}`);
     for (const text of [
       'all connections are read-only',
-      'At most 7 minutes',
+      'After at most 7 minutes',
       'ignores policies that it doesn’t know: Color.',
     ])
       await expect(managed).toContainText(text);

@@ -5,8 +5,8 @@ export const GUESSABLE =
   'This passphrase is easy to guess. Use a longer one, for example four unrelated words.';
 
 /** Returns the errors of a new passphrase typed twice, by field. */
-export function passphraseErrors(first: string, again: string): { first?: string; again?: string } {
+export function passphraseErrors(first: string, repeated: string): { first?: string; repeated?: string } {
   if (first.length < PASSPHRASE_LENGTH) return { first: `Enter at least ${PASSPHRASE_LENGTH} characters.` };
-  if (first !== again) return { again: 'The passphrases do not match.' };
+  if (first !== repeated) return { repeated: 'The passphrases do not match.' };
   return {};
 }

@@ -21,23 +21,23 @@ type SignInMethod = NewConnection['access']['kind'];
 export const METHODS: readonly {
   readonly value: SignInMethod;
   readonly label: string;
-  readonly explained: string;
+  readonly explanation: string;
 }[] = [
   {
     value: 'api-key',
     label: 'Paste an API key',
-    explained: 'Keys do not expire. The key goes into this computer’s keychain and is never shown again.',
+    explanation: 'Keys do not expire. The key goes into this computer’s keychain and is never shown again.',
   },
   {
     value: 'owner',
     label: 'Let the app create a key',
-    explained:
+    explanation:
       'Sign in once as the firm’s owner. The service creates a named API key for this computer; the password and the sign-in are discarded right after, and only the key is kept, in the keychain.',
   },
   {
     value: 'password',
     label: 'User name and password',
-    explained:
+    explanation:
       'For users who cannot have a key. The user name and password are stored in the keychain, and the sign-in is renewed before it expires. You see what this user is allowed to see.',
   },
 ];
@@ -65,7 +65,7 @@ const PROBLEMS: Readonly<Record<ConnectionProblem, string>> = {
   'no-key-name': 'Enter a name for the key.',
 };
 
-/** Returns messages by field from the schema that the app process validates with, too. */
+/** Returns messages by field. The app process validates with the same schema. */
 function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) {
@@ -93,7 +93,7 @@ class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
-  /** Returns messages by field, without one for an sign-in address that follows the service address. */
+  /** Returns messages by field, without one for a sign-in address that follows the service address. */
   withoutRepeats(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { authUrl, ...others } = errors;
     return authUrl === undefined || this.#authUrl !== null ? errors : others;
@@ -179,9 +179,9 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   keyName = $state('');
   readOnly = $state(false);
   /** The ID of saved work on this computer that the connection takes over. */
-  adopt = $state<string | undefined>();
-  /** Number of accounts that the tested credential can read; null if the service did not report it. */
-  tested = $state.raw<{ readonly accounts: number | null } | null>(null);
+  adoptedId = $state<string | undefined>();
+  /** How many accounts the tested credential can read; null if the service did not report the number. */
+  testResult = $state.raw<{ readonly accounts: number | null } | null>(null);
   #name = $state<string | null>(null);
 
   /** Name of the connection; the host by default. */
@@ -199,7 +199,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
 
   /** Discards the test result after an edit. */
   override touched(): void {
-    this.tested = null;
+    this.testResult = null;
     super.touched();
   }
 
@@ -215,39 +215,39 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     const request = this.validate();
     if (!request) return;
     const done = await this.work.run('Testing the connection…', async (signal) => {
-      if (request.access.kind !== 'owner' && !this.tested) await this.#test(request, signal);
+      if (request.access.kind !== 'owner' && !this.testResult) await this.#test(request, signal);
       if (signal.aborted) return;
       this.work.step(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
       await this.desktop.connections.create(request);
     });
     if (!done) return;
     this.clearSecrets();
-    this.tested = null;
+    this.testResult = null;
   }
 
   async #test(request: NewConnection, signal: AbortSignal): Promise<void> {
     const { baseUrl, authUrl, access } = request;
     if (access.kind === 'owner') return;
-    this.tested = null;
+    this.testResult = null;
     const response = await this.desktop.connections.test(
       { baseUrl, authUrl, credential: access },
       { signal },
     );
-    if (!signal.aborted) this.tested = response;
+    if (!signal.aborted) this.testResult = response;
   }
 
   protected parse() {
-    const { name, application, readOnly, adopt, username, password, keyName } = this;
+    const { name, application, readOnly, adoptedId, username, password, keyName } = this;
     const { baseUrl, authUrl } = this.addresses;
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
-    const adoption = adopt === undefined ? {} : { adopt };
+    const adoption = adoptedId === undefined ? {} : { adopt: adoptedId };
     const limit = readOnly ? { readOnly } : {};
     return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limit, ...adoption });
   }
 }
 
-/** An existing connection: another host requires the credential again. */
+/** Edits an existing connection. A changed host requires the credential again. */
 export class EditForm extends ConnectionForm<ConnectionChange> {
   name = $state('');
   application = $state<ApplicationKind>('production');
@@ -262,11 +262,11 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     this.readOnly = connection.readOnly ?? false;
   }
 
-  /** True if the addresses have another host than the one the credential belongs to. */
-  get hasNewAddress(): boolean {
+  /** True if an address has another host than the one the credential was entered for. */
+  get hasNewHost(): boolean {
     const { baseUrl, authUrl } = this.addresses;
-    const before = this.#connection;
-    return !isSameHost(before.baseUrl, baseUrl.trim()) || !isSameHost(before.authUrl, authUrl.trim());
+    const { baseUrl: oldBaseUrl, authUrl: oldAuthUrl } = this.#connection;
+    return !isSameHost(oldBaseUrl, baseUrl.trim()) || !isSameHost(oldAuthUrl, authUrl.trim());
   }
 
   async save(): Promise<boolean> {
@@ -278,7 +278,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     const { name, application, readOnly } = this;
     const { baseUrl, authUrl } = this.addresses;
     const { id } = this.#connection;
-    const newCredential = this.hasNewAddress ? this.credential : null;
+    const newCredential = this.hasNewHost ? this.credential : null;
     return connectionChange.safeParse({
       id,
       name,

@@ -27,7 +27,7 @@ import { applicationLabel } from '../shell/connection-status';
 
 export interface PaletteEntry {
   readonly id: string;
-  /** Its heading. */
+  /** The heading that it is listed below. */
   readonly group: string;
   readonly title: string;
   readonly subtitle?: string;
@@ -55,8 +55,8 @@ const actionEntry = (
   title: string,
   icon: Icon,
   run: () => void,
-  more: Partial<PaletteEntry> = {},
-): PaletteEntry => ({ id: `action ${id}`, group: 'Actions', title, icon, ...more, run });
+  options: Partial<PaletteEntry> = {},
+): PaletteEntry => ({ id: `action ${id}`, group: 'Actions', title, icon, ...options, run });
 
 function screenEntries({ live, session, run }: PaletteDeps): PaletteEntry[] {
   const isOpen = session.open !== null;
@@ -93,7 +93,7 @@ function refreshEntries({ live, run }: PaletteDeps): PaletteEntry[] {
   ];
 }
 
-/** Returns a command to open each other connection. */
+/** Returns a command for each other connection, which opens it. */
 const otherConnectionEntries = ({ session, openConnection }: PaletteDeps): PaletteEntry[] =>
   session.connections
     .filter(({ id }) => id !== session.open?.connection.id)

@@ -13,7 +13,7 @@ import { LIST_ICONS } from '../resource-views';
 import type { PaletteEntry } from './entries';
 import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
 
-/** Maximum number of records shown per list; the rest is a line that opens the list. */
+/** Maximum number of records shown per list; with more results, a last entry opens the list. */
 const MAX_RECORDS_PER_LIST = 5;
 /** Number of records offered before typing. */
 const MAX_OFFERED = 5;
@@ -60,12 +60,12 @@ export class Palette {
 
   /** The results below their headings, each with its position among all. */
   readonly groups: readonly PaletteResultGroup[] = $derived.by(() => {
-    const found: { label: string; entries: { entry: PaletteEntry; index: number }[] }[] = [];
+    const groups: { label: string; entries: { entry: PaletteEntry; index: number }[] }[] = [];
     for (const [index, entry] of this.entries.entries()) {
-      if (found.at(-1)?.label !== entry.group) found.push({ label: entry.group, entries: [] });
-      found.at(-1)?.entries.push({ entry, index });
+      if (groups.at(-1)?.label !== entry.group) groups.push({ label: entry.group, entries: [] });
+      groups.at(-1)?.entries.push({ entry, index });
     }
-    return found;
+    return groups;
   });
 
   /** The position of the selected entry, which keeps its selection when results arrive above it. */
@@ -95,10 +95,10 @@ export class Palette {
     }
     this.searching = true;
     try {
-      const found = await engine.records.find({ text: searchText, limit: MAX_RECORDS_PER_LIST });
+      const hits = await engine.records.find({ text: searchText, limit: MAX_RECORDS_PER_LIST });
       if (request !== this.#requestCount) return;
       this.#matchedText = searchText;
-      this.#hits = found;
+      this.#hits = hits;
       this.failure = null;
     } catch (error) {
       if (request !== this.#requestCount) return;
@@ -125,7 +125,7 @@ export class Palette {
 
   /**
    * Returns the entry that Enter runs: the one the user moved to, or else the first result for the typed text,
-   * which may still be searched. Returns undefined if there is none, or if the text changes first.
+   * after waiting for a running search. Returns undefined if there is none, or if the text changes first.
    */
   async confirmed(): Promise<PaletteEntry | undefined> {
     const { text } = this;
@@ -138,14 +138,14 @@ export class Palette {
     const { singular, plural } = resourceNamed(resource);
     const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
     const search = this.#matchedText;
-    const all: PaletteEntry = {
+    const seeAll: PaletteEntry = {
       id: `all ${resource}`,
       group,
       title: `See all ${countOf(total, singular, plural)}`,
       icon: ListIcon,
       run: () => this.#deps.go({ screen: 'resource', resource, search }),
     };
-    return { score: scoreOfHits(best), entries: total > records.length ? [...records, all] : records };
+    return { score: scoreOfHits(best), entries: total > records.length ? [...records, seeAll] : records };
   }
 
   #record({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {

@@ -15,22 +15,22 @@ const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
   title: 30,
   word: 10,
 };
-/** Scores of other entries, by the part that the text is found in. */
-const TITLE_START = 40;
-const TITLE = 20;
-const KEYWORDS = 5;
+/** Scores of other entries, by where the text is found. */
+const TITLE_START_SCORE = 40;
+const TITLE_SCORE = 20;
+const KEYWORDS_SCORE = 5;
 /** Maximum number of other entries per heading next to records, so that records stay visible. */
 const MAX_OTHER_ENTRIES = 5;
 
 export const scoreOfHits = (best: Hits['best']): number => SCORE_BY_BEST_HIT[best];
 
-/** Returns how well an entry matches the typed words: 0 for no match; every one must start a word of it. */
+/** Returns how well an entry matches: 0 unless every typed word is the start of one of its words. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number {
   const title = entry.title.toLowerCase();
   const searched = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
   if (!words.every((word) => searched.some((part) => part.startsWith(word)))) return 0;
-  if (title.startsWith(words.join(' '))) return TITLE_START;
-  return title.includes(words[0] ?? '') ? TITLE : KEYWORDS;
+  if (title.startsWith(words.join(' '))) return TITLE_START_SCORE;
+  return title.includes(words[0] ?? '') ? TITLE_SCORE : KEYWORDS_SCORE;
 }
 
 /** Returns the matching entries by heading, best first. */

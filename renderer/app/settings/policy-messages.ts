@@ -36,15 +36,15 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
       origins.length === 0 ? 'None: nothing is sent' : `Only ${listText(origins)}`,
   ],
   ReadOnly: [
-    'Changes in the service',
+    'Making changes in the service',
     ({ ReadOnly }) => (ReadOnly === true ? 'Not allowed: all connections are read-only' : 'Allowed'),
   ],
   ExportFiles: ['Exports, fee files and printing', ({ ExportFiles }) => allowed(ExportFiles)],
   ExportTaxIds: ['Export of unmasked tax IDs', ({ ExportTaxIds }) => allowed(ExportTaxIds)],
   RevealTaxIds: ['Showing and copying tax IDs', ({ RevealTaxIds }) => allowed(RevealTaxIds)],
   AutoLockMinutes: [
-    'Inactivity',
-    ({ AutoLockMinutes: minutes = 0 }) => `At most ${countOf(minutes, 'minute', 'minutes')}`,
+    'Auto-lock when inactive',
+    ({ AutoLockMinutes: minutes = 0 }) => `After at most ${countOf(minutes, 'minute', 'minutes')}`,
   ],
   DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
   BackupFolder: [
@@ -63,7 +63,8 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   HoldAtVersion: ['Newest version allowed', ({ HoldAtVersion: version = '' }) => version],
   LogFolder: [
     'Log',
-    ({ LogFolder: folder = '' }) => (folder === '' ? 'In the default folder' : `In ${folder}, by user`),
+    ({ LogFolder: folder = '' }) =>
+      folder === '' ? 'In the default folder' : `In ${folder}, one subfolder per user`,
   ],
 };
 

@@ -69,20 +69,20 @@ export class Preferences {
 
   /** Applies the theme at once, and restores the previous one if it cannot be saved. */
   chooseTheme(theme: ThemeChoice): Promise<void> {
-    const before = this.theme;
+    const previous = this.theme;
     this.theme = theme;
     return this.#try(
       () => this.#desktop.theme.set(theme),
-      () => (this.theme = before),
+      () => (this.theme = previous),
     );
   }
 
   chooseIdleLock(idleLock: IdleLockChoice): Promise<void> {
-    const before = this.idleLock;
+    const previous = this.idleLock;
     this.idleLock = idleLock;
     return this.#try(
       () => this.#desktop.idleLock.set(idleLock),
-      () => (this.idleLock = before),
+      () => (this.idleLock = previous),
     );
   }
 

@@ -8,7 +8,7 @@ import type { Tone } from '../../ui/tone';
 
 /** Returns the age of the data, from its oldest list; the detail is blank if all lists have that age. */
 export function dataAge(live: Live | null): { text: string; detail: string; asOf: string | null } {
-  // The connection is not open, so the copy was not read.
+  // The connection is not open, so the data on this computer has not been read.
   if (!live) return { text: '', detail: '', asOf: null };
   const lists = live.resources.filter(({ resource }) => !isOptionalList(resource));
   const times = lists.flatMap(({ asOf }) => asOf ?? []).sort();
@@ -32,7 +32,7 @@ export function dataAge(live: Live | null): { text: string; detail: string; asOf
   return { text: `Updated ${formatDateTime(oldest)}`, detail, asOf: oldest };
 }
 
-/** An application's kind in one distinct word, with its color. */
+/** A short label of an application, and its kind, which sets the color. */
 export type ApplicationLabel = { readonly label: string; readonly kind: 'production' | 'sandbox' | 'demo' };
 
 export function applicationLabel(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLabel {
@@ -43,7 +43,7 @@ export function applicationLabel(connection: Pick<Connection, 'application' | 'd
     : { label: 'PRODUCTION', kind: 'production' };
 }
 
-/** Returns the state of the open connection in one word. */
+/** Returns the state of the open connection in one or two words. */
 export function connectionState(
   open: NonNullable<ConnectionSession['open']>,
   live: Live | null,
@@ -58,7 +58,7 @@ export function connectionState(
   if (live?.reachability === 'retrying') return { label: 'Trying again…', tone: 'warn' };
   if (live?.reachability === 'unreachable') return { label: 'Not responding', tone: 'warn' };
   if (live?.reachability === 'reachable') return { label: 'Online', tone: 'good' };
-  // There was no request since the connection was opened, or since the network came back: whether the service
-  // answers is unknown, but the data can be used.
+  // There has been no request since the connection was opened or the network came back: whether the service
+  // responds is unknown, but the data can be used.
   return live ? { label: 'Open', tone: 'quiet' } : { label: 'Opening…', tone: 'quiet' };
 }

@@ -4,11 +4,11 @@ import type { Route } from '../../routes';
 /** Maximum number of favorites in the sidebar; the palette has the rest. */
 export const MAX_FAVORITES = 8;
 
-/** Returns true if a favorite in the sidebar leads to the current route; then only that is marked. */
+/** Returns true if a favorite in the sidebar leads to the route; then only the favorite is marked as current. */
 export function isFavorite(route: Route): boolean {
   if (route.screen !== 'resource') return false;
   const { record, resource } = route;
-  if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.opened)) return true;
+  if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.openedView)) return true;
   const records = bookmarks.favorites.slice(0, Math.max(0, MAX_FAVORITES - bookmarks.views.length));
   return (
     record !== undefined &&

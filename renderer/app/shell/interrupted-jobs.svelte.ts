@@ -5,28 +5,28 @@ import { interruptedNotices, type Notice } from './notices';
 
 /** Notices about jobs that were interrupted when the app ended. */
 export class InterruptedJobs {
-  #found = $state.raw<readonly Notice[]>([]);
-  /** Hidden until the next start; the job itself stays until it is resumed or dismissed. */
-  #hidden = $state.raw<ReadonlySet<string>>(new Set());
-  readonly notices = $derived(this.#found.filter(({ id }) => !this.#hidden.has(id)));
+  #allNotices = $state.raw<readonly Notice[]>([]);
+  /** IDs of notices hidden until the next start; the job itself stays until it is resumed or dismissed. */
+  #hiddenIds = $state.raw<ReadonlySet<string>>(new Set());
+  readonly notices = $derived(this.#allNotices.filter(({ id }) => !this.#hiddenIds.has(id)));
 
   async load(engine: EngineClient | null): Promise<void> {
     if (!engine) {
-      this.#found = [];
+      this.#allNotices = [];
       return;
     }
     try {
-      this.#found = interruptedNotices(await engine.jobs.list());
+      this.#allNotices = interruptedNotices(await engine.jobs.list());
     } catch (error) {
       // The connection may be closing; interrupted jobs are reported when it opens again.
       if (failureOf(error).kind !== 'no-connection') showFailure(error);
     }
   }
 
-  /** Returns true if the notice was one of these. */
+  /** Hides a notice about an interrupted job; returns false for any other notice. */
   dismiss({ id }: Notice): boolean {
-    const isInterruption = this.#found.some((notice) => notice.id === id);
-    if (isInterruption) this.#hidden = new Set([...this.#hidden, id]);
+    const isInterruption = this.#allNotices.some((notice) => notice.id === id);
+    if (isInterruption) this.#hiddenIds = new Set([...this.#hiddenIds, id]);
     return isInterruption;
   }
 }

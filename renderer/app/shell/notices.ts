@@ -13,10 +13,10 @@ export interface Notice {
   readonly id: string;
   readonly message: FailureMessage;
   /** The route with the details. */
-  readonly show?: Route;
-  /** The action that fixes it. */
+  readonly detailsRoute?: Route;
+  /** The action that fixes the problem. */
   readonly remedy?: keyof typeof REMEDIES;
-  /** Set if it cannot be dismissed while it is true. */
+  /** Set for a notice that cannot be dismissed and stays until its cause is gone. */
   readonly isPermanent?: true;
 }
 
@@ -41,7 +41,7 @@ export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notic
 }
 
 /** Returns the ID of the notice of an engine restart; the engine's notices have their own IDs. */
-export const restartNotice = (restarts: number): string => `restart-${restarts}`;
+export const restartNoticeId = (restarts: number): string => `restart-${restarts}`;
 
 /** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */
 export function noticesOf(
@@ -50,9 +50,9 @@ export function noticesOf(
   seenRestarts: number,
 ): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
-  const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
+  const isLost = session?.open?.failure?.kind === 'engine-lost'; // the engine ended again and was not restarted
   const restartNotices =
-    restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), message: RESTARTED }] : [];
+    restarts > seenRestarts && !isLost ? [{ id: restartNoticeId(restarts), message: RESTARTED }] : [];
   const liveNotices = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
     message: failureMessage(failure),
@@ -62,13 +62,20 @@ export function noticesOf(
 }
 
 /**
- * Returns a notice of why the connection is not open, at screens that work without one; other screens show it
- * themselves.
+ * Returns a notice that says why the connection is not open, on screens that work without one; other screens
+ * show the reason themselves.
  */
 export function notOpenNotice(open: ConnectionSession['open'], { screen }: Route): Notice[] {
   if (open?.state !== 'failed' || (screen !== 'settings' && screen !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
-  return [{ id: 'not-open', message: failureMessage(failure), show: { screen: 'today' }, isPermanent: true }];
+  return [
+    {
+      id: 'not-open',
+      message: failureMessage(failure),
+      detailsRoute: { screen: 'today' },
+      isPermanent: true,
+    },
+  ];
 }
 
 /** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */
@@ -77,6 +84,6 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
     .filter(({ state }) => state === 'interrupted')
     .map((job) => {
       const own = OWN_JOBS.find(({ isOwn }) => isOwn(job));
-      const show = own ? own.routeOf(job.id) : outcomeRouteOf(job);
-      return { id: `job-${job.id}`, message: interruptedMessage(job, own?.rowsText), show };
+      const detailsRoute = own ? own.routeOf(job.id) : outcomeRouteOf(job);
+      return { id: `job-${job.id}`, message: interruptedMessage(job, own?.rowsText), detailsRoute };
     });

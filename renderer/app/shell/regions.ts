@@ -73,12 +73,12 @@ export function focusContent(content: HTMLElement): void {
 }
 
 /**
- * Focuses the list of the content once it is shown, unless the screen moved the focus elsewhere, or the focus
- * stays in the sidebar because there is no list. If the focused element is gone, the content gets the focus
- * until then. The returned function stops waiting for a list or for a closing dialog.
+ * Focuses the list of the content once it is shown, unless the screen has moved the focus elsewhere. Until
+ * then, the content gets the focus if the focused element was removed; otherwise the focus stays, such as in
+ * the sidebar. The returned function stops waiting for a list or for a closing dialog.
  */
 export function focusOnArrival(content: HTMLElement): () => void {
-  const before = document.activeElement;
+  const initialFocus = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function focusList(tries: number): void {
     const active = document.activeElement;
@@ -90,7 +90,7 @@ export function focusOnArrival(content: HTMLElement): () => void {
       if (tries > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, tries - 1);
       return;
     }
-    const stayed = active === before && active?.closest('nav') !== null;
+    const stayed = active === initialFocus && active?.closest('nav') !== null;
     if (isLost || stayed || active === content.querySelector('main')) list.focus({ preventScroll: true });
   }
   timer = setTimeout(focusList, 0, MAX_TRIES);

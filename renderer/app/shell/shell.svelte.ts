@@ -1,10 +1,10 @@
 import type { TaxIdRequest } from '../../records/record/secret';
 
-const KEY = 'sidebar';
+const SIDEBAR_KEY = 'sidebar';
 /** Below this width (CSS pixels) the sidebar shows icons, unless the user widened it. */
-const NARROW = 1000;
+const NARROW_BELOW_PX = 1000;
 /** Below this width a wide sidebar doesn’t fit, as at 200% zoom in a small window. */
-const TINY = 720;
+const ALWAYS_NARROW_BELOW_PX = 720;
 
 type Choice = 'auto' | 'wide' | 'narrow';
 
@@ -25,19 +25,19 @@ export class Shell {
   #sidebar = $state<Choice>(readChoice());
 
   get narrow(): boolean {
-    if (this.width < TINY) return true;
-    return this.#sidebar === 'auto' ? this.width < NARROW : this.#sidebar === 'narrow';
+    if (this.width < ALWAYS_NARROW_BELOW_PX) return true;
+    return this.#sidebar === 'auto' ? this.width < NARROW_BELOW_PX : this.#sidebar === 'narrow';
   }
 
   toggleSidebar(): void {
     const wanted: Choice = this.narrow ? 'wide' : 'narrow';
     // Setting what the width implies anyway returns to automatic.
-    this.#sidebar = (wanted === 'narrow') === this.width < NARROW ? 'auto' : wanted;
-    localStorage.setItem(KEY, this.#sidebar);
+    this.#sidebar = (wanted === 'narrow') === this.width < NARROW_BELOW_PX ? 'auto' : wanted;
+    localStorage.setItem(SIDEBAR_KEY, this.#sidebar);
   }
 }
 
 function readChoice(): Choice {
-  const stored = localStorage.getItem(KEY);
+  const stored = localStorage.getItem(SIDEBAR_KEY);
   return stored === 'wide' || stored === 'narrow' ? stored : 'auto';
 }

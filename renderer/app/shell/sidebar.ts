@@ -31,18 +31,18 @@ const HEADINGS: readonly (readonly [AppScreen['group'], string | null])[] = [
   ['history', 'History'],
 ];
 
-function countOf(live: Live | null, { resource }: AppScreen): number | null {
+function recordCountOf(live: Live | null, { resource }: AppScreen): number | null {
   const state = live?.resources.find((entry) => entry.resource === resource);
   return state && (state.asOf !== null || state.count > 0) ? state.count : null;
 }
 
 /** Returns true if a screen is offered; deprecated ones are only offered while their list has records. */
 export const isShownInSidebar = (screen: AppScreen, live: Live | null): boolean =>
-  !screen.hiddenEmpty || (countOf(live, screen) ?? 0) > 0;
+  !screen.hiddenEmpty || (recordCountOf(live, screen) ?? 0) > 0;
 
 /**
  * Returns the screens of an open connection by heading; the app's own screens have none. `offered` are optional
- * lists to show, too, while their records are not known.
+ * lists to show as well while it is not known whether they have records.
  */
 export const sidebarGroups = (
   live: Live | null,
@@ -60,7 +60,8 @@ export const sidebarGroups = (
         (isShownInSidebar(screen, live) || (screen.resource !== undefined && offered.has(screen.resource))),
     ).map((screen) => ({
       ...screen,
-      count: screen.route.screen === 'task' ? waiting[screen.route.task] || null : countOf(live, screen),
+      count:
+        screen.route.screen === 'task' ? waiting[screen.route.task] || null : recordCountOf(live, screen),
       due: screen.route.screen === 'task' ? (due[screen.route.task] ?? 0) : 0,
     })),
   }));

@@ -16,7 +16,7 @@ export class Bookmarks {
   recent = $state.raw<readonly Bookmark[]>([]);
   views = $state.raw<readonly SavedView[]>([]);
   /** ID of the view that the visible list shows. */
-  opened = $state.raw<string | null>(null);
+  openedView = $state.raw<string | null>(null);
   #engine: BookmarksEngine | null = null;
   #connection = '';
   #requestCount = 0;
@@ -37,11 +37,11 @@ export class Bookmarks {
     this.#requestCount += 1;
     const request = this.#requestCount;
     try {
-      const found = await this.#engine?.bookmarks.list();
-      if (!found || request !== this.#requestCount) return;
-      this.favorites = found.favorites;
-      this.recent = found.recent;
-      this.views = found.views;
+      const lists = await this.#engine?.bookmarks.list();
+      if (!lists || request !== this.#requestCount) return;
+      this.favorites = lists.favorites;
+      this.recent = lists.recent;
+      this.views = lists.views;
     } catch {
       // Optional: everything works without bookmarks, and the next change loads them again.
     }
@@ -50,7 +50,7 @@ export class Bookmarks {
   readonly isFavorite = ({ resource, key }: RecordRef): boolean =>
     this.favorites.some((each) => each.resource === resource && each.key === key);
 
-  /** Makes a record a favorite, or removes it from them. */
+  /** Adds a record to the favorites, or removes it. */
   async toggle({ resource, key }: RecordRef): Promise<void> {
     try {
       const favorite = !this.isFavorite({ resource, key });

@@ -28,7 +28,7 @@ const SENT_KINDS: Readonly<Record<ChangeKind, StateLabel>> = {
 export const changeLabel = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
   runId === MADE_IN_APP ? SENT_KINDS[kind] : CHANGE_KINDS[kind];
 
-/** Returns its source: "Sent from Firm Desk Nov 21, 2026, 8:14 AM", or a refresh. */
+/** Returns a change's source and time: "Sent from Firm Desk Nov 21, 2026, 8:14 AM"; "Found …" for a refresh. */
 export const changeTimeText = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
   `${runId === MADE_IN_APP ? 'Sent from Firm Desk' : 'Found'} ${formatDateTime(at)}`;
 
@@ -84,6 +84,6 @@ export function changeSummary(
   const short = (text: string | null) =>
     first.hidden ? NOT_RECORDED : namedValueText(resource, first.field, text, shortNamedText);
   const [field, before, after] = [fieldName(resource, first.field), short(first.before), short(first.after)];
-  const rest = fields.length - 1;
-  return `${field}: ${before} → ${after}${rest > 0 ? `, and ${rest} more` : ''}`;
+  const otherCount = fields.length - 1;
+  return `${field}: ${before} → ${after}${otherCount > 0 ? `, and ${otherCount} more` : ''}`;
 }

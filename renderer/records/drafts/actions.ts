@@ -29,7 +29,7 @@ function beginImport({ list, go }: ListContext, kind: ImportKind): void {
   go(importRoute(list.resource, kind));
 }
 
-/** Drafts a deletion and shows dependent records; nothing is deleted before the user typed the number. */
+/** Drafts a deletion and shows dependent records; nothing is deleted before the user has typed the number. */
 async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
   try {
     const selection = list.grid.selection.value;
@@ -54,7 +54,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     icon: ListPlus,
     label: (context) => (offers(context, 'createMany') ? 'Bulk add…' : null),
     run: (context) => beginImport(context, 'create'),
-    // A list with a create action can be imported into, too.
+    // A list with a create action can also be imported into.
     menuItems: (context) =>
       isEditable(context)
         ? [

@@ -87,17 +87,17 @@ export class BulkForm {
   ) {
     this.fields = bulkFields(resourceNamed(resource));
     for (const edit of edits) {
-      this.add(edit.field);
+      this.addLine(edit.field);
       this.lines.at(-1)?.fill(editRowOf(edit));
     }
-    if (edits.length === 0) this.add();
+    if (edits.length === 0) this.addLine();
   }
 
   fieldOf(line: BulkLine): BulkField | undefined {
     return this.fields.find(({ name }) => name === line.field);
   }
 
-  add(name?: string): void {
+  addLine(name?: string): void {
     const used = new Set(this.lines.map(({ field }) => field));
     const field =
       this.fields.find((each) => each.name === name) ??
@@ -110,7 +110,7 @@ export class BulkForm {
     this.lines = this.lines.filter((each) => each !== line);
   }
 
-  /** Creates the draft; null if something is missing or it failed. */
+  /** Creates the draft. Returns null if a value is missing or the call failed. */
   async preview(): Promise<Draft | null> {
     this.wasSubmitted = true;
     if (!this.ready || this.busy) return null;

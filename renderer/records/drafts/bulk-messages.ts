@@ -219,7 +219,7 @@ export const isOverwriting = (
   { field, replaced, extended, shortened, emptied }: Overwrite,
 ): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
 
-/** Returns when its records were last read. */
+/** Returns when a draft's records were last read. */
 export function draftCheckedText({ checking, checkedAt, resource, total, kind }: Draft): string {
   if (checking) return `Checking ${recordCountText(resource, total)} in the service…`;
   if (checkedAt !== null) return `Checked against the service ${formatDateTime(checkedAt)}.`;

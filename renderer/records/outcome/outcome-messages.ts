@@ -353,7 +353,7 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
     title: 'This outcome is no longer saved',
     text: 'The activity log shows what was sent; the lists show the current values.',
   },
-  conflict: 'Other edits of the same records are being sent. Wait until they end, then try again.',
+  conflict: 'Other edits of the same records are being sent. Wait until they finish, then try again.',
   title: jobTitleText,
   about: jobAbout,
   end: endMessage,

@@ -13,7 +13,7 @@ const current = () => screen.getByRole('button', { name: 'At Pershing' }).getAtt
 
 afterEach(() => {
   bookmarks.views = [];
-  bookmarks.opened = null;
+  bookmarks.openedView = null;
 });
 
 it('highlights the favorite view in the sidebar instead of its list while it is shown', () => {
@@ -21,11 +21,11 @@ it('highlights the favorite view in the sidebar instead of its list while it is 
   render(Favorites, { route, narrow: false, go: () => undefined });
   expect(current()).toBeNull();
   expect(isFavorite(route)).toBe(false);
-  bookmarks.opened = 'v1'; // chosen above the list, or the view that the list opens with
+  bookmarks.openedView = 'v1'; // chosen above the list, or the view that the list opens with
   flushSync();
   expect(current()).toBe('page');
   expect(isFavorite(route)).toBe(true);
-  bookmarks.opened = null; // "All accounts": the route still names the view
+  bookmarks.openedView = null; // "All accounts": the route still names the view
   flushSync();
   expect(current()).toBeNull();
   expect(isFavorite({ ...route, view: 'v1' })).toBe(false);

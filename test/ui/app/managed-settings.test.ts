@@ -35,11 +35,11 @@ it('says what each policy does', () => {
   };
   expect(policyRows(snapshot({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Service addresses: Only https://api.harbor.example and https://auth.harbor.example',
-    'Changes in the service: Not allowed: all connections are read-only',
+    'Making changes in the service: Not allowed: all connections are read-only',
     'Exports, fee files and printing: Not allowed',
     'Export of unmasked tax IDs: Not allowed',
     'Showing and copying tax IDs: Allowed',
-    'Inactivity: At most 1 minute',
+    'Auto-lock when inactive: After at most 1 minute',
     'Demo firm: Not allowed',
     'Daily backups: In /srv/backups',
     'Daily backups kept: 30',
@@ -47,7 +47,7 @@ it('says what each policy does', () => {
     'Updates: You are notified of new versions',
     'Update server: https://updates.harbor.example/',
     'Newest version allowed: 1.4.0',
-    'Log: In /var/log/firm-desk, by user',
+    'Log: In /var/log/firm-desk, one subfolder per user',
   ]);
   const modes = ['off', 'notify', 'install'] as const;
   expect(modes.map((Updates) => policyRows(snapshot({ policies: { Updates } }))[0]?.value)).toEqual([

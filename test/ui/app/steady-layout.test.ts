@@ -15,14 +15,14 @@ const message = {
 };
 
 it('removes a notice once it was opened, and keeps a permanent one', async () => {
-  const notice: Notice = { id: 'job-1', message, show: { screen: 'task', task: 'edits' } };
-  const staying: Notice = { id: 'not-open', message, show: { screen: 'today' }, isPermanent: true };
+  const notice: Notice = { id: 'job-1', message, detailsRoute: { screen: 'task', task: 'edits' } };
+  const staying: Notice = { id: 'not-open', message, detailsRoute: { screen: 'today' }, isPermanent: true };
   const [go, ondismiss] = [vi.fn(), vi.fn()];
   render(NoticeBar, { notices: [notice, staying], ondismiss, onremedy: vi.fn(), go });
   const [first, second] = screen.getAllByRole('button', { name: 'Show' });
   if (!first || !second) throw new Error('no Show buttons');
   await userEvent.click(first);
-  expect(go).toHaveBeenLastCalledWith(notice.show);
+  expect(go).toHaveBeenLastCalledWith(notice.detailsRoute);
   expect(ondismiss).toHaveBeenCalledExactlyOnceWith(notice);
   await userEvent.click(second);
   expect(go).toHaveBeenLastCalledWith(staying.show);

@@ -3,7 +3,7 @@ import { writeCell, type CellContent } from '../../../renderer/grid/cell-content
 
 const contentOf = (text: string, more: Partial<CellContent> = {}): CellContent => ({
   text,
-  none: false,
+  isBlank: false,
   tone: undefined,
   highlighted: [],
   hint: null,
@@ -46,8 +46,8 @@ it("names the hidden column of a match beside the record's name until the row ch
 it('updates the tone and empty state of a cell with its row', () => {
   const cell = cellWith(contentOf('Closed', { tone: 'bad' }));
   expect(cell.dataset['tone']).toBe('bad');
-  writeCell(cell, contentOf('–', { none: true }));
-  expect(cell.dataset).toMatchObject({ none: '' });
+  writeCell(cell, contentOf('–', { isBlank: true }));
+  expect(cell.dataset).toMatchObject({ isBlank: '' });
   expect(cell.dataset).not.toHaveProperty('tone');
 });
 

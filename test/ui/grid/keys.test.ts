@@ -64,7 +64,7 @@ describe('keyboard actions of the grid', () => {
       actionOf('ArrowRight', 'alt', 'shift', 'heading'),
       { kind: 'resize-column', step: 1 },
     ],
-    ['Alt+Down opens the menu', actionOf('ArrowDown', 'alt'), { kind: 'menu' }],
+    ['Alt+Down opens the column menu', actionOf('ArrowDown', 'alt'), { kind: 'column-menu' }],
   ])('maps a key to its action: %s', (_name, action, expected) => expect(action).toEqual(expected));
 
   test('leaves Alt+Left to the Back command', () => expect(actionOf('ArrowLeft', 'alt')).toBeNull());
