@@ -35,7 +35,7 @@ export class DraftActions {
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
-  #sent = false;
+  #isSent = false;
   /** True while nothing can be done with it, for example because a colleague has it. */
   readonly busy = $derived(
     this.action !== null || this.draft?.checking === true || this.draft?.isHandedOver === true,
@@ -54,10 +54,10 @@ export class DraftActions {
     }
   }
 
-  /** Handles a new list of drafts; a draft that is not in it stays as it was, unless a colleague took it. */
+  /** Handles a new list of drafts. A draft that is not in it stays as it was; a handed-over one is reloaded. */
   setList(drafts: readonly Draft[]): void {
-    const found = drafts.find(({ id }) => id === this.id);
-    if (found) this.draft = found;
+    const listed = drafts.find(({ id }) => id === this.id);
+    if (listed) this.draft = listed;
     else if (this.draft?.isHandedOver) void this.load();
   }
 
@@ -83,11 +83,11 @@ export class DraftActions {
     return this.#run('fix', () => this.engine.edits.fix({ draft: this.id, index, field, json }));
   }
 
-  /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
+  /** Sends the ready rows, once. Returns null if the call failed or the draft was or is being sent. */
   async send(count: number): Promise<Job | null> {
-    if (this.#sent) return null;
+    if (this.#isSent) return null;
     const job = await this.#runExclusive('send', () => this.engine.edits.send({ draft: this.id, count }));
-    this.#sent = job !== null;
+    this.#isSent = job !== null;
     return job;
   }
 
@@ -101,15 +101,15 @@ export class DraftActions {
     );
   }
 
-  async #run(what: 'check' | 'resolve' | 'fix', call: () => Promise<Draft>): Promise<Draft | null> {
-    const draft = await this.#runExclusive(what, call);
+  async #run(action: 'check' | 'resolve' | 'fix', call: () => Promise<Draft>): Promise<Draft | null> {
+    const draft = await this.#runExclusive(action, call);
     if (draft) this.draft = draft;
     return draft;
   }
 
-  async #runExclusive<T>(what: NonNullable<typeof this.action>, call: () => Promise<T>): Promise<T | null> {
+  async #runExclusive<T>(action: NonNullable<typeof this.action>, call: () => Promise<T>): Promise<T | null> {
     if (this.action !== null) return null;
-    this.action = what;
+    this.action = action;
     this.failure = null;
     try {
       return await call();

@@ -22,10 +22,11 @@ export interface TemplateSelection {
 }
 
 /** The selection when an import was last opened. */
-let origin: TemplateSelection | null = null;
-export const rememberSelection = (selection: TemplateSelection | null): void => void (origin = selection);
-export const selectedFor = (resource: ResourceName): TemplateSelection | null =>
-  origin?.query.resource === resource ? origin : null;
+let lastSelection: TemplateSelection | null = null;
+export const rememberSelection = (selection: TemplateSelection | null): void =>
+  void (lastSelection = selection);
+export const lastSelectionFor = (resource: ResourceName): TemplateSelection | null =>
+  lastSelection?.query.resource === resource ? lastSelection : null;
 
 /** Value for an ignored column. */
 export const IGNORED_COLUMN = '';
@@ -87,7 +88,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     super();
   }
 
-  /** Adds a value for all lines, of a field without a column. */
+  /** Adds a value for all lines, for a field without a column. */
   addDefault(): void {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
@@ -99,7 +100,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     this.defaults = this.defaults.filter((each) => each !== defaultValue);
   }
 
-  /** Returns why a value is invalid: missing, wrong, or its field has two. */
+  /** Returns why a value is invalid: missing, wrong, or a second one for its field. */
   errorOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
     const field = this.fillable.find(({ name }) => name === defaultValue.field);
     if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))
@@ -172,7 +173,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   }
 
   /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
-  async template(
+  async saveTemplate(
     fields: readonly string[],
     selected: TemplateSelection | null,
     name: string,

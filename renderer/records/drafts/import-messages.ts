@@ -51,16 +51,16 @@ export const templateText = (resource: ResourceName, kind: ImportKind, records: 
       : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their current values.`;
 
 const hasNames = ({ names }: Field): boolean => RESOURCE_NAMES.some((name) => name === names);
-const listForm = (items: string): string => `${items}, separated by semicolons`;
-const VALUE_FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
+const listFormat = (items: string): string => `${items}, separated by semicolons`;
+const VALUE_FORMATS: Readonly<Record<FieldKind, (field: Field) => string>> = {
   id: (field) => (hasNames(field) ? 'ID or exact name' : 'ID'),
-  ids: (field) => listForm(hasNames(field) ? 'IDs or exact names' : 'IDs'),
+  ids: (field) => listFormat(hasNames(field) ? 'IDs or exact names' : 'IDs'),
   integer: () => 'Whole number',
   number: () => 'Number',
   money: () => 'Amount, such as $1,234.50',
   percent: () => 'Percentage, such as 0.25%',
   text: () => 'Text',
-  texts: () => listForm('Texts'),
+  texts: () => listFormat('Texts'),
   choice: ({ labels = {}, writes = Object.keys(labels) }) =>
     writes.map((code) => labels[code] ?? code).join(', ') || 'Code',
   boolean: () => 'Yes or No',
@@ -73,12 +73,12 @@ const VALUE_FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
 export const acceptedColumns = (
   resource: ResourceName,
   kind: ImportKind,
-): { readonly name: string; readonly label: string; readonly use: string; readonly form: string }[] =>
+): { readonly name: string; readonly label: string; readonly use: string; readonly format: string }[] =>
   importFields(resourceNamed(resource), kind).flatMap(({ field: name, key, required }) => {
     const field = resourceNamed(resource).fields[name];
     if (!field) return [];
     const use = key ? `Names the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
-    return [{ name, label: field.label, use, form: VALUE_FORMS[field.kind](field) }];
+    return [{ name, label: field.label, use, format: VALUE_FORMATS[field.kind](field) }];
   });
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
@@ -90,7 +90,7 @@ const PROBLEMS: Readonly<
 > = {
   'unknown-column': ({ heading }) => `“${String(heading)}” is not a field that can be changed.`,
   'double-column': ({ field, column }, resource) =>
-    `${fieldName(resource, String(field))} is in column ${String(column)} already. Skip one of them.`,
+    `${fieldName(resource, String(field))} is already in column ${String(column)}. Skip one of them.`,
   'no-key-column': (_, resource) =>
     `No column identifies the ${resourceNamed(resource).plural}. Choose the column with their IDs or numbers.`,
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
@@ -99,9 +99,9 @@ const PROBLEMS: Readonly<
 /** Returns a problem of the whole table, with its location. */
 export function problemText(resource: ResourceName, { line, column, issue }: ImportProblem): string {
   const issueText = PROBLEMS[issue.code]?.(issue.facts ?? {}, resource) ?? rowIssueText(resource, issue);
-  const where = [
+  const location = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,
   ].filter(Boolean);
-  return where.length === 0 ? issueText : `${where.join(', ')}: ${issueText}`;
+  return location.length === 0 ? issueText : `${location.join(', ')}: ${issueText}`;
 }

@@ -14,7 +14,7 @@ export interface BulkField extends Field {
 }
 
 /** Nested objects belong to one record, so they have no shared edits. */
-const SHARED: ReadonlySet<FieldKind> = new Set<FieldKind>([
+const SHARED_EDIT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'id',
   'text',
   'choice',
@@ -31,13 +31,16 @@ const SHARED: ReadonlySet<FieldKind> = new Set<FieldKind>([
 
 export const bulkFields = (descriptor: Resource): BulkField[] =>
   Object.entries(descriptor.fields)
-    .filter(([, field]) => field.editable && SHARED.has(field.kind))
+    .filter(([, field]) => field.editable && SHARED_EDIT_KINDS.has(field.kind))
     .map(([name, field]) => ({ ...field, name }));
 
 /** Returns the fields of a spreadsheet line: those that can be edited, or those of a new record. */
 export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): BulkField[] =>
   Object.entries(descriptor.fields)
-    .filter(([, field]) => (field.editable || (kind === 'create' && field.create)) && SHARED.has(field.kind))
+    .filter(
+      ([, field]) =>
+        (field.editable || (kind === 'create' && field.create)) && SHARED_EDIT_KINDS.has(field.kind),
+    )
     .map(([name, field]) => ({ ...field, name }));
 
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
@@ -49,7 +52,7 @@ export function operationsOf({ kind, nullable, required, usuallyOne, mayBeAbsent
   if (isListKind(kind)) return ['add', 'remove', 'replace', 'set', 'empty', ...none];
   if (kind === 'id') return ['set', 'replace', ...none];
   if (kind === 'text') {
-    // A value that the service may have without showing it would be lost.
+    // Not offered if the service may have a value that it does not show: appending would replace that value.
     const append = mayBeAbsent ? [] : (['append'] as const);
     return ['set', ...append, ...(required ? [] : (['empty'] as const)), ...none];
   }
@@ -83,10 +86,10 @@ const isEntered = (text: string | undefined): text is string =>
  * be both added to and removed from.
  */
 export function lineErrorOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineError | null {
-  const values = valueCountOf(line.operation);
-  if (values === 2 && !isEntered(line.from)) return 'from';
-  if (values > 0 && !isEntered(line.value)) return 'value';
-  if (values === 2 && line.from === line.value) return 'same';
+  const valueCount = valueCountOf(line.operation);
+  if (valueCount === 2 && !isEntered(line.from)) return 'from';
+  if (valueCount > 0 && !isEntered(line.value)) return 'value';
+  if (valueCount === 2 && line.from === line.value) return 'same';
   const replacesValue = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
   const hasConflict = others.some(
     ({ field, operation }) =>

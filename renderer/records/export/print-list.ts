@@ -29,7 +29,7 @@ export async function printList(context: ListContext, print: ListPrint): Promise
   const { plural } = context.list.descriptor;
   if (print.rows > MAX_PRINTED_ROWS) {
     showToast(`Too many ${plural}`, {
-      text: `${count(print.rows)} rows; at most ${count(MAX_PRINTED_ROWS)} fit. Filter the list or select rows first.`,
+      text: `${count(print.rows)} rows; up to ${count(MAX_PRINTED_ROWS)} can be printed. Filter the list or select rows first.`,
       tone: 'bad',
     });
     return false;
@@ -60,9 +60,13 @@ export function columnsOfWholeWords(
   rows: readonly (readonly string[])[],
   isLandscape: boolean,
 ): readonly boolean[] {
-  const longest = (text: string): number => Math.max(...text.split(/\s+/).map(({ length }) => length));
+  const longestWordLength = (text: string): number =>
+    Math.max(...text.split(/\s+/).map(({ length }) => length));
   const widths = headings.map((heading, index) =>
-    rows.reduce((width, row) => Math.max(width, longest(row[index] ?? '')), longest(heading)),
+    rows.reduce(
+      (width, row) => Math.max(width, longestWordLength(row[index] ?? '')),
+      longestWordLength(heading),
+    ),
   );
   const fitsWords = headings.map(() => false);
   let remaining =
@@ -106,13 +110,13 @@ async function rowsOf(
   const { query } = list.query;
   const { group: _group, ...flat } = query;
   const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
-  const selected = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+  const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
   const printed: string[][] = [];
   for (let offset = 0; ; offset += PAGE_SIZE) {
     const { rows, total } = await source.window(names, offset, PAGE_SIZE);
     for (const { key, cells, group } of rows) {
-      if (group || selected.has(key) !== (selection.kind === 'keys')) continue;
+      if (group || selectedKeys.has(key) !== (selection.kind === 'keys')) continue;
       const row = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
       printed.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
     }

@@ -134,26 +134,26 @@ export function formOutcomeMessage(
       return { label: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${NOTHING_DONE[kind]}` };
     default:
       return state === 'unknown' || state === 'in-flight'
-        ? lostResponse(kind, issue, verified, checkedAt)
+        ? unknownOutcome(kind, issue, verified, checkedAt)
         : otherText(state, singular, issue?.facts?.['sentAt']);
   }
 }
 
-function lostResponse(
+function unknownOutcome(
   kind: DraftKind,
   issue: JobRow['issue'],
   verified: boolean | null,
   checkedAt: string | null,
 ): OutcomeMessage {
-  // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
-  const why =
+  // An unknown outcome is not always a lost response: it may be a refusal that could not be checked.
+  const reason =
     issue === null
       ? 'It was sent, but the response was lost.'
       : 'It was sent, but the response does not show what was done.';
   const explanation =
     checkedAt === null || verified === null
-      ? why
-      : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${showedText(kind, verified)}.`;
+      ? reason
+      : `${reason} When the service was read ${formatDateTime(checkedAt)}, it ${showedText(kind, verified)}.`;
   return {
     label: 'Outcome unknown',
     tone: 'warn',

@@ -49,7 +49,7 @@ export class FormSubmission {
         ({ field, theirs }) => theirs === undefined || this.choices[field] === 'mine',
       ) ?? [],
   );
-  readonly undecided = $derived(
+  readonly undecidedCount = $derived(
     this.conflicts.filter(({ field }) => this.choices[field] === undefined).length,
   );
 
@@ -90,7 +90,7 @@ export class FormSubmission {
   send = (): Promise<void> =>
     this.#runExclusive(async () => {
       const { draft } = this.#form;
-      if (this.phase !== 'review' || !draft || this.undecided > 0) return;
+      if (this.phase !== 'review' || !draft || this.undecidedCount > 0) return;
       this.phase = 'sending';
       try {
         for (const { field } of this.conflicts) {
@@ -128,11 +128,11 @@ export class FormSubmission {
       await this.#form.loadDraft(await this.#engine().edits.draftRetry({ job: outcome.job.id }));
       this.back();
       this.#form.showReasons(outcome.line.issue?.reasons ?? []);
-      await this.#replace(outcome);
+      await this.#dismissReplacedJob(outcome);
     });
 
-  /** True if it changed something known that can be undone. */
-  get undoable(): boolean {
+  /** True if the sent record has a known change that can be undone. */
+  get canUndo(): boolean {
     const { outcome } = this;
     if (!outcome || outcome.line.state !== 'done' || outcome.line.issue?.code === 'so-already') return false;
     const { fields } = resourceNamed(outcome.job.kind.resource);
@@ -146,13 +146,13 @@ export class FormSubmission {
       if (!outcome) return;
       await this.#form.loadDraft(await this.#engine().edits.undo({ job: outcome.job.id }));
       this.back();
-      await this.#replace(outcome);
+      await this.#dismissReplacedJob(outcome);
     });
     if (!this.failure) await this.check();
   };
 
   /** Dismisses the job, because the new draft replaces it and its outcome would look final. */
-  async #replace({ job }: SendOutcome): Promise<void> {
+  async #dismissReplacedJob({ job }: SendOutcome): Promise<void> {
     await this.#engine().jobs.dismiss({ job: job.id });
   }
 

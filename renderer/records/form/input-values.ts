@@ -42,19 +42,19 @@ export function numberJson(typed: string): string | undefined {
   const bracketed = /^\((.*)\)$/.exec(text);
   if (bracketed) text = `-${bracketed[1]}`;
   text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
-  const [whole = '', fraction, ...more] = text.split(point);
+  const [whole = '', fraction, ...extraParts] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
   const groups = digits.split(groupSeparator);
-  const grouped =
-    groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(isThree));
+  const isGrouped =
+    groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(hasThreeDigits));
   const plain = groups.join('');
-  if (more.length > 0 || !grouped || !/^\d*$/.test(plain)) return undefined;
+  if (extraParts.length > 0 || !isGrouped || !/^\d*$/.test(plain)) return undefined;
   if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined;
   if (plain === '' && (fraction ?? '') === '') return undefined;
   const significant = plain.replace(/^0+(?=\d)/, '') || '0';
   return `${minus}${significant}${fraction ? `.${fraction}` : ''}`;
 }
-const isThree = (text: string): boolean => /^\d{3}$/.test(text);
+const hasThreeDigits = (text: string): boolean => /^\d{3}$/.test(text);
 
 /** Converts a typed ID of any length to JSON text; undefined if it is not an ID. */
 export function idJson(typed: string): string | undefined {
@@ -63,18 +63,18 @@ export function idJson(typed: string): string | undefined {
 }
 
 /**
- * Returns IDs from a pasted list, separated by anything but letters and digits; `wrong` are the invalid
- * parts.
+ * Returns IDs from a pasted list, separated by anything but letters, digits, dots, underscores and hyphens, and
+ * the parts that are no IDs.
  */
 export function parseTypedIds(typed: string): {
   readonly ids: readonly string[];
-  readonly wrong: readonly string[];
+  readonly invalidParts: readonly string[];
 } {
   const parts = typed.split(/[^\p{L}\p{N}._-]+/u).filter(Boolean);
   const read = parts.map((part) => ({ part, id: idJson(part) }));
   return {
     ids: read.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    wrong: read.flatMap(({ part, id }) => (id === undefined ? [part] : [])),
+    invalidParts: read.flatMap(({ part, id }) => (id === undefined ? [part] : [])),
   };
 }
 
@@ -99,8 +99,8 @@ export function boxText(field: Field, json: InputJson): string {
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
   // A string in a number field is invalid input, or a number that was sent as text.
   if (isNumber && (typeof value !== 'string' || numberJson(value) !== undefined)) {
-    const shown = formatValue({ kind: field.kind }, value);
-    return shown === EMPTY ? '' : shown;
+    const formatted = formatValue({ kind: field.kind }, value);
+    return formatted === EMPTY ? '' : formatted;
   }
   return displayText(value);
 }
@@ -152,14 +152,14 @@ export function valueText(field: Field, json: InputJson): string {
   return formatValue(field, value);
 }
 
-/** An option of a closed list; `json` is the value to send. */
+/** An option of a choice; `value` is the JSON text to send, or `ABSENT`. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
 /**
- * Returns the options of a choice: the writable codes, the record's own code if it is another one, and none
+ * Returns the options of a choice: the writable codes, the record's own code if it is another one, and "None"
  * if allowed.
  */
 export function optionsOf(field: Field, before: InputJson, current: InputJson): Option[] {
@@ -187,6 +187,6 @@ function unlistedLabel(field: Field, json: string): string {
   if (json === ABSENT) return 'Choose…';
   if (json === 'null') return 'None';
   const text = displayText(parseExact(json));
-  const known = field.labels?.[text];
-  return known ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
+  const label = field.labels?.[text];
+  return label ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
 }

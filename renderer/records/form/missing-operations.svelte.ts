@@ -39,7 +39,7 @@ const byEngine = new WeakMap<EngineClient, MissingOperations>();
 
 /** Returns the shared instance for lists, records, forms and outcomes. */
 export function missingOperationsOf(engine: EngineClient): MissingOperations {
-  const known = byEngine.get(engine) ?? new MissingOperations(engine);
-  byEngine.set(engine, known);
-  return known;
+  const instance = byEngine.get(engine) ?? new MissingOperations(engine);
+  byEngine.set(engine, instance);
+  return instance;
 }

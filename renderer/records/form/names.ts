@@ -21,31 +21,34 @@ export class IdNames {
   }
 
   /** True if there can be names. */
-  get named(): boolean {
+  get hasNames(): boolean {
     return this.#list !== undefined;
   }
 
   /** Returns matches of a typed text by name or ID; without names, IDs that other records have. */
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
-    if (this.#list === undefined) return this.#used(typed);
+    if (this.#list === undefined) return this.#usedIds(typed);
     const { items, known } = await this.engine.names.find({
       list: this.#list,
       text: typed,
       limit: MAX_SUGGESTIONS,
     });
-    return known ? items : this.#used(typed);
+    return known ? items : this.#usedIds(typed);
   }
 
   /** Returns the names of IDs, without unknown ones. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#list === undefined || ids.length === 0) return new Map();
-    const found = await this.engine.names.byId({ list: this.#list, ids: [...new Set(ids)].slice(0, 1000) });
-    return new Map(found.map((named) => [named.id, named]));
+    const namedIds = await this.engine.names.byId({
+      list: this.#list,
+      ids: [...new Set(ids)].slice(0, 1000),
+    });
+    return new Map(namedIds.map((named) => [named.id, named]));
   }
 
   /** Returns IDs that other records of the list have, most frequent first. */
-  async #used(contains: string): Promise<NamedId[]> {
+  async #usedIds(contains: string): Promise<NamedId[]> {
     const { fields, sort, singular, plural } = resourceNamed(this.resource);
     if (fields[this.field]?.column === undefined) return [];
     const { values } = await this.engine.records.facets({

@@ -19,15 +19,15 @@ export function reasonsByField(fields: Fields, reasons: readonly string[]): Reas
     // A sentence belongs to the first field it names: "required_cash is needed with a frequency". Of two at
     // the same position the longer one counts: "Required cash frequency" is not about the required cash.
     const [named] = names
-      .map(({ name, word }) => ({ name, word, at: placeIn(word, reason) }))
-      .filter(({ at: position }) => position !== -1)
-      .sort((a, b) => a.at - b.at || b.word.length - a.word.length);
+      .map(({ name, word }) => ({ name, word, position: positionIn(word, reason) }))
+      .filter(({ position }) => position !== -1)
+      .sort((a, b) => a.position - b.position || b.word.length - a.word.length);
     if (named) (byField[named.name] ??= []).push(reason);
     else others.push(reason);
   }
   return { fields: byField, others };
 }
 
-const placeIn = (word: string, reason: string): number =>
+const positionIn = (word: string, reason: string): number =>
   reason.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu'));
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

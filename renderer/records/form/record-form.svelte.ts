@@ -34,15 +34,15 @@ export class RecordForm {
   /** The user's input by field, as exact JSON text. */
   edits = $state.raw<Edits>(NO_EDITS);
   /** Values derived by the engine, such as a slug from the name. */
-  draftEdits = $state.raw<Edits>(NO_EDITS);
+  derivedEdits = $state.raw<Edits>(NO_EDITS);
   /** Errors from specialized editors. */
   inputErrors = $state.raw<Readonly<Record<string, string>>>({});
-  /** Why the service refused it last. */
-  refused = $state.raw<Reasons | null>(null);
+  /** Why the service refused the record when it was last sent. */
+  refusalReasons = $state.raw<Reasons | null>(null);
   /** True if all input is stored. */
   isSaved = $state(true);
   failure = $state.raw<Failure | null>(null);
-  /** True while it is checked or sent; it cannot be changed then. */
+  /** True while the draft is checked or sent, when it cannot be changed. */
   locked = $state(false);
   /** True after Send was pressed; missing fields are reported from then on. */
   wasSubmitted = $state(false);
@@ -57,9 +57,9 @@ export class RecordForm {
     for (const name of Object.keys(this.descriptor?.fields ?? {})) values[name] = this.value(name);
     return values;
   });
-  readonly changes = $derived(Object.keys(this.edits).length);
+  readonly changeCount = $derived(Object.keys(this.edits).length);
   /** Empty required fields of a new record. */
-  readonly missing = $derived(
+  readonly missingFields = $derived(
     this.groups
       .flatMap(({ fields }) => fields)
       .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
@@ -68,13 +68,13 @@ export class RecordForm {
   /** True if an error prevents sending. */
   readonly hasErrors = $derived(
     Object.keys(this.inputErrors).length > 0 ||
-      this.missing.length > 0 ||
+      this.missingFields.length > 0 ||
       (this.row?.fields.some(({ issue }) => issue !== null) ?? false),
   );
 
   readonly #engine: () => EngineClient;
   readonly #callLater: CallAfterDelay;
-  #stop: (() => void) | undefined;
+  #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
@@ -124,7 +124,7 @@ export class RecordForm {
     }
   }
 
-  /** Returns the record's value when the field was changed, or its current one. */
+  /** Returns the record's value at the time the user changed the field, or its current one if unchanged. */
   before(name: string): InputJson {
     const edit = this.#field(name);
     if (edit) return edit.before;
@@ -132,7 +132,7 @@ export class RecordForm {
     return field && this.raw !== null ? fieldTextIfValid(this.raw, name, field) : undefined;
   }
   value(name: string): InputJson {
-    return this.edits[name] ?? this.draftEdits[name] ?? this.before(name);
+    return this.edits[name] ?? this.derivedEdits[name] ?? this.before(name);
   }
   isChanged(name: string): boolean {
     return this.edits[name] !== undefined;
@@ -173,8 +173,8 @@ export class RecordForm {
 
   /** Stores pending input; resolves when done or failed. */
   flush(): Promise<void> {
-    this.#stop?.();
-    this.#stop = undefined;
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
     this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
   }
@@ -190,13 +190,13 @@ export class RecordForm {
   /** Called when the form closes: stores the input, but discards an empty draft of a new record. */
   async leave(): Promise<void> {
     await this.flush();
-    if (this.draft?.kind === 'create' && this.changes === 0) await this.discard();
+    if (this.draft?.kind === 'create' && this.changeCount === 0) await this.discard();
   }
 
   /** Stops saving for good, because the draft was sent or discarded. */
   stopSaving(): void {
     this.#hasEnded = true;
-    this.#stop?.();
+    this.#cancelSave?.();
   }
 
   /** Reloads the draft after it was changed elsewhere: checked, conflicts resolved, or replaced. */
@@ -209,16 +209,19 @@ export class RecordForm {
 
   /** Shows the service's reasons at the fields that they name. */
   showReasons(reasons: readonly string[]): void {
-    const shown = this.groups.flatMap(({ fields }) => fields);
-    this.refused = reasonsByField(Object.fromEntries(shown.map(({ name, field }) => [name, field])), reasons);
+    const formFields = this.groups.flatMap(({ fields }) => fields);
+    this.refusalReasons = reasonsByField(
+      Object.fromEntries(formFields.map(({ name, field }) => [name, field])),
+      reasons,
+    );
   }
 
   #change(edits: Edits): void {
     this.edits = edits;
-    this.refused = null;
+    this.refusalReasons = null;
     this.isSaved = false;
-    this.#stop?.();
-    this.#stop = this.#callLater(DEBOUNCE_MS, () => void this.flush());
+    this.#cancelSave?.();
+    this.#cancelSave = this.#callLater(DEBOUNCE_MS, () => void this.flush());
   }
 
   #show(row: DraftRow): void {
@@ -227,7 +230,7 @@ export class RecordForm {
     const entries = (fields: readonly DraftField[]) =>
       Object.fromEntries(fields.map(({ field, after }) => [field, after]));
     this.edits = entries(written.filter(({ field }) => field !== SLUG));
-    this.draftEdits = entries(written.filter(({ field }) => field === SLUG));
+    this.derivedEdits = entries(written.filter(({ field }) => field === SLUG));
   }
 
   #field(name: string): DraftField | undefined {

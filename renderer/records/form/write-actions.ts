@@ -19,13 +19,13 @@ export interface WriteActions {
 /** Context key of the write actions. */
 export const WRITE_ACTIONS_KEY = Symbol('writing');
 
-export const provideWriteActions = (writing: WriteActions): void =>
-  void setContext(WRITE_ACTIONS_KEY, writing);
+export const provideWriteActions = (actions: WriteActions): void =>
+  void setContext(WRITE_ACTIONS_KEY, actions);
 /** Returns the write actions; null for a screen without the shell. */
 export const getWriteActions = (): WriteActions | null =>
   getContext<WriteActions | undefined>(WRITE_ACTIONS_KEY) ?? null;
 
-/** Returns what the descriptor allows with one record. Codes have their own screen (spec 4.5). */
+/** Returns what the descriptor allows with one record. Advisor codes have their own screen (spec 4.5). */
 export function allowedActions(resource: ResourceName): {
   readonly edit: boolean;
   readonly create: boolean;

@@ -101,7 +101,7 @@ it('shows errors at their column and creates no draft', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.click(await screen.findByRole('button', { name: 'Check lines' }));
   expect(
-    await screen.findByText('Column 2: Account ID is in column 1 already. Skip one of them.'),
+    await screen.findByText('Column 2: Account ID is already in column 1. Skip one of them.'),
   ).toBeTruthy();
   expect(screen.getByText(/^No column has values to change/)).toBeTruthy();
   expect(go).not.toHaveBeenCalled();

@@ -90,9 +90,9 @@ describe('typed ID', () => {
   it('reads IDs from any pasted list and names invalid entries', () => {
     expect(parseTypedIds('7, 8;9\n10\t11 | "12"')).toEqual({
       ids: ['7', '8', '9', '10', '11', '12'],
-      wrong: [],
+      invalidParts: [],
     });
-    expect(parseTypedIds('7 SPY 8.5')).toEqual({ ids: ['7'], wrong: ['SPY', '8.5'] });
+    expect(parseTypedIds('7 SPY 8.5')).toEqual({ ids: ['7'], invalidParts: ['SPY', '8.5'] });
   });
 });
 

@@ -62,7 +62,7 @@ describe('form of one record', () => {
         ],
       },
     ]);
-    expect({ isSaved: form.isSaved, changes: form.changes }).toEqual({ isSaved: true, changes: 2 });
+    expect({ isSaved: form.isSaved, changes: form.changeCount }).toEqual({ isSaved: true, changes: 2 });
   });
 
   it('keeps the draft of a new record only if something was typed', async () => {
@@ -86,7 +86,7 @@ describe('form of one record', () => {
     expect(form.isChanged('required_cash')).toBe(false);
     form.set('notes', '"x"');
     form.reset('notes');
-    expect(form.changes).toBe(0);
+    expect(form.changeCount).toBe(0);
     form.set('payment_source', 'null');
     expect(form.value('payment_source')).toBe('null');
   });
@@ -101,7 +101,7 @@ describe('form of one record', () => {
     expect(saved()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
     form.reset('nickname');
     form.clear('notes'); // shown, and empty already
-    expect(form.changes).toBe(0);
+    expect(form.changeCount).toBe(0);
   });
 
   it('reports errors of the current value, not of the previous one', async () => {
@@ -154,7 +154,7 @@ describe('form of one record', () => {
       'notes must differ from the nickname',
       'Try again later',
     ]);
-    expect(form.refused).toEqual({
+    expect(form.refusalReasons).toEqual({
       fields: {
         required_cash_frequency: ['required_cash_frequency is missing'],
         required_cash: ['Required cash must be positive'],
@@ -163,7 +163,7 @@ describe('form of one record', () => {
       others: ['Try again later'],
     });
     form.set('notes', '"a"');
-    expect(form.refused).toBeNull();
+    expect(form.refusalReasons).toBeNull();
   });
 });
 
@@ -272,7 +272,7 @@ describe('sending one record', () => {
       { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', issue: null },
     ]);
     await submission.check();
-    expect(submission.undecided).toBe(2);
+    expect(submission.undecidedCount).toBe(2);
     await submission.send();
     expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
     submission.chooseValue('notes', 'theirs');
