@@ -48,7 +48,7 @@ export function sortedRows<R extends MemoryRow>(
 const normalizedWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
 /** Returns rows in which every search word starts a word of a cell, as in the cache. */
-export function foundRows<R extends MemoryRow>(
+export function rowsMatchingSearch<R extends MemoryRow>(
   rows: readonly R[],
   search: string,
   columns: readonly GridColumn[],

@@ -4,4 +4,4 @@ import type { LucideIcon } from '@lucide/svelte';
 export type Icon = LucideIcon;
 
 /** Size in pixels of an icon next to text or alone in a button. */
-export const ICON = 15;
+export const ICON_SIZE = 15;

@@ -38,7 +38,7 @@ const SAVE: ListAction = {
   primary: (context) => !isSaved(context),
   label: ({ list }) =>
     list.grid.selectedCount > 1 ? `Save ${count(list.grid.selectedCount)} files…` : 'Save…',
-  missing: ({ list }) =>
+  disabledReason: ({ list }) =>
     forbidden.why('ExportFiles') ?? (list.grid.selectedCount === 0 ? 'Select files to save' : null),
   run: (context) => save(context, 'ask'),
   menuItems: (context) => {
@@ -61,7 +61,7 @@ const RECONCILE: ListAction = {
   primary: (context) => isSaved(context) && savedFilesOf(context).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>
     list.grid.selectedCount > 1 ? `Reconcile ${count(list.grid.selectedCount)} files` : 'Reconcile…',
-  missing: ({ list, ...context }) => {
+  disabledReason: ({ list, ...context }) => {
     if (list.grid.selectedCount === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(context);
     if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';

@@ -14,7 +14,7 @@ import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { afterText, editText } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
-import { byField, namedOf } from '../outcome/dependent-messages';
+import { byField, dependentNames } from '../outcome/dependent-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
 import type { LineError, FieldOperation } from './operations';
@@ -274,7 +274,7 @@ export function dependentsText(
   group: DependentGroup,
 ): string {
   const { resource: of, relation, total } = group;
-  const named = namedOf(group);
+  const named = dependentNames(group);
   if (relation === 'referenced')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { singular, plural } = resourceNamed(resource);

@@ -38,9 +38,9 @@ export function whyNotEditable(
   const descriptor = resourceNamed(resource);
   if (!allowedActions(resource).edit || !isRecord)
     return `${capitalize(descriptor.plural)} can’t be edited in the list.`;
-  const described = descriptor.fields[field];
+  const fieldDescriptor = descriptor.fields[field];
   const label = fieldName(resource, field);
-  if (!described?.editable) return `“${label}” can’t be edited. ${readOnlyReason(resource, field)}`;
+  if (!fieldDescriptor?.editable) return `“${label}” can’t be edited. ${readOnlyReason(resource, field)}`;
   if (!bulkFields(descriptor).some(({ name }) => name === field))
     return `“${label}” is edited in the form: press Enter to open the ${descriptor.singular}, then choose Edit.`;
   if (isReadOnly) return 'This connection is read-only, so cells can’t be edited.';

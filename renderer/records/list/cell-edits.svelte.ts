@@ -30,7 +30,7 @@ interface CollectedEdit {
 export class CellEdits {
   /** The cell that is being edited; null if none is. */
   open = $state.raw<OpenCell | null>(null);
-  /** The rows of the draft of cells. */
+  /** The rows of the draft that collects edited cells. */
   rows = $state.raw<readonly DraftRow[]>([]);
   #collectedEdits = $state.raw<readonly CollectedEdit[]>([]);
   readonly count = $derived(this.rows.reduce((sum, { fields }) => sum + fields.length, 0));
@@ -51,7 +51,7 @@ export class CellEdits {
         );
     return cells;
   });
-  #loading = 0;
+  #requestCount = 0;
 
   constructor(
     private readonly resource: ResourceName,
@@ -60,12 +60,12 @@ export class CellEdits {
     private readonly announce: (text: string) => void,
   ) {}
 
-  /** Loads the edits of the draft of cells; null if there is none. */
+  /** Loads the edits of the draft that collects edited cells; null if there is none. */
   async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
-    const version = ++this.#loading;
+    const request = ++this.#requestCount;
     try {
       const rows = draft ? await allDraftRows(this.engine(), draft.id) : [];
-      if (version === this.#loading) this.rows = rows;
+      if (request === this.#requestCount) this.rows = rows;
     } catch (error) {
       // Sent or discarded in between: the next list of drafts shows that.
       if (failureOf(error).kind !== 'not-found') showFailure(error);
@@ -74,13 +74,13 @@ export class CellEdits {
 
   /** Opens the editor of a cell with its exact value. */
   async edit(key: string, field: string): Promise<void> {
-    const described = resourceNamed(this.resource).fields[field];
-    if (!described) return;
+    const fieldDescriptor = resourceNamed(this.resource).fields[field];
+    if (!fieldDescriptor) return;
     try {
       const record = await this.engine().records.get({ resource: this.resource, key });
       if (!record) return;
-      const collected = this.#collected(key, field);
-      const before = collected ? collected.before : fieldText(record.raw, field, described);
+      const collected = this.#collectedField(key, field);
+      const before = collected ? collected.before : fieldText(record.raw, field, fieldDescriptor);
       this.open = { key, field, before, json: collected?.after ?? before };
     } catch (error) {
       showFailure(error);
@@ -94,7 +94,7 @@ export class CellEdits {
     const isSame = json === open?.json || (json === 'null' && open?.json === undefined);
     if (!open || json === undefined || isSame) return;
     const { key, field } = open;
-    const earlier = this.#collected(key, field)?.after;
+    const earlier = this.#collectedField(key, field)?.after;
     if (!(await this.#collect(key, field, json))) return;
     this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
     this.announce(
@@ -118,12 +118,12 @@ export class CellEdits {
       this.announce(undoneEditsText(fieldName(this.resource, last.field), this.count));
   }
 
-  /** Called when the draft was sent or discarded elsewhere. */
+  /** Forgets the edits that could be undone, because the draft was sent or discarded. */
   forget(): void {
     this.#collectedEdits = [];
   }
 
-  #collected(key: string, field: string) {
+  #collectedField(key: string, field: string) {
     return this.rows.find((row) => row.key === key)?.fields.find((candidate) => candidate.field === field);
   }
 

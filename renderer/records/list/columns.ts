@@ -29,14 +29,14 @@ export function gridColumn(column: Column): GridColumn {
   const isCounted = isNumeric(column.kind) && !column.labels;
   const named = namedText(column);
   const short = cellNamedText(column);
-  const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
+  const baseText = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
   const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
     zeroLabelOf(column, cell, (field) => row[field]);
   const text = column.secret
     ? (cell: Cell) => masked(cell)
     : zeroLabels
-      ? (cell: Cell, row?: GridRow['cells']) => zeroText(cell, row) ?? shown(cell)
-      : shown;
+      ? (cell: Cell, row?: GridRow['cells']) => zeroText(cell, row) ?? baseText(cell)
+      : baseText;
   return {
     name: column.name,
     label: column.label,
@@ -100,13 +100,13 @@ export function filterColumns(
   isOffered: (name: string) => boolean = () => true,
 ): { common: Column[]; others: Column[] } {
   const all = columnsOf(descriptor).filter((column) => isFilterable(column) && isOffered(column.name));
-  const first = COMMON_FILTERS.flatMap((name) => all.filter((column) => column.name === name));
-  const common = all.filter((column) => column.filter && !first.includes(column));
-  const others = all.filter((column) => !column.filter && !first.includes(column));
-  return { common: [...first, ...common], others };
+  const mostCommon = COMMON_FILTERS.flatMap((name) => all.filter((column) => column.name === name));
+  const filteredByService = all.filter((column) => column.filter && !mostCommon.includes(column));
+  const others = all.filter((column) => !column.filter && !mostCommon.includes(column));
+  return { common: [...mostCommon, ...filteredByService], others };
 }
 
-/** Returns the search words and the searched columns, including columns with other spellings. */
+/** Returns the search words and the searched columns, including those named by an alias. */
 export function searchIn(
   descriptor: Resource,
   columns: readonly GridColumn[],
@@ -115,6 +115,6 @@ export function searchIn(
   const words = searchWordsOf(search);
   if (words.length === 0) return null;
   const searchedColumns = columnsOf(descriptor).filter((column) => column.search);
-  const spelled = new Set(searchedColumns.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
-  return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
+  const searchedNames = new Set(searchedColumns.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  return { words, columns: columns.filter(({ name }) => searchedNames.has(name)) };
 }

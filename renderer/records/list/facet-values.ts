@@ -4,14 +4,16 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Adds selected values that are rare or do not match the search, so that they can be deselected. */
+/** Adds selected values that are not listed, so that they can be deselected; not while the user searches. */
 export function withSelectedValues(
   values: readonly FacetValue[],
-  chosen: readonly (string | null)[],
+  selectedValues: readonly (string | null)[],
   contains: string,
 ): FacetValue[] {
   if (contains !== '') return [...values];
-  const listed = new Set(values.map(({ value }) => value));
-  const missing = chosen.filter((value) => !listed.has(value)).map((value) => ({ value, count: 0 }));
-  return [...missing, ...values];
+  const listedValues = new Set(values.map(({ value }) => value));
+  const unlisted = selectedValues
+    .filter((value) => !listedValues.has(value))
+    .map((value) => ({ value, count: 0 }));
+  return [...unlisted, ...values];
 }

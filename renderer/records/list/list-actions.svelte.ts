@@ -7,7 +7,7 @@ import type { ListAction, ListContext, ListView } from './list-view';
 /** The actions of a list and its selection, and the open dialog. */
 export class ListActions {
   /** The action whose dialog is open. */
-  acting = $state.raw<ListAction | null>(null);
+  actionInDialog = $state.raw<ListAction | null>(null);
   readonly #all: readonly ListAction[];
   readonly #context: () => ListContext;
 
@@ -26,7 +26,7 @@ export class ListActions {
   }
 
   act(action: ListAction): void {
-    if (action.dialog) this.acting = action;
+    if (action.dialog) this.actionInDialog = action;
     else void action.run?.(this.#context());
   }
 }

@@ -5,7 +5,7 @@ import type { GridSelection } from '../../grid/selection.svelte';
 import type { GridSource } from '../../grid/types';
 import type { FacetSource } from './facets.svelte';
 import type { ListContext, ListRows, ListView } from './list-view';
-import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
+import { queryFacets, querySource, withCells, withSentCells, type SentCells } from './source';
 import type { UnmatchedSource } from './unmatched-values.svelte';
 
 interface Deps {
@@ -21,8 +21,8 @@ interface Deps {
 /** Reads a list's data from the engine, or from the view's rows in memory; adds the view's columns. */
 export class ListData {
   readonly #deps: Deps;
-  /** Values that were sent to rows and that the service does not show. */
-  sent: SentCells = new Map();
+  /** Values that were sent, but that the service does not show. */
+  sentCells: SentCells = new Map();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -34,7 +34,7 @@ export class ListData {
     return view.rows?.(context());
   }
 
-  /** Returns values with counts. */
+  /** Returns the values of a field with counts. */
   get facets(): FacetSource {
     return this.rows?.facets ?? queryFacets(this.#deps.engine());
   }
@@ -53,7 +53,7 @@ export class ListData {
     const collapsed = this.#deps.collapsed();
     const source =
       this.rows?.source(query, collapsed) ??
-      withSent(querySource(engine(), query, { collapsed, connection }), () => this.sent);
+      withSentCells(querySource(engine(), query, { collapsed, connection }), () => this.sentCells);
     const cells = Object.entries(view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, context())] as const] : [],
     );
@@ -68,7 +68,7 @@ export class ListData {
   ): Promise<readonly string[]> {
     if (selection.kind === 'keys') return selection.keys.slice(0, limit);
     const except = new Set(selection.except);
-    // collapsed rows are selected, too
+    // The query must not be grouped: rows of collapsed groups are selected, too.
     const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
     const fullQuery = { ...query, sort: { ...first, next: next.slice(0, 3) } };
     const keys = await this.source(fullQuery).keys(0, limit + except.size);

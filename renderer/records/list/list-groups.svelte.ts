@@ -22,10 +22,10 @@ export class ListGroups {
 
   setCollapsed(value: Cell, isCollapsed: boolean): void {
     const { kind, values } = this.collapsed;
-    const rest = values.filter((each) => each !== value);
+    const otherValues = values.filter((each) => each !== value);
     const isException = isCollapsed === (kind === 'these');
-    if (isException && rest.length >= MAX_EXCEPTIONS) return;
-    this.#set({ kind, values: isException ? [...rest, value] : rest });
+    if (isException && otherValues.length >= MAX_EXCEPTIONS) return;
+    this.#set({ kind, values: isException ? [...otherValues, value] : otherValues });
   }
 
   collapseAll(): void {

@@ -57,9 +57,9 @@ export class ListLayout {
   applyView(): void {
     const { view } = this.#deps.query;
     if (view === this.#arrangedFor) return;
-    const before = this.#arrangedFor;
+    const previousView = this.#arrangedFor;
     this.#arrangedFor = view;
-    if (!view?.columns && !before?.columns) return;
+    if (!view?.columns && !previousView?.columns) return;
     this.#use(view?.columns ?? this.#ownLayout);
     this.#deps.grid().columnsChanged();
   }

@@ -28,18 +28,18 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = context();
-      const selected = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
+      const selection = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';
-      if (!selected) return undefined;
-      const columns = selected.columns.map(({ name }) => name);
+      if (!selection) return undefined;
+      const columns = selection.columns.map(({ name }) => name);
       return debounceRequest(
         () =>
           columns.length > 0
-            ? engine.records.totals({ query, ...selected.scope, columns })
+            ? engine.records.totals({ query, ...selection.scope, columns })
             : Promise.resolve([]),
-        (totals) => (this.facts = selectionText(selected, totals)),
+        (totals) => (this.facts = selectionText(selection, totals)),
       );
     });
   }

@@ -56,8 +56,8 @@ export interface ListAction {
   readonly icon?: Icon;
   /** True if it is the most likely next action. */
   readonly primary?: boolean | ((context: ListContext) => boolean);
-  /** Why the button is disabled, as its hint; null if it is not. */
-  readonly missing?: (context: ListContext) => string | null;
+  /** Returns why the button is disabled, shown as its hint; null if it is enabled. */
+  readonly disabledReason?: (context: ListContext) => string | null;
   readonly run?: (context: ListContext) => unknown;
   /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;

@@ -167,7 +167,7 @@ export class ResourceList {
 
   #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
-    if (view && this.#chosenSort) this.query.order(this.#chosenSort);
+    if (view && this.#chosenSort) this.query.setOrder(this.#chosenSort);
     this.applyColumns();
   }
 
@@ -197,7 +197,7 @@ export class ResourceList {
   /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
   #sortBy(sort: Sort): void {
     this.#chosenSort = sort;
-    this.query.order(sort);
+    this.query.setOrder(sort);
     this.#showSort(this.query.query);
   }
 
@@ -210,22 +210,22 @@ export class ResourceList {
   /** Sends a query, once the layout is loaded. */
   sendQuery(query: Query): void {
     if (!this.ready || query === this.#requestedQuery) return;
-    const before = this.#requestedQuery;
-    if (before?.group?.field !== query.group?.field) this.groups.reset();
+    const previousQuery = this.#requestedQuery;
+    if (previousQuery?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#data.source(query);
     this.#requestedQuery = query;
     this.#showSort(query);
     this.grid.groups.field = query.group?.field ?? null;
-    if (before && sameRows(before, query)) {
-      if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);
+    if (previousQuery && sameRows(previousQuery, query)) {
+      if (previousQuery.sort !== query.sort || previousQuery.group !== query.group) this.grid.reorder(source);
     } else this.grid.load(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
   }
 
   /** Called when the cache has changed. */
   refreshAfterChange(version: number): void {
-    const before = this.#version;
+    const previousVersion = this.#version;
     this.#version = version;
-    if (before !== null && before !== version) this.grid.refresh();
+    if (previousVersion !== null && previousVersion !== version) this.grid.refresh();
   }
 
   /** Called when the engine was restarted: repeats the queries. */
@@ -260,10 +260,10 @@ export class ResourceList {
     this.#leave();
   }
 
-  /** Sets values that were sent and that the service does not show. */
+  /** Sets values that were sent, but that the service does not show. */
   setSentCells(cells: SentCells): void {
-    const hasChanged = cells.size > 0 || this.#data.sent.size > 0;
-    this.#data.sent = cells;
+    const hasChanged = cells.size > 0 || this.#data.sentCells.size > 0;
+    this.#data.sentCells = cells;
     if (hasChanged) this.reloadRows();
   }
 
@@ -277,7 +277,7 @@ export class ResourceList {
     return this.#data.selectedKeys(this.grid.selection.value, this.query.query, limit);
   }
 
-  /** Returns values with counts. */
+  /** Returns the values of a field with counts. */
   get facets(): FacetSource {
     return this.#data.facets;
   }

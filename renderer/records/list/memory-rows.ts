@@ -2,7 +2,7 @@ import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contra
 import { compareTexts } from '#contract/text';
 import type { Cell, Filter, CollapsedGroups, Query } from '#contract/query';
 import { groupedRows } from '../../grid/memory-groups';
-import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
+import { rowsMatchingSearch, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
 import { copyText } from '../../ui/copy-text';
 import type { FacetSource } from './facets.svelte';
@@ -30,10 +30,10 @@ export class MemoryRows<R extends MemoryRow> {
   /** Returns the rows of a query, in order. */
   matching({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
-    const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
+    const matches = rowsMatchingSearch(this.#all(), search, columns).filter(({ cells }) =>
       filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
     );
-    return sortedRows(passing, sort, columns);
+    return sortedRows(matches, sort, columns);
   }
 
   source(query: Query, collapsed: CollapsedGroups = NONE_COLLAPSED): GridSource {

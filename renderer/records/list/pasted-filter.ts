@@ -21,11 +21,11 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   const columns = columnsOf({ key, title, ...rest }).filter(
     ({ kind, secret, labels }) => (kind === 'text' || kind === 'id') && !secret && !labels,
   );
-  const known = (names: readonly string[]) =>
+  const columnsAmong = (names: readonly string[]) =>
     names.filter((name) => columns.some((column) => column.name === name));
   const bySuffix = columns.flatMap(({ name, searchBySuffix }) => (searchBySuffix ? [name] : []));
   const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
-  return [...new Set([...bySuffix, ...known(key), ...known(title), ...indexed])];
+  return [...new Set([...bySuffix, ...columnsAmong(key), ...columnsAmong(title), ...indexed])];
 }
 
 /** Returns the columns of a pasted table; a list is a table with one. */
@@ -52,12 +52,12 @@ export async function detectPastedList(
   const [field] = fields;
   const [values] = columns;
   if (field === undefined || values === undefined) return null;
-  let best: PastedList & { readonly found: number } = { field, values, found: 0 };
+  let best: PastedList & { readonly matchCount: number } = { field, values, matchCount: 0 };
   for (const name of fields)
     for (const column of columns) {
       const sample = column.slice(0, SAMPLE_VALUES);
-      const found = sample.length - (await unmatchedValues(name, sample)).length;
-      if (found > best.found) best = { field: name, values: column, found };
+      const matchCount = sample.length - (await unmatchedValues(name, sample)).length;
+      if (matchCount > best.matchCount) best = { field: name, values: column, matchCount };
     }
   return { field: best.field, values: best.values };
 }

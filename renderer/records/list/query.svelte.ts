@@ -67,18 +67,18 @@ export class ResourceQuery {
     return this.filters.find((each) => each.field === field);
   }
 
-  /** Groups by a column, or removes the grouping if it is already the column. */
+  /** Groups by a column, or removes the grouping if it is by that column already. */
   toggleGroup(field: string): void {
     this.group = this.group?.field === field ? null : { field, order: 'rising' };
   }
 
   /** Sets the order; if it includes the grouping column, that sorts the groups. */
-  order(sort: Sort): void {
+  setOrder(sort: Sort): void {
     const steps = sortStepsOf({ sort });
     const { group } = this;
-    const own = group && steps.find(({ field }) => field === group.field);
-    if (own) this.group = { field: group.field, order: own.descending ? 'falling' : 'rising' };
-    const [first, ...next] = steps.filter((step) => step !== own);
+    const groupStep = group && steps.find(({ field }) => field === group.field);
+    if (groupStep) this.group = { field: group.field, order: groupStep.descending ? 'falling' : 'rising' };
+    const [first, ...next] = steps.filter((step) => step !== groupStep);
     if (first) this.sort = { ...first, ...(next.length > 0 ? { next } : {}) };
   }
 

@@ -20,10 +20,10 @@ export function markRows(
   $effect(() => {
     list.grid.notes = rowNotes(resource, writes?.drafts ?? [], notConfirmed.list, list.cells.rows);
   });
-  const collected = $derived(draftOfCells(writes?.drafts ?? [], resource));
+  const cellDraft = $derived(draftOfCells(writes?.drafts ?? [], resource));
   watch(
-    () => ({ ...current(), id: collected?.id, at: collected?.updatedAt }),
-    () => void list.cells.load(collected),
+    () => ({ ...current(), id: cellDraft?.id, at: cellDraft?.updatedAt }),
+    () => void list.cells.load(cellDraft),
   );
   $effect(() => {
     list.grid.pending = list.cells.pending;

@@ -41,8 +41,8 @@ export class RowMenuItems {
     this.#requestTaxIds = requestTaxIds;
   }
 
-  /** Loads links of the row, which are added to the menu, usually before the user sees it. */
-  async read(): Promise<void> {
+  /** Loads links of the row and adds them to the menu, usually before the user sees it. */
+  async loadLinks(): Promise<void> {
     const { engine, list } = this.#context();
     const key = list.grid.active?.key;
     this.#links = [];
@@ -124,11 +124,12 @@ export class RowMenuItems {
     const value = cell === null ? null : String(cell);
     const isList = holdsMany(column.kind);
     const values = isList && value !== null ? value.split(', ') : [value];
-    const words = filterValueText(column, value);
-    const shown = words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
+    const valueText = filterValueText(column, value);
+    const shortText =
+      valueText.length > MAX_VALUE_LENGTH ? `${valueText.slice(0, MAX_VALUE_LENGTH)}…` : valueText;
     return [
       {
-        label: `Filter by ${midSentence(column.label)}: ${shown}`,
+        label: `Filter by ${midSentence(column.label)}: ${shortText}`,
         icon: Filter,
         onSelect: () => query.setFilter(column.name, { op: 'in', field: column.name, values }),
       },
@@ -163,7 +164,7 @@ export class RowMenuItems {
     const { list, go } = this.#context();
     const { active } = list.grid;
     const { fields } = list.descriptor;
-    const shown = [
+    const items = [
       { name: list.resource, id: active?.key },
       ...Object.keys(fields).map((field) => ({ name: fields[field]?.names, id: active?.cells[field] })),
     ].flatMap(({ name, id }): MenuItem[] => {
@@ -172,7 +173,7 @@ export class RowMenuItems {
       if (!to || !screen || id === undefined || id === null) return [];
       return [{ label: `Open ${singular}`, icon: House, onSelect: () => go({ screen, id: String(id) }) }];
     });
-    return shown.length > 0 ? ['separator', ...shown] : [];
+    return items.length > 0 ? ['separator', ...items] : [];
   }
 
   #taxIdItems(): readonly MenuItem[] {

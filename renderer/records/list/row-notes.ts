@@ -10,26 +10,27 @@ import type { SentCells } from './source';
 export function rowNotes(
   resource: ResourceName,
   drafts: readonly Draft[],
-  sent: readonly Unconfirmed[],
-  edited: readonly Pick<DraftRow, 'key' | 'fields'>[] = [],
+  unconfirmed: readonly Unconfirmed[],
+  editedRows: readonly Pick<DraftRow, 'key' | 'fields'>[] = [],
 ): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
-  const note = (key: string, text: string) => {
-    const before = notes.get(key);
-    notes.set(key, before === undefined ? text : `${before}; ${text}`);
+  const addNote = (key: string, text: string) => {
+    const earlierNotes = notes.get(key);
+    notes.set(key, earlierNotes === undefined ? text : `${earlierNotes}; ${text}`);
   };
   for (const { key } of drafts)
-    if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
-  for (const { key, fields } of edited)
-    if (key !== null) note(key, countOf(fields.length, 'unsent edit', 'unsent edits'));
-  for (const { key, field } of sent) note(key, `${midSentence(fieldName(resource, field))} not confirmed`);
+    if (key !== null && draftOf(drafts, resource, key)) addNote(key, 'draft, not sent');
+  for (const { key, fields } of editedRows)
+    if (key !== null) addNote(key, countOf(fields.length, 'unsent edit', 'unsent edits'));
+  for (const { key, field } of unconfirmed)
+    addNote(key, `${midSentence(fieldName(resource, field))} not confirmed`);
   return notes;
 }
 
 /** Returns unconfirmed sent values as cells, so that a response without them does not blank them. */
-export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]): SentCells {
+export function sentCells(resource: ResourceName, unconfirmed: readonly Unconfirmed[]): SentCells {
   const cells = new Map<string, Map<string, string>>();
-  for (const { key, field, json } of sent) {
+  for (const { key, field, json } of unconfirmed) {
     const fields = cells.get(key) ?? new Map<string, string>();
     cells.set(
       key,

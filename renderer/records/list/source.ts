@@ -29,17 +29,17 @@ export const querySource = (
   hasRaw: true,
   position: async (key) => (await engine.records.position({ query, key, collapsed })).index,
   copy: (selection, columns, format, watch) =>
-    copied(engine, { query, selection, columns: [...columns], format }, watch),
+    copyRecords(engine, { query, selection, columns: [...columns], format }, watch),
   copyRange: (offset, limit, columns, watch) =>
-    copied(
+    copyRecords(
       engine,
       { query, range: { offset, limit, collapsed }, columns: [...columns], format: 'shown' },
       watch,
     ),
 });
 
-/** Returns the number of copied rows; zero if it was canceled. */
-async function copied(
+/** Copies records to the clipboard. Returns the number of copied rows; zero if the copy was canceled. */
+async function copyRecords(
   engine: EngineClient,
   request: Parameters<EngineClient['records']['copy']>[0],
   watch: CopyWatch | undefined,
@@ -69,7 +69,7 @@ export const withCells = (
     ...source,
     async window(columns, offset, limit) {
       const { rows, ...counts } = await source.window(cachedColumns(columns), offset, limit);
-      const full = rows.map((row) => {
+      const completeRows = rows.map((row) => {
         let index = 0;
         return {
           ...row,
@@ -80,7 +80,7 @@ export const withCells = (
           }),
         };
       });
-      return { rows: full, ...counts };
+      return { rows: completeRows, ...counts };
     },
     copy: (selection, columns, format, watch) =>
       source.copy(selection, cachedColumns(columns), format, watch),
@@ -97,7 +97,7 @@ export const withCells = (
 export type SentCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Adds unconfirmed sent values to a source, where the service shows nothing. */
-export const withSent = (source: GridSource, sent: () => SentCells): GridSource => ({
+export const withSentCells = (source: GridSource, sent: () => SentCells): GridSource => ({
   ...source,
   async window(columns, offset, limit) {
     const { rows, ...counts } = await source.window(columns, offset, limit);

@@ -26,13 +26,13 @@ export async function totalsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const columns = columnsOf(descriptor).filter(({ name, summable }) => summable && names.includes(name));
   if (columns.length === 0) return new Map();
-  const found = await engine.records.totals({
+  const totals = await engine.records.totals({
     query,
     selection: { ...EVERYTHING, except: [] },
     columns: columns.map(({ name }) => name),
   });
   return new Map(
-    found.flatMap(({ name, sum }) => {
+    totals.flatMap(({ name, sum }) => {
       const column = columnNamed(descriptor, name);
       return column ? [[name, formatValue({ kind: column.kind }, sum)] as const] : [];
     }),
@@ -78,15 +78,15 @@ export interface ChosenSums {
 /** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
 export function selectionText({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
-  const numbers = totals.reduce((all, total) => all + total.count, 0);
-  if (!first || numbers === 0 || columns.some(({ kind }) => kind !== first.kind)) return label;
+  const numberCount = totals.reduce((all, total) => all + total.count, 0);
+  if (!first || numberCount === 0 || columns.some(({ kind }) => kind !== first.kind)) return label;
   const { kind } = first;
   const sum = totals.reduce((all, total) => all.plus(total.sum), new Big(0));
-  const average = sum.div(numbers).round(AVERAGE_DIGITS[kind as keyof typeof AVERAGE_DIGITS]);
+  const average = sum.div(numberCount).round(AVERAGE_DIGITS[kind as keyof typeof AVERAGE_DIGITS]);
   const format = (value: Big) => formatValue({ kind }, value.toFixed());
   return [
     label,
-    countOf(numbers, 'number', 'numbers'),
+    countOf(numberCount, 'number', 'numbers'),
     ...(kind === 'percent' ? [] : [`Sum ${format(sum)}`]),
     `Average ${format(average)}`,
   ].join(' · ');

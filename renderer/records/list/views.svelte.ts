@@ -23,7 +23,7 @@ export class SavedViews {
     this.#engine = engine;
   }
 
-  /** Loads all views once; again after a failure. */
+  /** Loads all views once. After a failure, the next call tries again. */
   load(): Promise<void> {
     if (this.isLoaded) return Promise.resolve();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
@@ -54,15 +54,15 @@ export class SavedViews {
     { query, columns }: { readonly query: ViewQuery; readonly columns: ColumnLayout | null },
     id?: string,
   ): Promise<SavedView> {
-    const saved = await this.#engine.views.save({
+    const savedView = await this.#engine.views.save({
       resource: this.#resource,
       name,
       query,
       columns,
       ...(id === undefined ? {} : { id }),
     });
-    this.#store(saved);
-    return saved;
+    this.#store(savedView);
+    return savedView;
   }
 
   /** Sets or clears a view as favorite or default of its list. */
@@ -70,9 +70,9 @@ export class SavedViews {
     id: string,
     flags: { readonly favorite?: boolean; readonly isDefault?: boolean },
   ): Promise<void> {
-    const marked = await this.#engine.views.setFlags({ id, ...flags });
-    if (marked.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
-    this.#store(marked);
+    const changedView = await this.#engine.views.setFlags({ id, ...flags });
+    if (changedView.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
+    this.#store(changedView);
   }
 
   async #load(): Promise<void> {
@@ -80,9 +80,9 @@ export class SavedViews {
     this.isLoaded = true;
   }
 
-  #store(saved: SavedView): void {
+  #store(changedView: SavedView): void {
     earlyResponses.forget();
-    this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
+    this.list = [...this.list.filter((view) => view.id !== changedView.id), changedView].sort((a, b) =>
       compareTexts(a.name, b.name),
     );
   }
@@ -94,7 +94,7 @@ export class SavedViews {
   }
 
   /** Returns the view with a name, ignoring case; names are unique. */
-  named(name: string): SavedView | undefined {
+  viewNamed(name: string): SavedView | undefined {
     const wanted = name.trim().toLowerCase();
     return this.list.find((view) => view.name.toLowerCase() === wanted);
   }

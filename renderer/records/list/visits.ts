@@ -13,7 +13,7 @@ export interface ListState {
 
 /** State by history entry and list: going back restores the list. Connections share the routes of the sidebar. */
 const byRoute = new WeakMap<ResourceRoute, Map<string, ListState>>();
-/** State by list of a connection, for arriving without a specific request. Until the app ends. */
+/** State by list of a connection, for arriving without a specific request. Kept until the app ends. */
 const byList = new Map<string, ListState>();
 
 /** Returns true if a route has no request besides an open record. */
@@ -37,7 +37,7 @@ export function savedListState(
   );
 }
 
-/** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
+/** Stores the state. From the sidebar, a list that a link had filtered is not restored as filtered. */
 export function saveListState(route: ResourceRoute, listKey: string, state: ListState): void {
   byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(listKey, state));
   if (isUnfiltered(route)) byList.set(listKey, state);

@@ -22,10 +22,10 @@ export class NameCache {
   readonly #names = new SvelteMap<string, string>();
   /** Numbers by which users know records, shown instead of their IDs. */
   readonly #numbers = new SvelteMap<string, string>();
-  /** Data version at which each was requested. */
-  readonly #requestTimes = new Map<string, number>();
+  /** Data version at which each name was requested. */
+  readonly #requestVersions = new Map<string, number>();
   readonly #pendingIds = new Map<NamedList, Set<string>>();
-  #isDue = false;
+  #isRequestScheduled = false;
   /** Number of times that requested names arrived. Texts formatted before contain bare IDs. */
   updateCount = $state(0);
 
@@ -34,7 +34,7 @@ export class NameCache {
     if (connection !== this.#connection) {
       this.#names.clear();
       this.#numbers.clear();
-      this.#requestTimes.clear();
+      this.#requestVersions.clear();
     }
     this.#engine = engine;
     this.#connection = connection;
@@ -44,7 +44,7 @@ export class NameCache {
   /** Returns the name of one ID, if known. */
   nameOf(list: string, id: string): string | undefined {
     const key = `${list}/${id}`;
-    if (this.#engine && this.#requestTimes.get(key) !== this.#version)
+    if (this.#engine && this.#requestVersions.get(key) !== this.#version)
       this.#requestLater(list as NamedList, id, key);
     return this.#names.get(key);
   }
@@ -55,18 +55,18 @@ export class NameCache {
   }
 
   /** Returns a function that adds names received with rows, while the connection is the same. */
-  nameReceiver(): (found: ByList, numbers?: ByList) => void {
+  nameReceiver(): (namesByList: ByList, numbers?: ByList) => void {
     const connection = this.#connection;
-    return (found, numbers = {}) => {
+    return (namesByList, numbers = {}) => {
       if (connection !== this.#connection) return;
-      for (const [list, names] of Object.entries(found))
+      for (const [list, names] of Object.entries(namesByList))
         for (const [id, name] of Object.entries(names))
           this.#storeName(`${list}/${id}`, name, numbers[list]?.[id]);
     };
   }
 
   #storeName(key: string, name: string, number: string | undefined): void {
-    this.#requestTimes.set(key, this.#version);
+    this.#requestVersions.set(key, this.#version);
     if (this.#names.get(key) !== name) this.#names.set(key, name);
     if (this.#numbers.get(key) === number) return;
     if (number === undefined) this.#numbers.delete(key);
@@ -96,7 +96,7 @@ export class NameCache {
   }
 
   /**
-   * Returns the same texts without the IDs of named records; an account keeps its number. For cells with a
+   * Like `textOf`, but without the IDs of named records; an account keeps its number. For cells with a
    * tooltip.
    */
   shortText(list: string, value: unknown): string {
@@ -111,27 +111,27 @@ export class NameCache {
   joinedNames(list: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     const ids = String(value).split(LIST_SEPARATOR);
-    const found = ids.map((id) => this.nameOf(list, id) ?? id);
-    const isUnique = (name: string): boolean => found.indexOf(name) === found.lastIndexOf(name);
-    return found
+    const namesOrIds = ids.map((id) => this.nameOf(list, id) ?? id);
+    const isUnique = (name: string): boolean => namesOrIds.indexOf(name) === namesOrIds.lastIndexOf(name);
+    return namesOrIds
       .map((name, index) => (isUnique(name) ? name : this.label(list, ids[index] ?? '')))
       .join(LIST_SEPARATOR);
   }
 
   #requestLater(list: NamedList, id: string, key: string): void {
-    this.#requestTimes.set(key, this.#version);
+    this.#requestVersions.set(key, this.#version);
     const ids = this.#pendingIds.get(list) ?? new Set();
     this.#pendingIds.set(list, ids.add(id));
-    if (this.#isDue) return;
-    this.#isDue = true;
+    if (this.#isRequestScheduled) return;
+    this.#isRequestScheduled = true;
     setTimeout(() => this.#requestNames());
   }
 
   #requestNames(): void {
-    this.#isDue = false;
-    const wanted = [...this.#pendingIds];
+    this.#isRequestScheduled = false;
+    const requests = [...this.#pendingIds];
     this.#pendingIds.clear();
-    for (const [list, ids] of wanted) {
+    for (const [list, ids] of requests) {
       const all = [...ids];
       for (let index = 0; index < all.length; index += IDS_PER_REQUEST)
         void this.#fetchNames(list, all.slice(index, index + IDS_PER_REQUEST));
@@ -141,10 +141,10 @@ export class NameCache {
   async #fetchNames(list: NamedList, ids: readonly string[]): Promise<void> {
     const connection = this.#connection;
     try {
-      const found = await this.#engine?.names.byId({ list, ids: [...ids] });
-      if (!found || connection !== this.#connection) return;
-      for (const { id, name, number } of found) this.#storeName(`${list}/${id}`, name, number);
-      if (found.length > 0) this.updateCount += 1;
+      const namedIds = await this.#engine?.names.byId({ list, ids: [...ids] });
+      if (!namedIds || connection !== this.#connection) return;
+      for (const { id, name, number } of namedIds) this.#storeName(`${list}/${id}`, name, number);
+      if (namedIds.length > 0) this.updateCount += 1;
     } catch {
       // The ID alone is fine. It is requested again when displayed with other data.
     }
@@ -159,7 +159,7 @@ export function namedIdText(list: NamedList, id: string, noun: string): string {
   return names.nameOf(list, id) === undefined ? `${noun} ${id}` : names.label(list, id);
 }
 
-/** Returns a formatter for a field's IDs without those that have a name; undefined for fields without IDs. */
+/** Returns a formatter for a field's IDs that shows names without their IDs; undefined for other fields. */
 export const shortNamedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
@@ -176,7 +176,7 @@ export const cellNamedText = (
   return (value) => names.joinedNames(list, value);
 };
 
-/** Returns a formatter for a field's IDs; undefined for fields without IDs. */
+/** Returns a formatter for a field's IDs that shows names with their IDs; undefined for other fields. */
 export const namedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {

@@ -110,15 +110,15 @@ function inSentence(text: string): string {
 /** "Set Required cash to $5,000.00"; `inFull` shortens no value and shows the IDs of names. */
 export function editText(resource: ResourceName, edit: FieldEdit, inFull = false): string {
   const name = fieldName(resource, edit.field);
-  const fitted = inFull ? (text: string) => text : inSentence;
+  const shorten = inFull ? (text: string) => text : inSentence;
   const formatText: ValueText = inFull ? namedValueText : shortValueText;
-  const all = (items: readonly string[]) =>
+  const itemsText = (items: readonly string[]) =>
     items.map((item) => formatText(resource, edit.field, item)).join(', ');
-  const value = (json: string) => fitted(afterText(resource, edit.field, json, formatText));
+  const value = (json: string) => shorten(afterText(resource, edit.field, json, formatText));
   if (edit.op === 'set') return `Set ${name} to ${value(edit.json)}`;
   if (edit.op === 'append') return `Append ${value(edit.json)} to ${name}`;
-  if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
+  if (edit.op === 'add') return `Add ${shorten(itemsText(edit.items))} to ${name}`;
   // Removed values are never shortened.
-  if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
-  return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
+  if (edit.op === 'remove') return `Remove ${itemsText(edit.items)} from ${name}`;
+  return `Replace ${itemsText([edit.from])} with ${shorten(itemsText([edit.to]))} in ${name}`;
 }

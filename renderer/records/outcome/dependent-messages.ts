@@ -4,7 +4,7 @@ import { countOf, listText } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 
 /** "Harbor Trust, Reed IRA, and 10 more". */
-export const namedOf = ({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string =>
+export const dependentNames = ({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string =>
   listText(titles, total - titles.length);
 
 /**
@@ -26,6 +26,6 @@ export function stillReferredText(
 ): string {
   const { singular, plural } = resourceNamed(group.resource);
   const deletedResource = resourceNamed(resource);
-  const whom = `the deleted ${deleted === 1 ? deletedResource.singular : deletedResource.plural}${byField(resource, group)}`;
-  return `${countOf(group.total, singular, plural)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
+  const target = `the deleted ${deleted === 1 ? deletedResource.singular : deletedResource.plural}${byField(resource, group)}`;
+  return `${countOf(group.total, singular, plural)} still ${group.total === 1 ? 'refers' : 'refer'} to ${target}: ${dependentNames(group)}.`;
 }

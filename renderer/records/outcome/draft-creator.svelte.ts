@@ -19,16 +19,17 @@ export class DraftCreator {
   ) {}
 
   /** Creates a draft that undoes a job. */
-  undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
+  undo = (job: string): Promise<void> =>
+    this.#openNewDraft(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Creates a draft of a job's rows that certainly failed. */
-  retry = (job: string): Promise<void> => this.#make(() => this.engine.edits.draftRetry({ job }));
+  retry = (job: string): Promise<void> => this.#openNewDraft(() => this.engine.edits.draftRetry({ job }));
 
   /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
   replaceIds = (
     { resource, field, filters }: Pick<DependentGroup, 'resource' | 'field' | 'filters'>,
     pairs: readonly { readonly from: string; readonly to: string }[],
   ): Promise<void> =>
-    this.#make(() =>
+    this.#openNewDraft(() =>
       this.engine.edits.draftMany({
         query: { resource, search: '', filters, sort: resourceNamed(resource).sort },
         selection: { kind: 'all', except: [] },
@@ -36,8 +37,8 @@ export class DraftCreator {
       }),
     );
 
-  /** `refused` is the message if nothing of the job is left for a draft. */
-  async #make(draft: () => Promise<Draft>, refused?: string): Promise<void> {
+  /** `nothingLeftText` is the message if the job has no rows left for a draft. */
+  async #openNewDraft(draft: () => Promise<Draft>, nothingLeftText?: string): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
@@ -48,7 +49,8 @@ export class DraftCreator {
         showToast('No longer saved', {
           text: 'Rows are stored for a limited time. The activity log still has the entry.',
         });
-      else if (kind === 'refused' && refused !== undefined) showToast('Nothing to undo', { text: refused });
+      else if (kind === 'refused' && nothingLeftText !== undefined)
+        showToast('Nothing to undo', { text: nothingLeftText });
       else showFailure(error);
     } finally {
       this.busy = false;

@@ -38,11 +38,11 @@ export interface SendGateProps {
   readonly children: Snippet;
 }
 
-/** What a team adds to the page of a draft: actions in its bar, notices above Send, and what must happen before. */
+/** What a team adds to the page of a draft: actions in its bar, notices above Send, and the gate before it. */
 export interface DraftTools {
   readonly actions: Component<DraftToolProps>;
   readonly notices: Component<DraftToolProps>;
-  /** Shows Send, or what must happen before. */
+  /** Renders Send, or what the user must do first. */
   readonly gate: Component<SendGateProps>;
 }
 

@@ -11,9 +11,9 @@ export async function allDraftRows(
 ): Promise<readonly DraftRow[]> {
   const rows: DraftRow[] = [];
   while (rows.length < MAX_EDITED) {
-    const { rows: more, total } = await edits.rows({ draft, offset: rows.length, limit: ROWS_PER_REQUEST });
-    rows.push(...more);
-    if (more.length === 0 || rows.length >= total) break;
+    const { rows: page, total } = await edits.rows({ draft, offset: rows.length, limit: ROWS_PER_REQUEST });
+    rows.push(...page);
+    if (page.length === 0 || rows.length >= total) break;
   }
   return rows;
 }

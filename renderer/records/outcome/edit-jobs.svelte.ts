@@ -10,7 +10,7 @@ export class EditJobs {
   list = $state.raw<readonly Job[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
-  /** `isListed`: which jobs; without it, those that edit, create or delete records. */
+  /** `isListed` selects the jobs; by default, those that edit, create or delete records. */
   constructor(
     private readonly engine: EngineClient,
     private readonly isListed: (job: Job) => boolean = isEditsJob,
@@ -37,11 +37,11 @@ export class EditJobs {
   /** Loads the list and follows running jobs until the signal aborts. */
   async load(signal: AbortSignal): Promise<void> {
     try {
-      const found = (await this.engine.jobs.list()).filter(this.isListed);
+      const jobs = (await this.engine.jobs.list()).filter(this.isListed);
       if (signal.aborted) return;
-      this.list = found;
+      this.list = jobs;
       this.failure = null;
-      const active = found.filter(({ state, checking }) => state === 'running' || checking);
+      const active = jobs.filter(({ state, checking }) => state === 'running' || checking);
       await Promise.all(active.map(({ id }) => this.#follow(id, signal)));
     } catch (error) {
       if (!signal.aborted) this.failure = failureOf(error);

@@ -30,13 +30,13 @@ export function indexedRows<R extends Indexed>({
   toClipboard,
 }: IndexedRows<R>): GridSource {
   async function fetchRange(offset: number, limit: number): Promise<R[]> {
-    const found: R[] = [];
-    while (found.length < limit) {
-      const { rows } = await fetchRows(offset + found.length, Math.min(PAGE_SIZE, limit - found.length));
+    const range: R[] = [];
+    while (range.length < limit) {
+      const { rows } = await fetchRows(offset + range.length, Math.min(PAGE_SIZE, limit - range.length));
       if (rows.length === 0) break;
-      found.push(...rows);
+      range.push(...rows);
     }
-    return found;
+    return range;
   }
   return {
     async window(names, offset, limit) {
@@ -44,8 +44,12 @@ export function indexedRows<R extends Indexed>({
       return {
         total,
         rows: rows.map((row) => {
-          const shown = cells(row);
-          return { key: String(row.index), drifted: false, cells: names.map((name) => shown[name] ?? null) };
+          const rowCells = cells(row);
+          return {
+            key: String(row.index),
+            drifted: false,
+            cells: names.map((name) => rowCells[name] ?? null),
+          };
         }),
       };
     },
@@ -56,16 +60,18 @@ export function indexedRows<R extends Indexed>({
       return position < 0 ? null : position;
     },
     async copy(selection, names) {
-      const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+      const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
       const chosen = (await fetchRange(0, Infinity)).filter(
-        ({ index }) => named.has(String(index)) === (selection.kind === 'keys'),
+        ({ index }) => listedKeys.has(String(index)) === (selection.kind === 'keys'),
       );
-      const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
+      const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = chosen.map((row) => {
         const values = cells(row);
-        return shown.map((column) => copiedText(column, values[column.name] ?? null, values));
+        return copiedColumns.map((column) => copiedText(column, values[column.name] ?? null, values));
       });
-      const text = [shown.map(({ label }) => label), ...lines].map((line) => line.join('\t')).join('\n');
+      const text = [copiedColumns.map(({ label }) => label), ...lines]
+        .map((line) => line.join('\t'))
+        .join('\n');
       return toClipboard(text) ? chosen.length : 0;
     },
   };

@@ -5,7 +5,7 @@ import { names } from '../names/names.svelte';
 import { displayText } from '../record/record';
 
 type Item = Readonly<Record<string, Exact>>;
-/** Returns the name of an ID of a field, if known. */
+/** Returns the name for an ID in a field, or the ID if it has none. */
 const nameOfId = ({ names: list }: Pick<Field, 'names'>, id: string): string =>
   list === undefined ? id : names.textOf(list, id);
 /** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
@@ -117,8 +117,8 @@ export function itemChanges(
   const removed = [...oldItems.keys()].filter((name) => !newItems.has(name));
   const changed = [...newItems].flatMap(([name, item]) => {
     const old = oldItems.get(name);
-    const differs = old ? differences(field, old, item) : [];
-    return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
+    const itemDifferences = old ? differences(field, old, item) : [];
+    return itemDifferences.length > 0 ? [`${nameOf(name)} (${itemDifferences.join(', ')})`] : [];
   });
   const parts = [
     ...addedByValue(field, added, newItems).map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundRows, memorySource, sortedRows } from '../../../renderer/grid/memory-source';
+import { rowsMatchingSearch, memorySource, sortedRows } from '../../../renderer/grid/memory-source';
 import { column } from './support';
 
 const NAMES: Record<string, string> = { PER: 'Pershing', SWB: 'Charles Schwab' };
@@ -43,10 +43,10 @@ describe('in-memory row source', () => {
   });
 
   it('finds rows by word prefixes in the displayed text of any column', () => {
-    expect(keys(foundRows(rows, 'schw', columns))).toEqual(['a']);
-    expect(keys(foundRows(rows, 'pers g9', columns))).toEqual(['b']);
-    expect(keys(foundRows(rows, 'chwab', columns))).toEqual([]);
-    expect(keys(foundRows(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
+    expect(keys(rowsMatchingSearch(rows, 'schw', columns))).toEqual(['a']);
+    expect(keys(rowsMatchingSearch(rows, 'pers g9', columns))).toEqual(['b']);
+    expect(keys(rowsMatchingSearch(rows, 'chwab', columns))).toEqual([]);
+    expect(keys(rowsMatchingSearch(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
   });
 
   it('returns rows in ranges and copies them with their headings', async () => {

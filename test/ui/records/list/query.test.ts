@@ -17,13 +17,13 @@ test('groups a list by one column without counting as a search or filter', () =>
 test('reverses the groups when sorting by their column, otherwise sorts within them', () => {
   const query = new ResourceQuery('accounts');
   query.toggleGroup('custodian');
-  query.order(sortBy('custodian', true));
+  query.setOrder(sortBy('custodian', true));
   expect(query.group?.order).toBe('falling');
   expect(query.sort).toEqual(sortBy('name'));
-  query.order({ ...sortBy('custodian'), next: [sortBy('city', true), sortBy('name')] });
+  query.setOrder({ ...sortBy('custodian'), next: [sortBy('city', true), sortBy('name')] });
   expect(query.group?.order).toBe('rising');
   expect(query.sort).toEqual({ ...sortBy('city', true), next: [sortBy('name')] });
-  query.order(sortBy('number'));
+  query.setOrder(sortBy('number'));
   expect([query.group?.order, query.sort]).toEqual(['rising', sortBy('number')]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '#contract/edit';
 import { rowNotes, sentCells } from '../../../../renderer/records/list/row-notes';
-import { withSent } from '../../../../renderer/records/list/source';
+import { withSentCells } from '../../../../renderer/records/list/source';
 
 const draft = (key: string | null, more: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...more }) as Draft;
@@ -31,7 +31,11 @@ test('shows a sent nickname that the service hides as not confirmed instead of b
         rows: ['1', '2'].map((key) => ({ key, drifted: false, cells: [`Name ${key}`, null, null] })),
       }),
   };
-  const { rows } = await withSent(source as never, () => sent).window(['name', 'nickname', 'notes'], 0, 2);
+  const { rows } = await withSentCells(source as never, () => sent).window(
+    ['name', 'nickname', 'notes'],
+    0,
+    2,
+  );
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['Name 1', 'Cleared (not confirmed)', null],
     ['Name 2', 'Boat (not confirmed)', null],
