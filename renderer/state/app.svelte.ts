@@ -45,7 +45,7 @@ export class AppState {
   readonly #lastScreens: LastScreens;
 
   /**
-   * Placeholder state while a connection opens at startup whose last screen was a list: the hidden list is
+   * Placeholder state at startup, while a connection whose last screen was a list opens: the hidden list is
    * prepared with it, and its requests are deferred.
    */
   preparing = $state.raw<Live | null>(null);
@@ -79,13 +79,13 @@ export class AppState {
   connect(bridge: ReturnType<typeof connectBridge>, signal: AbortSignal): void {
     void bridge.desktop.then((desktop) => {
       this.desktop = desktop;
-      let following = false;
+      let isFollowing = false;
       void follow({
         open: (stop) => desktop.appLock.state(undefined, { signal: stop }),
         onValue: (lock) => {
           this.lock = lock;
-          if (lock.locked || following) return;
-          following = true;
+          if (lock.locked || isFollowing) return;
+          isFollowing = true;
           this.#followDesktop(desktop, signal);
         },
         signal,

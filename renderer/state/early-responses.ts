@@ -69,15 +69,15 @@ export class EarlyResponses {
   /** Stores a list's first request for the next start. */
   store(
     connection: string,
-    { query: { resource, sort, search, filters, group }, ...rest }: GridRequest,
+    { query: { resource, sort, search, filters, group }, ...request }: GridRequest,
   ): void {
-    if (search !== '' || filters.length > 0 || group || rest.offset > 0) return;
+    if (search !== '' || filters.length > 0 || group || request.offset > 0) return;
     const stored: StoredRequest = {
       connection,
       resource,
       sort,
-      columns: [...rest.columns],
-      limit: rest.limit,
+      columns: [...request.columns],
+      limit: request.limit,
     };
     const text = JSON.stringify(stored);
     if (text === this.#storedText) return;

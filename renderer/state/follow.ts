@@ -21,11 +21,11 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
   while (!signal.aborted) {
     let problem: unknown;
     try {
-      let first = true;
+      let isFirst = true;
       for await (const value of await open(signal)) {
         if (isAborted(signal)) return;
-        if (first) onState?.('flowing');
-        first = false;
+        if (isFirst) onState?.('flowing');
+        isFirst = false;
         pause = firstPauseMs;
         onValue(value);
       }

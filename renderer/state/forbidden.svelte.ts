@@ -2,7 +2,7 @@ import type { Permission } from '#contract/features/policies/policies';
 
 /** Shown with a control that policies forbid. */
 const TEXTS: Readonly<Record<Permission, string>> = {
-  ExportFiles: 'Your organization doesn’t allow exports and prints.',
+  ExportFiles: 'Your organization doesn’t allow exporting or printing.',
   ExportTaxIds: 'Your organization doesn’t allow exports of unmasked tax IDs.',
   RevealTaxIds: 'Your organization doesn’t allow tax IDs to be shown or copied.',
   DemoFirm: 'Your organization doesn’t allow the demo firm.',
@@ -10,16 +10,16 @@ const TEXTS: Readonly<Record<Permission, string>> = {
 
 /** The parts of the app that policies forbid. Its controls only say so: the app process and the engine refuse them. */
 class Forbidden {
-  #permissions = $state.raw<readonly Permission[]>([]);
+  #forbiddenPermissions = $state.raw<readonly Permission[]>([]);
 
   set(permissions: readonly Permission[]): void {
-    this.#permissions = permissions;
+    this.#forbiddenPermissions = permissions;
   }
 
-  /** Returns why a control that needs these permissions is unavailable; undefined if it is not. */
+  /** Returns why a control that needs these permissions is unavailable; undefined if it is available. */
   why(...needed: readonly Permission[]): string | undefined {
-    const missing = needed.find((permission) => this.#permissions.includes(permission));
-    return missing && TEXTS[missing];
+    const forbiddenPermission = needed.find((permission) => this.#forbiddenPermissions.includes(permission));
+    return forbiddenPermission && TEXTS[forbiddenPermission];
   }
 }
 export const forbidden = new Forbidden();

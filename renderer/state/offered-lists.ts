@@ -6,7 +6,7 @@ import { isOptionalList, RESOURCE_NAMES, type ResourceName } from '#contract/res
 const KEY = 'offered-lists';
 const storedLists = z.record(z.string(), z.array(z.string()));
 
-/** True if the list's records are known: a download ended, and none is active or interrupted. */
+/** Returns true if it is known which lists have records: a refresh has ended, and none is active or interrupted. */
 const isSettled = ({ run, resumable, resources }: Live): boolean =>
   run?.state !== 'running' &&
   run?.state !== 'paused' &&
@@ -21,8 +21,8 @@ const nonEmptyLists = (live: Live | null): ReadonlySet<ResourceName> =>
   );
 
 /**
- * The optional lists that the sidebar offers. While a connection opens or downloads, these are the lists it had
- * before, or all of a new connection, so that the sidebar does not move with every list that arrives.
+ * The optional lists that the sidebar offers. While a connection opens or refreshes, these are the lists it had
+ * before, or all of them for a new connection, so that the sidebar does not move with every list that arrives.
  */
 export class OfferedLists {
   constructor(private readonly storage: Storage | undefined) {}
@@ -30,25 +30,29 @@ export class OfferedLists {
   listsFor(connection: string, live: Live | null): ReadonlySet<ResourceName> {
     const nonEmpty = nonEmptyLists(live);
     if (live && isSettled(live)) return nonEmpty;
-    const before = this.#read()[connection];
-    if (!before) return new Set(RESOURCE_NAMES.filter(isOptionalList));
-    return new Set([...nonEmpty, ...before.flatMap((name) => resourceName.safeParse(name).data ?? [])]);
+    const previousNames = this.#read()[connection];
+    if (!previousNames) return new Set(RESOURCE_NAMES.filter(isOptionalList));
+    return new Set([
+      ...nonEmpty,
+      ...previousNames.flatMap((name) => resourceName.safeParse(name).data ?? []),
+    ]);
   }
 
   /** Remembers the lists of a connection, once they are known. */
   store(connection: string, live: Live | null): void {
     if (!live || live.connectionId !== connection || !isSettled(live)) return;
-    const known = this.#read();
+    const storedByConnection = this.#read();
     const lists = [...nonEmptyLists(live)];
-    if (String(known[connection]) === String(lists)) return;
-    this.storage?.setItem(KEY, JSON.stringify({ ...known, [connection]: lists }));
+    if (String(storedByConnection[connection]) === String(lists)) return;
+    this.storage?.setItem(KEY, JSON.stringify({ ...storedByConnection, [connection]: lists }));
   }
 
   /** Drops connections that no longer exist. */
   retainOnly(connections: readonly string[]): void {
-    const known = Object.entries(this.#read());
-    const left = known.filter(([id]) => connections.includes(id));
-    if (left.length < known.length) this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(left)));
+    const entries = Object.entries(this.#read());
+    const remaining = entries.filter(([id]) => connections.includes(id));
+    if (remaining.length < entries.length)
+      this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(remaining)));
   }
 
   /** Ignores invalid data, for example data of another version. */

@@ -23,7 +23,7 @@ export class PageWork<Action extends string> {
 
 /** The export of a page. */
 export class PageExport extends PageWork<'export'> {
-  /** `save` returns why the file was not written, or whether the user named one. */
+  /** `save` returns why the file was not written, or whether the user chose one. */
   async save(save: () => Promise<Failure | boolean>): Promise<void> {
     const saved = await this.run('export', save);
     if (saved !== null && typeof saved !== 'boolean') this.failure = saved;

@@ -92,11 +92,11 @@ const APPROVAL_NEEDED: FailureMessage = {
     'Your team requires a second person for this, and there is no approval of exactly this. Nothing was sent or signed.',
   next: 'Open the page of the draft, the codes or the period, then ask for approval.',
 };
-/** Problems of the team's database that end without a person, by what the database does not do. */
+/** What the team's database does, by problem; only for problems that Settings can't help with. */
 const DATABASE_STATES: Readonly<Record<string, string>> = {
   'host-unknown': 'can’t be reached',
   unreachable: 'can’t be reached',
-  timeout: 'does not answer',
+  timeout: 'does not respond',
   'connection-lost': 'can’t be reached',
   'too-many-connections': 'has no free connection',
   'read-only': 'is read-only at the moment',
@@ -104,7 +104,7 @@ const DATABASE_STATES: Readonly<Record<string, string>> = {
   locked: 'is locked',
 };
 
-/** The database could not be read, so an approval may have ended unnoticed. */
+/** The database could not be read, so an approval may have been withdrawn. */
 function approvalOffline({ detail }: Failure): FailureMessage {
   const { host, problem, asOf } = detail?.facts ?? {};
   const database = `the team’s database${host === undefined ? '' : ` on ${host}`}`;
@@ -115,7 +115,7 @@ function approvalOffline({ detail }: Failure): FailureMessage {
     meaning: `Your team requires a second person for this, and ${database} ${state ?? 'can’t be used'}.${lastRead} Nothing was sent or signed.`,
     next: state
       ? 'Check the network or VPN, then try again. If it keeps happening, ask the database’s administrator.'
-      : 'Open Settings: Team says what is wrong and what to do. Then try again.',
+      : 'Open Settings. The Team section says what is wrong and what to do. Then try again.',
   };
 }
 
@@ -166,34 +166,34 @@ const REJECTED_LOCALLY: FailureMessage = {
 const isLocalRejection = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
 
 /** Returns the message for a failure. */
-export function failureMessage(problem: Failure): FailureMessage {
-  if (lacksVersion(problem)) return NO_VERSION;
-  if (problem.detail?.code === 'key-lost') return KEY_LOST;
-  if (problem.detail?.code === 'key-created') return KEY_CREATED;
-  if (problem.detail?.code === 'other-host') return otherHost(problem);
-  if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
-  if (problem.detail?.code === 'team-viewer') return TEAM_VIEWER;
-  if (problem.detail?.code === 'team-unreadable') return teamUnreadable(problem);
-  if (problem.detail?.code === 'handed-over') return HANDED_OVER;
-  if (problem.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
-  if (problem.detail?.code === 'approval-offline') return approvalOffline(problem);
-  if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
-  if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
-  if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
-  if (problem.kind === 'backup-failed' && problem.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
-  if (problem.kind === 'changed-since') return changedSince(problem);
-  if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
-  if (isLocalRejection(problem)) return REJECTED_LOCALLY;
-  const texts = FAILURE_TEXTS[problem.kind];
-  if (problem.kind === 'busy' && problem.until !== undefined)
+export function failureMessage(failure: Failure): FailureMessage {
+  if (lacksVersion(failure)) return NO_VERSION;
+  if (failure.detail?.code === 'key-lost') return KEY_LOST;
+  if (failure.detail?.code === 'key-created') return KEY_CREATED;
+  if (failure.detail?.code === 'other-host') return otherHost(failure);
+  if (failure.detail?.code === 'no-credential') return NO_CREDENTIAL;
+  if (failure.detail?.code === 'team-viewer') return TEAM_VIEWER;
+  if (failure.detail?.code === 'team-unreadable') return teamUnreadable(failure);
+  if (failure.detail?.code === 'handed-over') return HANDED_OVER;
+  if (failure.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
+  if (failure.detail?.code === 'approval-offline') return approvalOffline(failure);
+  if (failure.kind === 'timeout' && failure.detail?.code === 'connection-test') return TEST_TIMED_OUT;
+  if (failure.detail?.code === 'history-missing') return HISTORY_MISSING;
+  if (failure.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
+  if (failure.kind === 'backup-failed' && failure.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
+  if (failure.kind === 'changed-since') return changedSince(failure);
+  if (isOfTaxIds(failure)) return NOT_ONE_TAX_ID;
+  if (isLocalRejection(failure)) return REJECTED_LOCALLY;
+  const texts = FAILURE_TEXTS[failure.kind];
+  if (failure.kind === 'busy' && failure.until !== undefined)
     return {
       ...texts,
-      meaning: `It asked for no further requests before ${formatDateTime(problem.until)}.`,
-      next: `Try again after ${formatDateTime(problem.until)}.`,
+      meaning: `It asked for no further requests before ${formatDateTime(failure.until)}.`,
+      next: `Try again after ${formatDateTime(failure.until)}.`,
     };
   // Without reasons from the service, there is nothing specific to correct.
-  if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)
-    return CONTENT_STATUSES.includes(problem.status)
+  if (failure.kind === 'refused' && !failure.reasons?.length && !failure.detail)
+    return CONTENT_STATUSES.includes(failure.status)
       ? { ...texts, next: 'The service did not say why. Check what was entered, then try again.' }
       : UNEXPLAINED;
   return texts;

@@ -2,7 +2,7 @@ import type { Failure, FailureDetail } from '#contract/failure';
 import { count } from './format';
 
 type FailureFacts = NonNullable<FailureDetail['facts']>;
-const number = (facts: FailureFacts, name: string): string => count(Number(facts[name] ?? 0));
+const countText = (facts: FailureFacts, name: string): string => count(Number(facts[name] ?? 0));
 
 const FIELDS: Readonly<Record<string, string>> = {
   custodian: 'custodian',
@@ -22,9 +22,9 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'no-folder': () => 'No folder is selected.',
   'empty-list': () => 'The list is empty.',
   'long-list': (facts) =>
-    `The list has ${number(facts, 'lines')} lines. Split it: the limit is ${number(facts, 'maximum')} lines at a time.`,
+    `The list has ${countText(facts, 'lines')} lines. Split it: the limit is ${countText(facts, 'maximum')} lines at a time.`,
   'big-list': () => 'The file is too large for a list.',
-  'open-quote': (facts) => `Line ${number(facts, 'line')}: a quotation mark is not closed.`,
+  'open-quote': (facts) => `Line ${countText(facts, 'line')}: a quotation mark is not closed.`,
   'not-text': () => 'It is not a text file.',
   'odd-quotes': () => 'Its quotation marks or line breaks do not match.',
   'no-lines': () => 'It has no line breaks.',
@@ -60,9 +60,9 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'tax-id': () => 'It may contain a tax ID. Firm Desk never saves tax IDs: remove it.',
   'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
   'work-missing': (facts) =>
-    `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
+    `Its file is missing or empty. The activity log in it had ${countText(facts, 'lines')} lines.`,
   'work-older': (facts) =>
-    `Its file is an older version. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
+    `Its file is an older version. The activity log had ${countText(facts, 'lines')} lines and has ${countText(facts, 'found')} now.`,
   'work-missing-unnoted': ({ folder }) =>
     folder === undefined ? 'It is not in its folder.' : `It is not in its folder, “${folder}”.`,
   'history-missing': () => 'Its file is not in the folder of this connection.',

@@ -61,7 +61,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'needs-https': {
     title: 'The service requires an https address',
-    meaning: 'It redirects from http:// to https:// at the same name. The redirect was not followed.',
+    meaning: 'It redirects from http:// to https:// on the same host. The redirect was not followed.',
     next: 'Change the service address to start with https://.',
   },
   redirected: {
@@ -109,7 +109,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   'no-fee-lines': {
     title: 'No billed account is known for this period',
     meaning:
-      'A sample is drawn from the lines of reconciled fee files, and none of this period is reconciled here.',
+      'A sample is drawn from reconciled fee files, and no fee file of this period has been reconciled here.',
     next: 'Save and reconcile a fee file of the period, then draw the sample.',
   },
   'part-absent': {
@@ -166,7 +166,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'cut-short': {
     title: 'Connection lost',
-    meaning: 'The connection ended before the response was complete. What had arrived of it was discarded.',
+    meaning: 'The connection ended before the response was complete. The part that arrived was discarded.',
     next: 'Try again.',
   },
   'unknown-outcome': {
@@ -192,7 +192,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   'screen-locked': {
     title: 'The screen is locked',
     meaning:
-      'Tax IDs are not looked up, shown, copied or exported while this computer is locked or left alone.',
+      'Tax IDs are not looked up, shown, copied or exported while this computer is locked or unattended.',
     next: 'Unlock the computer and come back to this window, then try again.',
   },
   'app-locked': {
@@ -293,8 +293,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'archive-damaged': {
     title: 'The archive is damaged',
-    meaning:
-      'It is incomplete: something in it is missing, or is not what was put in. It cannot be relied on.',
+    meaning: 'Part of it is missing or was changed, so it can’t be relied on.',
     next: 'Save it from the service again.',
   },
   'file-unreadable': {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from '@lucide/svelte';
 
-/** Any single icon of @lucide/svelte. */
+/** Any icon from @lucide/svelte. */
 export type Icon = LucideIcon;
 
 /** Size in pixels of an icon next to text or alone in a button. */

@@ -1,20 +1,20 @@
 /** Open modal dialogs, the top one last. */
-let stack: readonly HTMLElement[] = [];
-let covered: readonly HTMLElement[] = [];
+let openDialogs: readonly HTMLElement[] = [];
+let inertElements: readonly HTMLElement[] = [];
 
 /** Toasts stay reachable beside a dialog. */
 const NOT_COVERED = '.toasts';
 
-function behind(): HTMLElement[] {
+function elementsBehind(): HTMLElement[] {
   const app = document.getElementById('app');
   const parts = [...(app?.children ?? [])].filter((element) => !element.matches(NOT_COVERED));
-  return [...parts, ...stack.slice(0, -1)].filter((element) => element instanceof HTMLElement);
+  return [...parts, ...openDialogs.slice(0, -1)].filter((element) => element instanceof HTMLElement);
 }
 
 function update(): void {
-  for (const element of covered) element.inert = false;
-  covered = stack.length === 0 ? [] : behind().filter((element) => !element.inert);
-  for (const element of covered) element.inert = true;
+  for (const element of inertElements) element.inert = false;
+  inertElements = openDialogs.length === 0 ? [] : elementsBehind().filter((element) => !element.inert);
+  for (const element of inertElements) element.inert = true;
 }
 
 /**
@@ -22,11 +22,11 @@ function update(): void {
  * that ends this; call it before the focus returns.
  */
 export function inertBehindDialog(dialog: HTMLElement): () => void {
-  stack = [...stack, dialog];
+  openDialogs = [...openDialogs, dialog];
   update();
   return () => {
-    if (!stack.includes(dialog)) return;
-    stack = stack.filter((element) => element !== dialog);
+    if (!openDialogs.includes(dialog)) return;
+    openDialogs = openDialogs.filter((element) => element !== dialog);
     update();
   };
 }

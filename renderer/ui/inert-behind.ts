@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 
 /** Returns all siblings of an element and of its ancestors, up to the element that it covers. */
 function coveredSiblings(panel: HTMLElement): HTMLElement[] {
-  const found: HTMLElement[] = [];
+  const siblings: HTMLElement[] = [];
   const top = panel.offsetParent;
   for (
     let element: HTMLElement = panel;
@@ -10,13 +10,13 @@ function coveredSiblings(panel: HTMLElement): HTMLElement[] {
     element = element.parentElement
   )
     for (const sibling of element.parentElement.children)
-      if (sibling !== element && sibling instanceof HTMLElement) found.push(sibling);
-  return found;
+      if (sibling !== element && sibling instanceof HTMLElement) siblings.push(sibling);
+  return siblings;
 }
 
 /**
- * For a panel that its stylesheet lays over its neighbors without room next to them (position: absolute): the
- * covered content is then inert, and the panel has the keyboard focus.
+ * For a panel that its stylesheet lays over its neighbors (position: absolute) if there is no room next to them:
+ * makes the covered content inert, and moves the keyboard focus from it to the panel.
  */
 export const inertBehind: Attachment<HTMLElement> = (panel) => {
   let covered: readonly HTMLElement[] = [];
@@ -25,17 +25,17 @@ export const inertBehind: Attachment<HTMLElement> = (panel) => {
     covered = [];
   };
   const update = () => {
-    const covers = getComputedStyle(panel).position === 'absolute';
-    if (covers === covered.length > 0) return;
-    if (!covers) {
+    const isCovering = getComputedStyle(panel).position === 'absolute';
+    if (isCovering === covered.length > 0) return;
+    if (!isCovering) {
       uncover();
       return;
     }
     covered = coveredSiblings(panel).filter((element) => !element.inert);
     const { activeElement } = document;
-    const lost = covered.some((element) => element.contains(activeElement));
+    const isFocusLost = covered.some((element) => element.contains(activeElement));
     for (const element of covered) element.inert = true;
-    if (lost || activeElement === document.body) panel.focus();
+    if (isFocusLost || activeElement === document.body) panel.focus();
   };
   update();
   const sizes = new ResizeObserver(update);

@@ -36,15 +36,15 @@ function ignoreHeldKey(): void {
   addEventListener('keyup', () => stop.abort(), { capture: true, signal });
 }
 
-/** Focuses the next control after a place, or the last one before it, in the closest container with one. */
+/** Focuses the first control from `next` on, or else the last one, in the closest container that has any. */
 function focusNear(container: HTMLElement, next: Node | null): void {
   for (let scope: HTMLElement | null = container; scope; scope = scope.parentElement) {
     const stops = [...scope.querySelectorAll<HTMLElement>(TABBABLE)].filter(isTabbable);
-    const isBehind = (stop: HTMLElement) =>
+    const isAtOrAfterNext = (stop: HTMLElement) =>
       next?.isConnected === true &&
       (stop === next || (next.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
-    const to = stops.find(isBehind) ?? stops.at(-1);
-    if (to) to.focus({ preventScroll: false });
+    const target = stops.find(isAtOrAfterNext) ?? stops.at(-1);
+    if (target) target.focus({ preventScroll: false });
     else if (scope.matches(AREA)) focusArea(scope);
     else continue;
     ignoreHeldKey();
@@ -68,12 +68,12 @@ export function keepFocusInPage(): () => void {
       else if (document.activeElement === areaFor.get(control)) control.focus();
       return;
     }
-    const before = path;
+    const previousPath = path;
     path = [];
     observer.disconnect();
-    const index = before.findIndex((element) => element.isConnected);
-    const container = before[index] ?? document.body;
-    const removed = index < 0 ? before : before.slice(0, index);
+    const index = previousPath.findIndex((element) => element.isConnected);
+    const container = previousPath[index] ?? document.body;
+    const removed = index < 0 ? previousPath : previousPath.slice(0, index);
     const removal = records.find(
       ({ target, removedNodes }) =>
         target === container && [...removedNodes].some((node) => removed.includes(node as HTMLElement)),
@@ -106,14 +106,14 @@ export function keepFocusInPage(): () => void {
 
   function onfocusin({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
-    const found: HTMLElement[] = [];
+    const newPath: HTMLElement[] = [];
     for (
       let element: HTMLElement | null = target;
       element && element !== document.body;
       element = element.parentElement
     )
-      found.push(element);
-    path = found;
+      newPath.push(element);
+    path = newPath;
     watchPath();
   }
 

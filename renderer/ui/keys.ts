@@ -9,20 +9,20 @@ const OTHER_SYSTEMS: Readonly<Record<string, string>> = { Escape: 'Esc' };
 const ARROWS: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
 /** Returns the keys of `Ctrl+Shift+O` as this platform writes them. */
-export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac')): string[] {
-  const names = mac ? MAC_SYMBOLS : OTHER_SYSTEMS;
+export function keyLabels(keys: string, isMac = navigator.platform.startsWith('Mac')): string[] {
+  const names = isMac ? MAC_SYMBOLS : OTHER_SYSTEMS;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);
 }
 
 /** Returns the keys of `Ctrl+Shift+O` as one text: `Ctrl+Shift+O`, or `⌘⇧O` on a Mac. */
-export const joinedKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
-  keysShown(keys, mac).join(mac ? '' : '+');
+export const joinedKeys = (keys: string, isMac = navigator.platform.startsWith('Mac')): string =>
+  keyLabels(keys, isMac).join(isMac ? '' : '+');
 
 /** Returns the keys of `Ctrl+Up` as `aria-keyshortcuts` names them: `Control+ArrowUp`. */
-export const ariaKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
+export const ariaKeys = (keys: string, isMac = navigator.platform.startsWith('Mac')): string =>
   keys
     .split('+')
     .map((key) =>
-      key === 'Ctrl' ? (mac ? 'Meta' : 'Control') : Object.hasOwn(ARROWS, key) ? `Arrow${key}` : key,
+      key === 'Ctrl' ? (isMac ? 'Meta' : 'Control') : Object.hasOwn(ARROWS, key) ? `Arrow${key}` : key,
     )
     .join('+');

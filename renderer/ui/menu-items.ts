@@ -10,8 +10,8 @@ export interface MenuAction {
   /** For items that are on or off. */
   readonly checked?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** Why it can’t be selected, as its hint. */
-  readonly unavailable?: string | undefined;
+  /** Why it can’t be selected; shown as its hint. */
+  readonly unavailableReason?: string | undefined;
   readonly onSelect: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { failureOf, type Failure } from '#contract/failure';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Maximum number of pages in memory: the visible ones and their neighbors. */
 const MAX_PAGES = 12;
 
@@ -23,16 +23,16 @@ export class Pages<T> {
   constructor(readonly fetchPage: (offset: number, limit: number) => Promise<LoadedPage<T>>) {}
 
   at(index: number): T | undefined {
-    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+    return this.#pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE];
   }
 
   /** Loads the pages of these rows, unless they are loaded or loading. */
   async load(first: number, last: number): Promise<void> {
-    const wanted: number[] = [];
-    for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
-      wanted.push(page);
+    const neededPages: number[] = [];
+    for (let page = Math.floor(first / PAGE_SIZE); page * PAGE_SIZE < Math.max(last, first + 1); page++)
+      neededPages.push(page);
     await Promise.all(
-      wanted.filter((page) => !this.#requestedPages.includes(page)).map((page) => this.#fetch(page)),
+      neededPages.filter((page) => !this.#requestedPages.includes(page)).map((page) => this.#fetch(page)),
     );
   }
 
@@ -44,12 +44,12 @@ export class Pages<T> {
   async #fetch(page: number): Promise<void> {
     this.#requestedPages = [...this.#requestedPages.filter((other) => other !== page), page];
     try {
-      const { items, total } = await this.fetchPage(page * PAGE, PAGE);
+      const { items, total } = await this.fetchPage(page * PAGE_SIZE, PAGE_SIZE);
       this.total = total;
       this.failure = null;
       this.#pages.set(page, items);
       const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
-      nearest.slice(MAX_PAGES).forEach((far) => this.#drop(far));
+      nearest.slice(MAX_PAGES).forEach((distantPage) => this.#drop(distantPage));
     } catch (error) {
       this.#drop(page);
       this.failure = failureOf(error);

@@ -4,7 +4,7 @@ export interface PeriodAmount {
   readonly label: string;
   readonly amount: string | null;
   /** Shown instead of an absent amount. */
-  readonly none?: string;
+  readonly noAmountText?: string;
 }
 
 /** One period in the chart: position and height as fractions of the whole, 0 to 1. */
@@ -15,6 +15,7 @@ export interface PeriodBar {
   readonly height: number;
 }
 
+/** Share of a period’s width that is the gap between two bars. */
 const GAP = 0.35;
 
 /**

@@ -4,17 +4,17 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
  * Makes a column of controls a single Tab stop: arrows, Home and End move between those that `selector`
- * matches. The stop is the last used one while one has the focus, else the current one.
+ * matches. The Tab stop is the last used control while one of them has the focus, otherwise the current one.
  */
 export const rovingTabindex =
   (selector: string): Attachment<HTMLElement> =>
   (box) => {
     let lastUsed: HTMLElement | null = null;
-    const all = () =>
+    const controls = () =>
       [...box.querySelectorAll<HTMLElement>(selector)].filter((item) => item.closest('[hidden]') === null);
 
     function updateTabStop(): void {
-      const items = all();
+      const items = controls();
       const stop =
         items.find((item) => item === lastUsed) ??
         items.find((item) => item.hasAttribute('aria-current')) ??
@@ -23,7 +23,7 @@ export const rovingTabindex =
     }
     function onkeydown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const items = all();
+      const items = controls();
       const index = items.findIndex((item) => item === event.target);
       if (index < 0) return;
       const nextIndex =

@@ -28,8 +28,8 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
   else toast(title, options);
 }
 
-/** Number of repeats of each failure since its toast appeared. */
-const repeated = new Map<string, number>();
+/** Number of occurrences of each failure since its toast appeared, by title. */
+const occurrences = new Map<string, number>();
 
 /**
  * Shows a minor failure: what happened and what to do next. Repeats while it is visible are shown as a count.
@@ -38,9 +38,9 @@ export function showFailure(error: unknown): void {
   const failure = failureOf(error);
   noteUnexpected(failure);
   const { title, next } = failureMessage(failure);
-  const times = (repeated.get(title) ?? 0) + 1;
-  repeated.set(title, times);
-  const forget = () => repeated.delete(title);
+  const times = (occurrences.get(title) ?? 0) + 1;
+  occurrences.set(title, times);
+  const forget = () => occurrences.delete(title);
   toast.error(times === 1 ? title : `${title} (${times} times)`, {
     id: `failure ${title}`,
     description: next,

@@ -13,7 +13,9 @@ export class TypedTextTracker {
   #initialValues = new Map<TextControl, string>();
 
   get hasUnsavedText(): boolean {
-    return [...this.#initialValues].some(([field, before]) => field.isConnected && field.value !== before);
+    return [...this.#initialValues].some(
+      ([field, initialValue]) => field.isConnected && field.value !== initialValue,
+    );
   }
 
   readonly watch: Attachment<HTMLElement> = (area) => {

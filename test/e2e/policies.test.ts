@@ -99,7 +99,7 @@ test("applies the organization's policies, shows them, and trusts no file others
   await test.step('says beforehand that nothing can be exported', async () => {
     await goTo(page, 'Accounts');
     const exporting = page.getByRole('button', { name: 'Export…' });
-    const why = 'Your organization doesn’t allow exports and prints.';
+    const why = 'Your organization doesn’t allow exporting or printing.';
     await expect(exporting).toHaveAttribute('aria-disabled', 'true');
     await expect(exporting).toHaveAccessibleDescription(why);
     await exporting.hover();

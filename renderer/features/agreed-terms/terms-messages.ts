@@ -98,18 +98,18 @@ const { collection_type, frequency } = feeStructures.fields;
 
 /** Columns that an imported spreadsheet may have. */
 export const ACCEPTED_COLUMNS = [
-  { field: 'number', form: 'Text, with its leading zeros', use: 'Names the account' },
-  { field: 'custodian', form: 'Code or name', use: 'For a number at several custodians' },
-  { field: 'id', form: 'ID', use: 'Names the account' },
-  { field: 'household_id', form: 'ID or exact name', use: 'Names the household' },
-  { field: 'date', form: 'Date, such as 11/21/2026', use: 'Required' },
-  { field: 'structure', form: 'ID or exact name', use: '' },
-  { field: 'rate', form: 'Percentage, such as 0.85%', use: '' },
-  { field: 'tiers', form: '250,000: 1.25%; 1,000,000: 1%; above: 0.8%', use: '' },
-  { field: 'flat_dollars', form: 'Amount, such as $1,234.50', use: '' },
+  { field: 'number', format: 'Text, with its leading zeros', use: 'Identifies the account' },
+  { field: 'custodian', format: 'Code or name', use: 'For a number at several custodians' },
+  { field: 'id', format: 'ID', use: 'Identifies the account' },
+  { field: 'household_id', format: 'ID or exact name', use: 'Identifies the household' },
+  { field: 'date', format: 'Date, such as 11/21/2026', use: 'Required' },
+  { field: 'structure', format: 'ID or exact name', use: '' },
+  { field: 'rate', format: 'Percentage, such as 0.85%', use: '' },
+  { field: 'tiers', format: '250,000: 1.25%; 1,000,000: 1%; above: 0.8%', use: '' },
+  { field: 'flat_dollars', format: 'Amount, such as $1,234.50', use: '' },
   { field: 'collection', form: Object.values(collection_type.labels).join(', '), use: '' },
   { field: 'frequency', form: Object.values(frequency.labels).join(', '), use: '' },
-  { field: 'reference', form: 'Text', use: '' },
+  { field: 'reference', format: 'Text', use: '' },
 ] as const satisfies readonly {
   readonly field: keyof typeof AGREED_TERMS_FIELDS;
   readonly form: string;

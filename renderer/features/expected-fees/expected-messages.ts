@@ -151,11 +151,11 @@ export const EXPECTED = {
 } as const;
 
 export const ACCEPTED_BALANCE_COLUMNS = [
-  { field: 'number', form: 'Text, with its leading zeros', use: 'Names the account' },
-  { field: 'custodian', form: 'Code or name', use: 'For a number at several custodians' },
-  { field: 'id', form: 'ID', use: 'Names the account' },
-  { field: 'balance', form: 'Amount, such as $1,234.50', use: 'Required' },
-  { field: 'date', form: 'Date, such as 11/21/2026', use: 'Required' },
+  { field: 'number', format: 'Text, with its leading zeros', use: 'Identifies the account' },
+  { field: 'custodian', format: 'Code or name', use: 'For a number at several custodians' },
+  { field: 'id', format: 'ID', use: 'Identifies the account' },
+  { field: 'balance', format: 'Amount, such as $1,234.50', use: 'Required' },
+  { field: 'date', format: 'Date, such as 11/21/2026', use: 'Required' },
 ] as const satisfies readonly {
   readonly field: keyof typeof BALANCE_FIELDS;
   readonly form: string;

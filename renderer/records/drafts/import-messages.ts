@@ -77,7 +77,7 @@ export const acceptedColumns = (
   importFields(resourceNamed(resource), kind).flatMap(({ field: name, key, required }) => {
     const field = resourceNamed(resource).fields[name];
     if (!field) return [];
-    const use = key ? `Names the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
+    const use = key ? `Identifies the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
     return [{ name, label: field.label, use, format: VALUE_FORMATS[field.kind](field) }];
   });
 

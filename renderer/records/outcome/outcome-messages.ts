@@ -38,8 +38,8 @@ export const doneWord = ({ kind }: Kind): string => manifestOf(kind).labels.done
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
   const { labels, reversed } = manifestOf(kind);
-  const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
-  return origin === 'undo' ? `Undo ${reversed} ${whom}` : `${labels.verb} ${whom}`;
+  const subject = typeof title === 'string' ? title : recordsText({ kind }, total);
+  return origin === 'undo' ? `Undo ${reversed} ${subject}` : `${labels.verb} ${subject}`;
 }
 /** Returns the job's shared edits; empty if each record had its own. */
 export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
@@ -147,12 +147,12 @@ const SHOWED: Readonly<Record<JobManifest['shows'], Readonly<Record<'yes' | 'no'
 export const showedText = (operation: JobOperation, verified: boolean | null): string =>
   SHOWED[manifestOf({ operation }).shows][verified ? 'yes' : 'no'];
 
-const AGAIN: Readonly<Record<JobManifest['retry'], string>> = {
+const RETRY_ADVICE: Readonly<Record<JobManifest['retry'], string>> = {
   send: 'Check again before you send it again.',
   create: 'Check again before you create it again.',
   delete: 'Check again before you delete it again.',
 };
-export const retryAdvice = (operation: JobOperation): string => AGAIN[manifestOf({ operation }).retry];
+export const retryAdvice = (operation: JobOperation): string => RETRY_ADVICE[manifestOf({ operation }).retry];
 
 /** Returns the issue shown next to a row's state. */
 export function outcomeIssue(
@@ -224,17 +224,17 @@ export function endMessage(job: Job): StateLabel {
       tone,
     };
   }
-  const missed = failedCount(job);
+  const failed = failedCount(job);
   const { incomplete = 0 } = job;
-  if (incomplete > 0 && incomplete === missed)
+  if (incomplete > 0 && incomplete === failed)
     return {
       label: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
       tone: 'warn',
     };
   if (done + incomplete === 0) return { label: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
-  if (missed > 0)
+  if (failed > 0)
     return {
-      label: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
+      label: `${recordsText(job, failed - incomplete)} ${failed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
   const skippedText = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
@@ -258,7 +258,7 @@ export function jobStatusLabel(job: Job): StateLabel {
   return endMessage(job);
 }
 
-/** Returns true if a job has ended and the user has not seen or decided it. */
+/** Returns true if a job has ended with unsent rows, unknown outcomes or contradictions left to settle. */
 export const isUnresolved = (job: Job): boolean =>
   job.state !== 'running' &&
   job.state !== 'planned' &&
@@ -309,14 +309,14 @@ export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
 export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'verified'>,
 ): string | null {
-  const missed = failedCount(job);
+  const failed = failedCount(job);
   // After the service was read, lost rows are known; their issues say which are missing.
   if ((job.counts.unknown > 0 || hasOpenContradictions(job)) && job.checkedAt !== null)
     return `Retry records not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
-  if (incomplete > 0 && incomplete === missed)
+  if (incomplete > 0 && incomplete === failed)
     return incomplete === 1 ? 'Complete the record…' : `Complete ${count(incomplete)} partial records…`;
-  return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
+  return failed === 0 ? null : `Retry the ${failed === 1 ? 'one' : count(failed)} that failed…`;
 }
 
 /** Returns what was sent and when, below its title; with `inFull`, everything for the tooltip. */
@@ -364,7 +364,7 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   check: ({ counts }) => (counts.done + counts.unknown > 0 ? 'Check again' : null),
 };
 
-/** "12 accounts still refer to what was deleted (Fee structures)." */
+/** "12 accounts still refer to the deleted ID (Fee structures)." */
 export function replacedText({
   resource,
   field,

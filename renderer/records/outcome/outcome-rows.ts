@@ -17,7 +17,7 @@ import { rowIssueText } from './row-issue-messages';
 import type { RowsWithStates } from './rows-by-state.svelte';
 
 /** The common part of all rows; the fields of an edit, or of a new record. */
-const line = editLine.partial({ fields: true }).extend({
+const rowInput = editLine.partial({ fields: true }).extend({
   key: z.string().nullable(),
   body: z.array(wantedField).optional(),
   follow: z.array(wantedField).optional(),
@@ -25,9 +25,9 @@ const line = editLine.partial({ fields: true }).extend({
 
 /** Returns what is known of the record that a row writes. */
 export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
-  const { fields, body = [], follow = [], ...rest } = line.parse(input);
+  const { fields, body = [], follow = [], ...others } = rowInput.parse(input);
   const edited: EditLine['fields'] = fields ?? [...body, ...follow];
-  return { ...rest, fields: edited };
+  return { ...others, fields: edited };
 }
 
 /** Returns true if rows have issues: why they were skipped, or that their outcome is unknown. */

@@ -109,10 +109,10 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
     `The firm already has this ${noun}, or it is in the list twice: ${String(title)}.`,
   recreates: ({ left }, noun) =>
     `It becomes a new ${noun} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
-  'no-key': () => 'The line does not name a record.',
+  'no-key': () => 'The line does not identify a record.',
   'no-such-record': ({ value }, noun) => `No ${noun} “${String(value)}” in the data on this computer.`,
   'ambiguous-key': ({ value, count }, noun) =>
-    `${String(count)} records have “${String(value)}”. Name the ${noun} by its ID, or add the custodian.`,
+    `${String(count)} records have “${String(value)}”. Identify the ${noun} by its ID, or add the custodian.`,
   'key-written-otherwise': ({ value, instead }) =>
     `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
   'keys-disagree': () => 'The ID and the number belong to two different records.',
@@ -127,7 +127,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
 const ISSUES_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
 /** Facts that are comma-separated field names. */
-const LISTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
+const FIELD_LIST_FACTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
 const labelsOf = (resource: ResourceName, names: string): string =>
   names
     .split(',')
@@ -144,14 +144,14 @@ export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
       ? []
       : [`${fieldName(resource, name)}: the service has ${afterText(resource, name, json)}.`],
   );
-  const about = Object.keys(fields).map((name) => fieldName(resource, name));
-  const named: IssueFacts = Object.fromEntries(
-    Object.entries({ shown: about.join(', ') || 'It', ...facts }).map(([name, fact]) => [
+  const fieldNames = Object.keys(fields).map((name) => fieldName(resource, name));
+  const readableFacts: IssueFacts = Object.fromEntries(
+    Object.entries({ shown: fieldNames.join(', ') || 'It', ...facts }).map(([name, fact]) => [
       name,
-      LISTS.has(name) ? labelsOf(resource, fact) : fact,
+      FIELD_LIST_FACTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const issueText = ISSUES[code]?.(named, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
-  const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
-  return [...where, issueText, ...otherValues, ...reasons].join(' ');
+  const issueText = ISSUES[code]?.(readableFacts, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
+  const prefix = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
+  return [...prefix, issueText, ...otherValues, ...reasons].join(' ');
 }

@@ -12,7 +12,7 @@ export interface RowsWithStates<State extends string, R extends { readonly index
   readonly total: number;
   readonly counts: Readonly<Record<State, number>>;
   readonly columns: readonly GridColumn[];
-  /** "All lines". */
+  /** Label of the choice that shows all rows, such as "All lines". */
   readonly all: string;
   readonly labelOf: (state: State) => string;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
@@ -95,14 +95,14 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   }
 }
 
-const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
+const cellText = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 
 /** Returns a column of rows in plan order; it cannot be sorted, because rows are loaded in ranges. */
 export const plainColumn = (
   name: string,
   label: string,
   width: number,
-  more: Partial<GridColumn> = {},
+  overrides: Partial<GridColumn> = {},
 ): GridColumn => ({
   name,
   label,
@@ -111,6 +111,6 @@ export const plainColumn = (
   numeric: false,
   filterable: false,
   sortable: false,
-  text: textual,
-  ...more,
+  text: cellText,
+  ...overrides,
 });

@@ -25,22 +25,27 @@ export function saveOutcome(
   // Always in this order, and with two columns per field, so that values can be searched.
   const columnsNamed = (name: string) => columns.filter((column) => column.name === name);
   const fields = sharedFields(sharedEdits(job));
-  const before = ['line', 'title', 'subtitle', 'state', 'changes'].flatMap(columnsNamed);
-  const after = columnsNamed('issue');
+  const leadingColumns = ['line', 'title', 'subtitle', 'state', 'changes'].flatMap(columnsNamed);
+  const trailingColumns = columnsNamed('issue');
   const cellsOf = (row: JobRow): string[] => {
-    const line = jobRowInput(row);
+    const input = jobRowInput(row);
     const cells = outcome.cells(row);
-    const textsOf = (shownColumns: readonly GridColumn[]) =>
-      shownColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
+    const textsOf = (outcomeColumns: readonly GridColumn[]) =>
+      outcomeColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
-      const change = line.fields.find(({ field }) => field === name);
+      const change = input.fields.find(({ field }) => field === name);
       const before = change?.before;
       return [
         before === undefined ? '' : afterText(resource, name, before, changedValueText),
         change ? afterText(resource, name, change.after, changedValueText) : '',
       ];
     });
-    return [line.key || (row.responseIds[0] ?? ''), ...textsOf(before), ...values, ...textsOf(after)];
+    return [
+      input.key || (row.responseIds[0] ?? ''),
+      ...textsOf(leadingColumns),
+      ...values,
+      ...textsOf(trailingColumns),
+    ];
   };
   return saveRowsTable<JobRow>(clients, {
     resource,
@@ -51,12 +56,12 @@ export function saveOutcome(
     table: (rows) => ({
       headings: [
         keyHeading(resource),
-        ...before.map(({ label }) => label),
+        ...leadingColumns.map(({ label }) => label),
         ...fields.flatMap((name) => [
           `${fieldName(resource, name)} (before)`,
           `${fieldName(resource, name)} (${operation === 'create' ? 'created' : 'sent'})`,
         ]),
-        ...after.map(({ label }) => label),
+        ...trailingColumns.map(({ label }) => label),
       ],
       rows: rows.map(cellsOf),
     }),

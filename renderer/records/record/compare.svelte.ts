@@ -1,5 +1,5 @@
 import type { ResourceName } from '#contract/resources';
-import { differing, type RecordContent } from './record';
+import { differingFields, type RecordContent } from './record';
 
 /** One of two records shown side by side. */
 export type Side = 'pinned' | 'open';
@@ -19,7 +19,9 @@ class Comparison {
   /** Names of differing fields; null if there is nothing to compare. */
   readonly differing: ReadonlySet<string> | null = $derived.by(() => {
     const [pinned, open] = [this.#pinned, this.#open];
-    return pinned && open && pinned.resource === open.resource ? differing(pinned.view, open.view) : null;
+    return pinned && open && pinned.resource === open.resource
+      ? differingFields(pinned.view, open.view)
+      : null;
   });
 
   /** Sets what a side shows; null if it does not show a record. */

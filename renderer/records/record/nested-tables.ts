@@ -19,11 +19,11 @@ const ownValue = <V>(object: Readonly<Record<string, V>>, name: string): V | und
 
 /**
  * Returns a table for a nested value, or null if text is better. A single object is a table with one row;
- * `known` are the item fields of its descriptor.
+ * `itemFields` are the item fields of its descriptor.
  */
-export function nestedTable(value: Exact | undefined, known: Field['items'] = {}): NestedRows | null {
+export function nestedTable(value: Exact | undefined, itemFields: Field['items'] = {}): NestedRows | null {
   if (value === undefined) return null;
-  const field = (name: string): Field | undefined => ownValue(known, name);
+  const field = (name: string): Field | undefined => ownValue(itemFields, name);
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
@@ -39,17 +39,17 @@ export function nestedTable(value: Exact | undefined, known: Field['items'] = {}
   };
 }
 
-function nestedTip(known: Field | undefined, value: Exact | undefined): string | undefined {
-  if (!known?.names || value === undefined || isEmptyValue(value)) return undefined;
+function nestedTip(field: Field | undefined, value: Exact | undefined): string | undefined {
+  if (!field?.names || value === undefined || isEmptyValue(value)) return undefined;
   const text = displayText(value);
-  return Object.hasOwn(known.labels ?? {}, text) ? undefined : names.idTip(known.names, text);
+  return Object.hasOwn(field.labels ?? {}, text) ? undefined : names.idTip(field.names, text);
 }
 
-function nestedText(known: Field | undefined, value: Exact | undefined): string {
-  if (isEmptyValue(value)) return known?.emptyLabel ?? EMPTY;
-  if (known?.names && value !== undefined && !Object.hasOwn(known.labels ?? {}, displayText(value)))
-    return names.textOf(known.names, displayText(value));
-  if (known) return formatValue(known, value);
+function nestedText(field: Field | undefined, value: Exact | undefined): string {
+  if (isEmptyValue(value)) return field?.emptyLabel ?? EMPTY;
+  if (field?.names && value !== undefined && !Object.hasOwn(field.labels ?? {}, displayText(value)))
+    return names.textOf(field.names, displayText(value));
+  if (field) return formatValue(field, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
   return spelledOut(displayText(value));
 }

@@ -24,8 +24,8 @@ export class OpenedRecord {
   trail = $state.raw<readonly RecordRef[]>([]);
   data = $state.raw<RecordData | null>(null);
   links = $state.raw<readonly RecordLinkGroup[] | null>(null);
-  /** True if the cache does not have it. */
-  missing = $state(false);
+  /** True if the cache does not have the current record. */
+  isMissing = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly current: RecordRef | undefined = $derived(this.trail.at(-1));
   readonly open = $derived(this.trail.length > 0);
@@ -70,7 +70,7 @@ export class OpenedRecord {
       this.shown = record;
       this.data = data;
       this.links = links.filter((group) => group.total > 0);
-      this.missing = data === null;
+      this.isMissing = data === null;
       this.failure = null;
     } catch (error) {
       if (request !== this.#requestCount) return;
@@ -78,7 +78,7 @@ export class OpenedRecord {
       if (!this.shown || sameRecord(this.shown, record)) return;
       // The previous record must not look like this one.
       this.shown = this.data = this.links = null;
-      this.missing = false;
+      this.isMissing = false;
     }
   }
 }

@@ -4,5 +4,5 @@ class Setting {
 
 /** True if record panels show empty fields; kept while browsing records. */
 export const showsEmptyFields = new Setting();
-/** True if they show the service's internal fields. */
+/** True if record panels show the service's internal fields. */
 export const showsInternalFields = new Setting();

@@ -8,8 +8,8 @@ export class PanelWidth {
   px = $state(DEFAULT_WIDTH);
 
   constructor(private readonly storage: Storage | undefined) {
-    const remembered = Number(storage?.getItem(STORAGE_KEY));
-    if (remembered > 0) this.set(remembered);
+    const storedWidth = Number(storage?.getItem(STORAGE_KEY));
+    if (storedWidth > 0) this.set(storedWidth);
   }
 
   set(px: number): void {

@@ -13,13 +13,13 @@ async function withPage<Props extends Record<string, unknown>, T>(
   props: Props,
   print: (frame: PrintFrame) => Promise<T>,
 ): Promise<T> {
-  const shown = mount(page, { target: document.body, props });
+  const component = mount(page, { target: document.body, props });
   try {
     await tick();
     const date = `Printed from Firm Desk, ${formatDateTime(new Date().toISOString())}`;
     return await print({ title: document.title, date });
   } finally {
-    await unmount(shown);
+    await unmount(component);
   }
 }
 
@@ -48,7 +48,7 @@ interface PdfFile {
   readonly isLandscape?: boolean;
 }
 
-/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. False if none was. */
+/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. Returns false if none was made. */
 export async function savePageAsPdf<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   { title, name, isLandscape: landscape = false }: PdfFile,

@@ -3,10 +3,10 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import type { RecordRef } from './opened-record.svelte';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /**
- * Changes of one record found by refreshes, newest first, as far as loaded. Only the latest request counts.
+ * Changes of one record, sent or found by refreshes, newest first, as far as loaded. Only the latest request counts.
  */
 export class RecordChanges {
   items = $state.raw<readonly Change[]>([]);
@@ -17,11 +17,11 @@ export class RecordChanges {
   #latestRequest = 0;
 
   load(engine: EngineClient, record: RecordRef): Promise<void> {
-    return this.#load(engine, record, 0, Math.max(PAGE, Math.min(500, this.items.length)));
+    return this.#load(engine, record, 0, Math.max(PAGE_SIZE, Math.min(500, this.items.length)));
   }
 
-  more(engine: EngineClient, record: RecordRef): Promise<void> {
-    return this.#load(engine, record, this.items.length, PAGE);
+  loadMore(engine: EngineClient, record: RecordRef): Promise<void> {
+    return this.#load(engine, record, this.items.length, PAGE_SIZE);
   }
 
   async #load(

@@ -37,10 +37,10 @@ export function mergeRecordViews(all: readonly RecordViews[]): RecordViews {
   const merged: Partial<Record<ResourceName, RecordView>> = {};
   for (const views of all)
     for (const [name, view] of Object.entries(views) as [ResourceName, RecordView][]) {
-      const known = merged[name];
-      const tabs = [...(known?.tabs ?? []), ...(view.tabs ?? [])];
-      const heads = [...(known?.heads ?? []), ...(view.heads ?? [])];
-      merged[name] = { ...known, ...view, tabs, heads };
+      const earlier = merged[name];
+      const tabs = [...(earlier?.tabs ?? []), ...(view.tabs ?? [])];
+      const heads = [...(earlier?.heads ?? []), ...(view.heads ?? [])];
+      merged[name] = { ...earlier, ...view, tabs, heads };
     }
   return merged;
 }
@@ -52,9 +52,9 @@ export const provideRecordViews = (views: RecordViews, all: RecordView = {}): vo
   void setContext(KEY, { views, all });
 /** Returns the additions by resource; call during component creation. */
 export function recordViews(): (resource: ResourceName) => RecordView {
-  const known = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
+  const additions = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
   return (resource) => {
-    const view = known?.views[resource];
-    return { ...known?.all, ...view, heads: [...(known?.all.heads ?? []), ...(view?.heads ?? [])] };
+    const view = additions?.views[resource];
+    return { ...additions?.all, ...view, heads: [...(additions?.all.heads ?? []), ...(view?.heads ?? [])] };
   };
 }

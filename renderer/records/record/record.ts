@@ -27,9 +27,9 @@ export interface RecordField {
   /** Why the displayed value may be misleading. */
   readonly warning: ValueWarning | null;
   readonly secret: boolean;
-  /** The color of a state. */
+  /** The color of a state; undefined for other fields. */
   readonly tone: Tone | undefined;
-  /** True if the state has a color. */
+  /** True if the state is an exception, which has a color of its own. */
   readonly isException: boolean;
   /** Descriptors of nested item fields. */
   readonly items: Field['items'];
@@ -50,11 +50,11 @@ export interface RecordGroup {
 
 export interface RecordContent {
   readonly groups: readonly RecordGroup[];
-  readonly empties: number;
+  readonly emptyCount: number;
   /** Labels of fields in an unexpected form. */
   readonly drifted: readonly string[];
   /** True if the whole record did not match its schema. */
-  readonly misshapen: boolean;
+  readonly hasUnexpectedFormat: boolean;
 }
 
 export const OTHER_GROUP = 'Other fields from the service';
@@ -71,7 +71,7 @@ export const humanize = (name: string): string => capitalize(name.replace(/[_.-]
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordContent {
   const record = recordIn(raw);
   const driftedNames = new Set(drift);
-  const seen = new Set<string>();
+  const handledNames = new Set<string>();
   const groups = new Map<string, RecordField[]>();
   const internal: RecordField[] = [];
   const addField = (group: string | null, field: RecordField) => {
@@ -87,7 +87,8 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const present = [name, ...(field.aliases ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
-    for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
+    for (const each of present)
+      if (sameJson(record[each], value) || record[each] === null) handledNames.add(each);
     addField(field.internal ? null : (field.group ?? capitalize(descriptor.singular)), {
       name,
       label: field.label,
@@ -109,7 +110,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     });
   }
   for (const [name, value] of Object.entries(record)) {
-    if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
+    if (handledNames.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
     const kind = guessedKind(name, value);
     addField(name === TYPE_FIELD ? null : OTHER_GROUP, {
       name,
@@ -136,9 +137,9 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       ...[...groups].map(([label, fields]) => ({ label, fields, isInternal: false })),
       ...(internal.length > 0 ? [{ label: 'More', fields: internal, isInternal: true }] : []),
     ],
-    empties: all.filter((field) => field.empty).length,
+    emptyCount: all.filter((field) => field.empty).length,
     drifted: all.filter((field) => field.drifted).map((field) => field.label),
-    misshapen: driftedNames.has(''),
+    hasUnexpectedFormat: driftedNames.has(''),
   };
 }
 
@@ -204,7 +205,7 @@ export function displayText(value: Exact | undefined): string {
 }
 
 /** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */
-export function differing(a: RecordContent, b: RecordContent): ReadonlySet<string> {
+export function differingFields(a: RecordContent, b: RecordContent): ReadonlySet<string> {
   const [values, others] = [a, b].map(
     ({ groups }) =>
       new Map(

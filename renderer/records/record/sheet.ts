@@ -8,8 +8,8 @@ export interface RecordSheet extends RecordRef {
 }
 
 /**
- * Returns the lists of links that the printed fields do not have already; two lists of the same records become
- * one with both headings.
+ * Returns the lists of links whose records the printed fields do not already name; two lists of the same records
+ * become one with both headings.
  */
 export function unprintedLinks(
   links: readonly RecordLinkGroup[],
@@ -25,8 +25,8 @@ export function unprintedLinks(
     const keys = group.items.map(({ key }) => `${group.resource} ${key}`);
     if (group.total === keys.length && keys.every((key) => printed.has(key))) continue;
     const list = `${keys.join()} of ${group.total}`;
-    const same = lists.get(list);
-    lists.set(list, same ? { ...same, label: `${same.label}; ${group.label}` } : group);
+    const sameList = lists.get(list);
+    lists.set(list, sameList ? { ...sameList, label: `${sameList.label}; ${group.label}` } : group);
   }
   return [...lists.values()];
 }

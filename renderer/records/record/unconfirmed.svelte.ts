@@ -18,8 +18,8 @@ export class NotConfirmed {
       return;
     }
     try {
-      const found = await engine.edits.unconfirmed({ resource });
-      if (request === this.#requestCount) this.list = found;
+      const unconfirmed = await engine.edits.unconfirmed({ resource });
+      if (request === this.#requestCount) this.list = unconfirmed;
     } catch (error) {
       showFailure(error);
     }

@@ -61,8 +61,8 @@ export function fraction(progress: ResourceProgress): number | null {
 const UNKNOWN_SHARE = 0.03;
 
 /**
- * Returns the fraction of the whole refresh, 0 to 1, by records; a list of unknown size counts with the size of the
- * last copy. Null while nothing is known.
+ * Returns the fraction of the whole refresh, 0 to 1, by records; a list of unknown size counts with its number of
+ * cached records. Null while nothing is known.
  */
 export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
   let fetched = 0;
@@ -147,10 +147,10 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
 
 /** Returns true if all records were new: a first copy has no changes to list. */
 export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
-  const found = totalChanges(run);
+  const totals = totalChanges(run);
   const records = run.resources.reduce((sum, progress) => sum + progress.records, 0);
   if (run.resources.some(({ quick }) => quick)) return false;
-  return found.added > 0 && found.added >= records && found.changed === 0 && found.removed === 0;
+  return totals.added > 0 && totals.added >= records && totals.changed === 0 && totals.removed === 0;
 }
 
 /** "12 new, 3 changed, 1 removed", or "No changes". */

@@ -15,9 +15,13 @@ export interface RefreshToast {
   readonly tone: Extract<Tone, 'good' | 'bad'> | 'plain';
 }
 
-/** Returns true if a run that was active before has ended, so that its end must be announced. */
-export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
-  before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
+/** Returns true if a run that was active has ended, so that its end must be announced. */
+export const hasEnded = (previous: Run | null, current: Run | null): current is Run =>
+  previous !== null &&
+  current !== null &&
+  previous.id === current.id &&
+  isRunning(previous) &&
+  !isRunning(current);
 
 /** Returns the toast for a refresh that ends while the user is on another screen. */
 export function refreshToast(run: Run): RefreshToast {
@@ -40,7 +44,7 @@ export function refreshToast(run: Run): RefreshToast {
     };
   return {
     title: incompleteTitle(run),
-    // The title names the lists; only several failures need theirs.
+    // The title names the lists; the text repeats them only if there are several failures.
     text: !first
       ? 'See the refresh panel for the missing lists.'
       : failureText(failures.length > 1 ? first : { ...first, lists: [] }),
@@ -64,16 +68,16 @@ export interface RunFailure {
 
 /** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
 export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
-  const found = new Map<string, { message: FailureMessage; lists: ResourceName[] }>();
+  const byTitle = new Map<string, { message: FailureMessage; lists: ResourceName[] }>();
   const listsOf = (failure: Failure): ResourceName[] => {
     const message = failureMessage(failure);
-    const known = found.get(message.title) ?? { message, lists: [] };
-    found.set(message.title, known);
-    return known.lists;
+    const entry = byTitle.get(message.title) ?? { message, lists: [] };
+    byTitle.set(message.title, entry);
+    return entry.lists;
   };
   if (run.failure) listsOf(run.failure);
   for (const { failure, resource } of run.resources) if (failure) listsOf(failure).push(resource);
-  return [...found.values()];
+  return [...byTitle.values()];
 }
 
 /** Returns the message with the affected list or the number of lists: "4 lists: The service has a problem. …" */

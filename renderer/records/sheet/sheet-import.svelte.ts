@@ -26,7 +26,7 @@ export interface SheetFiles {
   readonly name: string;
 }
 
-/** A spreadsheet on its way to the saved work: read, columns assigned, lines checked, stored. */
+/** An import of a spreadsheet into the saved work: read, columns assigned, lines checked, stored. */
 export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'template'> {
   text = $state('');
   table = $state.raw<SheetTable | null>(null);
@@ -37,7 +37,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   /** What was stored; null until then. */
   stored = $state.raw<SheetOutcome | null>(null);
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
-  #reading = new AbortController();
+  #readAbort = new AbortController();
 
   constructor(
     private readonly calls: SheetCalls,
@@ -48,7 +48,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   }
 
   async read(source: ImportSource): Promise<void> {
-    const { signal } = (this.#reading = new AbortController());
+    const { signal } = (this.#readAbort = new AbortController());
     await this.run('read', async () => {
       const table = await this.calls.read({ source }, { signal }).catch((error: unknown) => {
         if (signal.aborted) return null;
@@ -62,7 +62,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   }
 
   cancelRead(): void {
-    this.#reading.abort();
+    this.#readAbort.abort();
   }
 
   /** Lets the user choose a spreadsheet; does nothing if canceled. */
@@ -97,8 +97,8 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   }
 
   /** Saves a spreadsheet with the headings. Returns false if canceled. */
-  async template(): Promise<boolean> {
-    const saved = await this.run('template', async () => {
+  async saveTemplate(): Promise<boolean> {
+    const result = await this.run('template', async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
         purpose: this.files.template,
@@ -108,7 +108,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
       });
       return file ? await this.calls.template({ grant: file.grant }) : null;
     });
-    return saved !== null;
+    return result !== null;
   }
 
   get #mapping(): SheetMapping {

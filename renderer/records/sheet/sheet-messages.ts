@@ -37,13 +37,13 @@ export function lineText(
   return labeledField ? `${labeledField.label}: ${text}` : text;
 }
 
-/** "4,960 lines will be imported, 12 are stored already, 3 are excluded." */
+/** "4,960 lines can be imported, 12 already stored, 3 excluded." */
 export function sheetOutcomeText({ stored, unchanged, excluded }: SheetOutcome, isStored: boolean): string {
   const parts = [
     isStored
       ? `${countOf(stored, 'line', 'lines')} imported`
       : `${countOf(stored, 'line', 'lines')} can be imported`,
-    ...(unchanged > 0 ? [`${count(unchanged)} stored already`] : []),
+    ...(unchanged > 0 ? [`${count(unchanged)} already stored`] : []),
     ...(excluded > 0 ? [`${count(excluded)} excluded`] : []),
   ];
   return `${parts.join(', ')}.`;

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import { resources } from '#contract/resources';
 import { recordComparison } from '../../../renderer/records/record/compare.svelte';
-import { differing, readRecord } from '../../../renderer/records/record/record';
+import { differingFields, readRecord } from '../../../renderer/records/record/record';
 import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
 
 afterEach(() => {
@@ -19,9 +19,9 @@ const OTHER = viewOf({ name: 'B', city: 'Akron', zip_code: null, status: 'funded
 const labels = () => screen.getAllByRole('term').map((term) => term.textContent.trim());
 
 it('compares displayed values: null, absent and blank are equal', () => {
-  expect([...differing(ONE, OTHER)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
-  expect([...differing(OTHER, ONE)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
-  expect(differing(ONE, ONE).size).toBe(0);
+  expect([...differingFields(ONE, OTHER)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
+  expect([...differingFields(OTHER, ONE)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
+  expect(differingFields(ONE, ONE).size).toBe(0);
 });
 
 it('compares two records only while both exist and are of one kind', () => {
@@ -35,7 +35,7 @@ it('compares two records only while both exist and are of one kind', () => {
 });
 
 it('labels differing fields, including blank ones, and can hide the others', () => {
-  render(RecordFields, { view: OTHER, differing: differing(ONE, OTHER) });
+  render(RecordFields, { view: OTHER, differing: differingFields(ONE, OTHER) });
   expect(labels()).toEqual(expect.arrayContaining(['Name, differs', 'City', 'State, differs']));
   recordComparison.onlyDifferences = true;
   flushSync();

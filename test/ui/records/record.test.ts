@@ -64,14 +64,14 @@ describe('a formatted record', () => {
     const { field, view } = fieldsOf({ name: 'V', city: null });
     expect(field('city')).toMatchObject({ empty: true, absent: false });
     expect(field('zip_code')).toMatchObject({ empty: true, absent: true });
-    expect(view.empties).toBeGreaterThan(40);
+    expect(view.emptyCount).toBeGreaterThan(40);
   });
 
   test('names fields in an unexpected form', () => {
     const { view, field } = fieldsOf({ zip_code: { a: 1 } }, ['zip_code']);
     expect(view.drifted).toEqual(['ZIP code']);
     expect(field('zip_code')?.drifted).toBe(true);
-    expect(fieldsOf('[1,2]', ['']).view.misshapen).toBe(true);
+    expect(fieldsOf('[1,2]', ['']).view.hasUnexpectedFormat).toBe(true);
   });
 
   test('colors a status as its descriptor says', () => {

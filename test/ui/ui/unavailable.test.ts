@@ -6,13 +6,13 @@ import ExportMenu from '../../../renderer/records/export/ExportMenu.svelte';
 import { forbidden } from '../../../renderer/state/forbidden.svelte';
 import Button from '../../../renderer/ui/Button.svelte';
 
-const WHY = 'Your organization doesn’t allow exports and prints.';
+const WHY = 'Your organization doesn’t allow exporting or printing.';
 const children = createRawSnippet(() => ({ render: () => '<span>Export…</span>' }));
 afterEach(() => forbidden.set([]));
 
 it('keeps an unavailable button in the keyboard order, says why, and does nothing', async () => {
   const onclick = vi.fn();
-  render(Button, { children, unavailable: WHY, onclick });
+  render(Button, { children, unavailableReason: WHY, onclick });
   const button = screen.getByRole('button', { name: 'Export…', description: WHY });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   const user = userEvent.setup();

@@ -147,12 +147,12 @@ it('imports lines: columns, check, reasons for excluded lines, store', async () 
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.selectOptions(await screen.findByLabelText('Field of column “Signed on”'), 'date');
   await user.click(screen.getByRole('button', { name: 'Check lines' }));
-  expect(await screen.findByText('2 lines can be imported, 1 stored already, 1 excluded.')).toBeTruthy();
+  expect(await screen.findByText('2 lines can be imported, 1 already stored, 1 excluded.')).toBeTruthy();
   expect(inputs('agreedTerms.check')).toEqual([{ table: 't1', fields: ['id', 'date'] }]);
   const excluded = within(screen.getByRole('table', { name: 'Excluded lines' }));
   expect(excluded.getByText('Rate: It must be from 0 to 99.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Import 2 lines' }));
-  expect(await screen.findByText('2 lines imported, 1 stored already, 1 excluded.')).toBeTruthy();
+  expect(await screen.findByText('2 lines imported, 1 already stored, 1 excluded.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'agreedTerms' });
 });
