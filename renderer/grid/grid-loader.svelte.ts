@@ -50,8 +50,8 @@ export class GridLoader {
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);
-    const shown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
-    const [newIndex] = await Promise.all([newPosition, shown]);
+    const rowsShown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
+    const [newIndex] = await Promise.all([newPosition, rowsShown]);
     if (newIndex !== null && request === this.#requestId) cursor.row = newIndex;
   }
 

@@ -37,9 +37,9 @@ export class LastScreens {
 
   /** Drops connections that no longer exist. */
   retainOnly(connections: readonly string[]): void {
-    const known = this.#read();
-    const remaining = new Map([...known].filter(([id]) => connections.includes(id)));
-    if (remaining.size < known.size) this.#write(remaining);
+    const routes = this.#read();
+    const remaining = new Map([...routes].filter(([id]) => connections.includes(id)));
+    if (remaining.size < routes.size) this.#write(remaining);
   }
 
   /** Ignores invalid data, for example data of another version. */

@@ -8,13 +8,13 @@ export function rescuedText({ rows, incomplete }: Rescued): {
   text: string;
   tone: 'good' | 'bad';
 } {
-  const read = `${countOf(rows, 'entry', 'entries')} read`;
+  const readText = `${countOf(rows, 'entry', 'entries')} read`;
   const lists = savedWorkLabels(incomplete);
   if (lists.length === 0)
-    return { title: 'Saved work rescued', text: `${read}; nothing is missing.`, tone: 'good' };
+    return { title: 'Saved work rescued', text: `${readText}; nothing is missing.`, tone: 'good' };
   return {
     title: 'Saved work partly rescued',
-    text: `${read}. Some entries are missing from: ${lists.join(', ')}.`,
+    text: `${readText}. Some entries are missing from: ${lists.join(', ')}.`,
     tone: 'bad',
   };
 }

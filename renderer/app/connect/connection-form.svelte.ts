@@ -154,7 +154,7 @@ export abstract class ConnectionForm<Request> {
     save: () => Promise<unknown>,
   ): Promise<boolean> {
     const { baseUrl, authUrl, credential } = tested;
-    const done = await this.work.run(credential ? 'Testing…' : 'Saving…', async (signal) => {
+    const hasSucceeded = await this.work.run(credential ? 'Testing…' : 'Saving…', async (signal) => {
       if (credential) {
         await this.desktop.connections.test({ baseUrl, authUrl, credential }, { signal });
         if (signal.aborted) return;
@@ -162,8 +162,8 @@ export abstract class ConnectionForm<Request> {
       }
       await save();
     });
-    if (done) this.clearSecrets();
-    return done;
+    if (hasSucceeded) this.clearSecrets();
+    return hasSucceeded;
   }
 }
 
@@ -214,13 +214,13 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   async connect(): Promise<void> {
     const request = this.validate();
     if (!request) return;
-    const done = await this.work.run('Testing the connection…', async (signal) => {
+    const hasSucceeded = await this.work.run('Testing the connection…', async (signal) => {
       if (request.access.kind !== 'owner' && !this.testResult) await this.#test(request, signal);
       if (signal.aborted) return;
       this.work.step(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
       await this.desktop.connections.create(request);
     });
-    if (!done) return;
+    if (!hasSucceeded) return;
     this.clearSecrets();
     this.testResult = null;
   }

@@ -13,19 +13,19 @@ export function dataAge(live: Live | null): { text: string; detail: string; asOf
   const lists = live.resources.filter(({ resource }) => !isOptionalList(resource));
   const times = lists.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = times[0];
-  const missing = lists.length - times.length;
-  if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
+  const missingCount = lists.length - times.length;
+  if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missingCount > 0 && live.resumable))
     return {
       text: 'Partly downloaded',
-      detail: `${missing} of ${lists.length} lists are not downloaded completely. Refresh to download the rest.`,
+      detail: `${missingCount} of ${lists.length} lists are not downloaded completely. Refresh to download the rest.`,
       asOf: oldest ?? null,
     };
   if (oldest === undefined)
     return { text: 'No data yet', detail: 'Refresh to download the records.', asOf: null };
   const newest = times.at(-1) ?? oldest;
   const detail =
-    missing > 0
-      ? `${missing} of ${lists.length} lists have never been downloaded completely.`
+    missingCount > 0
+      ? `${missingCount} of ${lists.length} lists have never been downloaded completely.`
       : formatDateTime(oldest) === formatDateTime(newest)
         ? ''
         : `The newest list was updated ${formatDateTime(newest)}.`;

@@ -274,10 +274,10 @@ export function dependentsText(
   group: DependentGroup,
 ): string {
   const { resource: of, relation, total } = group;
-  const named = dependentNames(group);
+  const names = dependentNames(group);
   if (relation === 'referenced')
-    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${names}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { singular, plural } = resourceNamed(resource);
   const records = deleted === 1 ? `this ${singular}` : `these ${plural}`;
-  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
+  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${names}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -132,9 +132,9 @@ export class NameCache {
     const requests = [...this.#pendingIds];
     this.#pendingIds.clear();
     for (const [list, ids] of requests) {
-      const all = [...ids];
-      for (let index = 0; index < all.length; index += IDS_PER_REQUEST)
-        void this.#fetchNames(list, all.slice(index, index + IDS_PER_REQUEST));
+      const allIds = [...ids];
+      for (let index = 0; index < allIds.length; index += IDS_PER_REQUEST)
+        void this.#fetchNames(list, allIds.slice(index, index + IDS_PER_REQUEST));
     }
   }
 

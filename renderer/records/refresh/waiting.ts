@@ -9,13 +9,13 @@ function clockText(ms: number): string {
 
 /** Returns why there is no progress, and for how long; `now` in milliseconds since 1970. */
 export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
-  const left = clockText(Date.parse(until) - now);
-  if (reason === 'retry-after') return `The service asked us to wait. Trying again in ${left}.`;
+  const timeLeft = clockText(Date.parse(until) - now);
+  if (reason === 'retry-after') return `The service asked us to wait. Trying again in ${timeLeft}.`;
   if (reason === 'retry') {
     const which = attempt ? ` (attempt ${attempt.next} of ${attempt.max})` : '';
-    return `The last request failed. Trying again in ${left}${which}.`;
+    return `The last request failed. Trying again in ${timeLeft}${which}.`;
   }
-  return `The service is not responding. Waiting up to ${left} longer.`;
+  return `The service is not responding. Waiting up to ${timeLeft} longer.`;
 }
 
 /** Returns only the remaining time, for one line below the short state. */
