@@ -107,11 +107,11 @@ export const ACCEPTED_COLUMNS = [
   { field: 'rate', format: 'Percentage, such as 0.85%', use: '' },
   { field: 'tiers', format: '250,000: 1.25%; 1,000,000: 1%; above: 0.8%', use: '' },
   { field: 'flat_dollars', format: 'Amount, such as $1,234.50', use: '' },
-  { field: 'collection', form: Object.values(collection_type.labels).join(', '), use: '' },
-  { field: 'frequency', form: Object.values(frequency.labels).join(', '), use: '' },
+  { field: 'collection', format: Object.values(collection_type.labels).join(', '), use: '' },
+  { field: 'frequency', format: Object.values(frequency.labels).join(', '), use: '' },
   { field: 'reference', format: 'Text', use: '' },
 ] as const satisfies readonly {
   readonly field: keyof typeof AGREED_TERMS_FIELDS;
-  readonly form: string;
+  readonly format: string;
   readonly use: string;
 }[];

@@ -158,6 +158,6 @@ export const ACCEPTED_BALANCE_COLUMNS = [
   { field: 'date', format: 'Date, such as 11/21/2026', use: 'Required' },
 ] as const satisfies readonly {
   readonly field: keyof typeof BALANCE_FIELDS;
-  readonly form: string;
+  readonly format: string;
   readonly use: string;
 }[];

@@ -47,7 +47,7 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     extend: true,
     'select-all': true,
     escape: true,
-    menu: true,
+    'column-menu': true,
     'row-menu': true,
     'move-column': true,
     'resize-column': true,

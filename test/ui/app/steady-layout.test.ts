@@ -25,7 +25,7 @@ it('removes a notice once it was opened, and keeps a permanent one', async () =>
   expect(go).toHaveBeenLastCalledWith(notice.detailsRoute);
   expect(ondismiss).toHaveBeenCalledExactlyOnceWith(notice);
   await userEvent.click(second);
-  expect(go).toHaveBeenLastCalledWith(staying.show);
+  expect(go).toHaveBeenLastCalledWith(staying.detailsRoute);
   expect(ondismiss).toHaveBeenCalledOnce();
 });
 

@@ -35,26 +35,26 @@ const rest = async () => {
 
 it('shows the full text of a cut cell reached by key and hides it when the cursor moves', async () => {
   cellOf('The Adeyemi Living Trust U/A 7/4/1984', 40);
-  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
+  const props = { scroller: document.body, focused: true, activeId: 'active', gridPosition: [0] };
   const { rerender } = render(GridTip, props);
   await rest();
   expect(shown).not.toHaveBeenCalled(); // the list only received focus
   document.body.dispatchEvent(new Event('keydown'));
-  await rerender({ ...props, moved: [1] });
+  await rerender({ ...props, gridPosition: [1] });
   await rest();
   expect(shown).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('The Adeyemi Living Trust U/A 7/4/1984');
-  await rerender({ ...props, focused: false, moved: [2] });
+  await rerender({ ...props, focused: false, gridPosition: [2] });
   expect(hidden).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('');
 });
 
 it('shows no tooltip for a cell whose text fits, even under the pointer', async () => {
   const cell = cellOf('Open', 0);
-  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
+  const props = { scroller: document.body, focused: true, activeId: 'active', gridPosition: [0] };
   const { rerender } = render(GridTip, props);
   document.body.dispatchEvent(new Event('keydown'));
-  await rerender({ ...props, moved: [1] });
+  await rerender({ ...props, gridPosition: [1] });
   await rest();
   cell.dispatchEvent(new Event('pointerover', { bubbles: true }));
   await rest();
@@ -65,10 +65,10 @@ it('shows the exact amount of a rounded cell and the value that an edit replaces
   const cell = cellOf('$5,000.00', 0);
   cell.dataset.exact = 'Exact: $4,999.999';
   cell.dataset.was = '$0.10';
-  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
+  const props = { scroller: document.body, focused: true, activeId: 'active', gridPosition: [0] };
   const { rerender } = render(GridTip, props);
   document.body.dispatchEvent(new Event('keydown'));
-  await rerender({ ...props, moved: [1] });
+  await rerender({ ...props, gridPosition: [1] });
   await rest();
   expect(tip()?.textContent).toBe('Exact: $4,999.999\nWas: $0.10');
 });

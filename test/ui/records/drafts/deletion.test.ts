@@ -67,7 +67,7 @@ it('offers no deletion if the service has no call for it, and explains why', asy
     record: { resource: 'feeStructures', key: '7' },
     engine,
     desktop: fakeDesktop().desktop,
-    writing: { open, remove: vi.fn(), drafts: [], target: null },
+    writes: { open, remove: vi.fn(), drafts: [], target: null },
     data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] },
     links: [],
   });
