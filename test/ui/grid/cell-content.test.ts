@@ -47,7 +47,7 @@ it('updates the tone and empty state of a cell with its row', () => {
   const cell = cellWith(contentOf('Closed', { tone: 'bad' }));
   expect(cell.dataset['tone']).toBe('bad');
   writeCell(cell, contentOf('–', { isBlank: true }));
-  expect(cell.dataset).toMatchObject({ isBlank: '' });
+  expect(cell.dataset).toMatchObject({ none: '' });
   expect(cell.dataset).not.toHaveProperty('tone');
 });
 

@@ -120,7 +120,7 @@ it('shows the accepted columns and offers a template of headings before a list i
   const { user, inputs } = show();
   const columns = within(screen.getByRole('table', { name: 'Accepted columns' }));
   const rowOf = (name: string) => columns.getByRole('rowheader', { name }).closest('tr')?.textContent;
-  expect(rowOf('Number')).toBe('NumberTextNames the account');
+  expect(rowOf('Number')).toBe('NumberTextIdentifies the account');
   expect(rowOf('Required cash')).toBe('Required cashAmount, such as $1,234.50');
   expect(rowOf('Fee structures')).toBe('Fee structuresIDs or exact names, separated by semicolons');
   await user.click(screen.getByRole('button', { name: 'Save a template…' }));

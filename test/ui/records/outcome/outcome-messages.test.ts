@@ -126,7 +126,7 @@ it('explains what is wrong with each value of a skipped row', () => {
     'Required cash: This is not an amount. Benchmarks: “x” is not an ID.',
   );
   const unnamed = sampleEditRow({ state: 'skipped', issue: { code: 'no-key' }, input: { fields: [] } });
-  expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
+  expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not identify a record.');
 });
 
 it('counts skipped lines in the heading', () => {
