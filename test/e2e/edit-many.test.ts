@@ -232,7 +232,7 @@ readyTest(
       'lists the accepted columns, and saves a template, before a file is chosen',
       async () => {
         const accepted = page.getByRole('table', { name: 'Accepted columns' });
-        await expect(accepted.getByRole('row', { name: /^Number .*Names the account/ })).toBeVisible();
+        await expect(accepted.getByRole('row', { name: /^Number .*Identifies the account/ })).toBeVisible();
         await expect(accepted.getByRole('row', { name: /^Household ID or exact name/ })).toBeVisible();
         await expect(accepted.getByRole('row', { name: /^Required cash Amount, such as/ })).toBeVisible();
         const template = path.join(TEMPORARY, 'template.xlsx');
