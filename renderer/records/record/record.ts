@@ -29,7 +29,7 @@ export interface RecordField {
   readonly secret: boolean;
   /** The color of a state; undefined for other fields. */
   readonly tone: Tone | undefined;
-  /** True if the state is an exception, which has a color of its own. */
+  /** True if the state is an exception, which has another color than the quiet default. */
   readonly isException: boolean;
   /** Descriptors of nested item fields. */
   readonly items: Field['items'];
