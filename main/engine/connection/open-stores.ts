@@ -349,9 +349,9 @@ const isPrivate = ({ folder }: OpenRequest): boolean =>
     return stats !== undefined && (process.platform === 'win32' || (stats.mode & 0o077) === 0);
   });
 
-function noticesOf({ historyRenewed, rebuilt }: OpenedCache): Failure[] {
+function noticesOf({ wasHistoryReplaced, wasRebuilt }: OpenedCache): Failure[] {
   const notices: Failure[] = [];
-  if (historyRenewed) notices.push({ kind: 'history-unreadable' });
-  if (rebuilt) notices.push({ kind: 'cache-renewed' });
+  if (wasHistoryReplaced) notices.push({ kind: 'history-unreadable' });
+  if (wasRebuilt) notices.push({ kind: 'cache-renewed' });
   return notices;
 }

@@ -52,11 +52,11 @@ export function openHistoryWriter(
   keyHex: string,
   { maxBytes = MAX_HISTORY_BYTES, maxRuns = MAX_RUNS }: { maxBytes?: number; maxRuns?: number } = {},
 ): HistoryWriter {
-  const { db, renewed } = openHistory(file, keyHex);
-  return buildOrClose(db, () => writerOn(db, renewed, maxBytes, maxRuns));
+  const { db, wasReplaced } = openHistory(file, keyHex);
+  return buildOrClose(db, () => writerOn(db, wasReplaced, maxBytes, maxRuns));
 }
 
-function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
+function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: number) {
   const storedPosition = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
   const setPosition = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO change VALUES
@@ -72,7 +72,7 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
 
   return {
     /** True if the existing file was unreadable and was quarantined. */
-    renewed,
+    wasReplaced,
 
     /** Returns the highest number of a refresh; a rebuilt cache continues from it. */
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,

@@ -17,9 +17,9 @@ export function openHistory(
   file: string,
   keyHex: string,
   { isCopy = false }: { readonly isCopy?: boolean } = {},
-): { db: Db; renewed: boolean } {
+): { db: Db; wasReplaced: boolean } {
   try {
-    return { db: openAndMigrate(file, keyHex, isCopy), renewed: false };
+    return { db: openAndMigrate(file, keyHex, isCopy), wasReplaced: false };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = errorCodeOf(error);
@@ -28,7 +28,7 @@ export function openHistory(
   }
   readAllBytes(file);
   try {
-    return { db: openAndMigrate(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
+    return { db: openAndMigrate(file, keyHex, isCopy), wasReplaced: false }; // the disk failed only briefly
   } catch (error) {
     // A repeated disk failure proves nothing about the file.
     if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
@@ -36,7 +36,7 @@ export function openHistory(
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   for (const suffix of FILE_SUFFIXES)
     if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, `${file}.damaged-${stamp}${suffix}`);
-  return { db: openAndMigrate(file, keyHex, isCopy), renewed: true };
+  return { db: openAndMigrate(file, keyHex, isCopy), wasReplaced: true };
 }
 
 function openAndMigrate(file: string, keyHex: string, isCopy: boolean): Db {

@@ -123,7 +123,7 @@ async function readSources(
   for (const [index, source] of sources.entries()) {
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
-      resumed: index === 0 && resume !== undefined,
+      isResumed: index === 0 && resume !== undefined,
       acceptsChanges,
       mayRepeat: mayRepeat(resource),
       cachedCount: options.cachedCount,
@@ -148,10 +148,11 @@ async function readSources(
         report();
       },
     });
-    const { proven, ignoredFilter, unverifiedFilter } = outcome;
+    const { isProven, hasIgnoredFilter, hasUnverifiedFilter } = outcome;
     // A service that ignores a filter does so every time: reading the list again would not help.
-    if (!ignoredFilter && !isStable(resource, index, outcome)) result = 'moved';
-    else if ((!proven || ignoredFilter || unverifiedFilter) && result === 'stable') result = 'unproven';
+    if (!hasIgnoredFilter && !isStable(resource, index, outcome)) result = 'moved';
+    else if ((!isProven || hasIgnoredFilter || hasUnverifiedFilter) && result === 'stable')
+      result = 'unproven';
     if (result === 'moved' && !acceptsChanges) break;
   }
   await Promise.all(requests);
@@ -163,8 +164,8 @@ const mayRepeat = (resource: ResourceName): boolean => resourceNamed(resource).k
 
 /** Returns whether a list delivered what it announced. */
 function isStable(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
-  const { moved, total, received, repeated, distinct } = outcome;
-  if (moved) return false;
+  const { hasMoved, total, received, repeated, distinct } = outcome;
+  if (hasMoved) return false;
   if (mayRepeat(resource)) return total === null || received === total;
   if (index === 0) return repeated === 0 && (total === null || distinct === total);
   // A later list may be contained in an earlier one; a partial overlap means that a record moved between

@@ -26,7 +26,7 @@ export interface ListReading {
   /** The page to start from: the first, or the last one stored before an interruption. */
   readonly from: { readonly page: number; readonly limit: number };
   /** True if the first page was stored before; unless all its records are known, the list has changed. */
-  readonly resumed: boolean;
+  readonly isResumed: boolean;
   /** True for the last attempt, which accepts a changing list; earlier ones stop as soon as it changes. */
   readonly acceptsChanges: boolean;
   /** True if a page that takes too long, or is too big, is requested again as smaller pages. */
@@ -48,12 +48,12 @@ export interface ListReading {
 
 export interface ListOutcome {
   /** The list changed or contradicted itself while it was read: records may be missing (wire facts B10). */
-  readonly moved: boolean;
+  readonly hasMoved: boolean;
   /**
    * The service said, or proved with an empty page, that this was the end. Nothing else proves a list
    * complete.
    */
-  readonly proven: boolean;
+  readonly isProven: boolean;
   readonly total: number | null;
   /** Records received, counting each page once. */
   readonly received: number;
@@ -61,9 +61,9 @@ export interface ListOutcome {
   /** Distinct keys of the pass after this list. */
   readonly distinct: number;
   /** A record does not match the filter that was sent, so the list does not prove which records exist. */
-  readonly ignoredFilter: boolean;
+  readonly hasIgnoredFilter: boolean;
   /** Earlier lists had some of these records, too, which do not show whether they match the filter. */
-  readonly unverifiedFilter: boolean;
+  readonly hasUnverifiedFilter: boolean;
 }
 
 /**
@@ -178,7 +178,7 @@ class ListRun {
       return true;
     }
     this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtAnnouncedEnd());
-    const isResumedPage = this.#list.resumed && turn === 0;
+    const isResumedPage = this.#list.isResumed && turn === 0;
     if (isResumedPage && stored.repeated < meta.count) this.#hasMoved = true;
     const expected = isResumedPage ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
     if (!isResumedPage) this.#expectedRepeats -= expected;
@@ -242,14 +242,14 @@ class ListRun {
 
   #outcome(): ListOutcome {
     return {
-      moved: this.#hasMoved,
-      proven: this.#isProven,
+      hasMoved: this.#hasMoved,
+      isProven: this.#isProven,
       total: this.#total,
       received: this.#received,
       repeated: this.#repeated,
       distinct: this.#distinct,
-      ignoredFilter: this.#hasIgnoredFilter,
-      unverifiedFilter: this.#hasUnverifiedFilter,
+      hasIgnoredFilter: this.#hasIgnoredFilter,
+      hasUnverifiedFilter: this.#hasUnverifiedFilter,
     };
   }
 }

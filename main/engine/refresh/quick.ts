@@ -185,9 +185,9 @@ class QuickPass {
     const { resource, run, writer, signal, progress, report, cachedCount } = this.#options;
     let pages = 0;
     let recent = 0;
-    const { moved, proven, total, received, repeated } = await readList({
+    const { hasMoved, isProven, total, received, repeated } = await readList({
       from: { page: 1, limit: PAGE_LIMIT },
-      resumed: false,
+      isResumed: false,
       acceptsChanges: false,
       shrinksPages: true,
       mayRepeat: false,
@@ -214,7 +214,7 @@ class QuickPass {
         report();
       },
     });
-    const isComplete = !moved && proven && repeated === 0 && total === received;
+    const isComplete = !hasMoved && isProven && repeated === 0 && total === received;
     return isComplete ? { pages, recent } : undefined;
   }
 }

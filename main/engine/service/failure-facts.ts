@@ -92,12 +92,12 @@ export const hasScope = (kind: FailureKind, ...among: readonly FailureScope[]): 
  * Converts a failed write: unless the service certainly refused or never received it, the outcome is unknown
  * (wire facts B12).
  */
-export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
+export function failureOfWrite(problem: Failure, isUnsent: boolean): Failure {
   const { kind, status, cause } = problem;
   // Without a status it was read in a success: "not found" there is not a refusal.
   const isUnread = kind === 'not-found' && status === undefined;
   const isLost = FACTS[kind][1] === 'lost' || kind === 'unexpected' || isUnread;
-  return unsent || !isLost ? problem : { ...problem, kind: 'unknown-outcome', cause: cause ?? kind };
+  return isUnsent || !isLost ? problem : { ...problem, kind: 'unknown-outcome', cause: cause ?? kind };
 }
 
 /** The outcome in the activity log. */

@@ -6,15 +6,15 @@ import { redact, type KnownSecrets } from './redact';
 export interface TransportProblem {
   readonly kind: FailureKind;
   /** True if the service cannot have received the request. */
-  readonly unsent: boolean;
+  readonly isUnsent: boolean;
   /** True if the same read may succeed a moment later. */
   readonly isTransient: boolean;
 }
 
-const neverSent = (kind: FailureKind): TransportProblem => ({ kind, unsent: true, isTransient: false });
+const neverSent = (kind: FailureKind): TransportProblem => ({ kind, isUnsent: true, isTransient: false });
 const lostResponse = (kind: FailureKind, isTransient = true): TransportProblem => ({
   kind,
-  unsent: false,
+  isUnsent: false,
   isTransient,
 });
 

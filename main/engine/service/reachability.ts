@@ -55,6 +55,6 @@ export class ReachabilityTracker {
     if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
     const isCutOff = !isOnline(url.hostname) || (this.#reached && failure.kind === 'wrong-address');
     const kind = isCutOff ? 'offline' : this.#reached ? failure.kind : 'wrong-address';
-    return new TransportError({ ...failure, kind }, error.unsent, error.isTransient, error);
+    return new TransportError({ ...failure, kind }, error.isUnsent, error.isTransient, error);
   }
 }

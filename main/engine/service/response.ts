@@ -26,7 +26,7 @@ export class StatusError extends TransportError {
  */
 export function withWriteOutcome(endpoint: Endpoint, error: TransportError): TransportError {
   if (endpoint.effect === 'read') return error;
-  return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
+  return new TransportError(failureOfWrite(error.failure, error.isUnsent), error.isUnsent, false, error);
 }
 
 interface ResponseContext {

@@ -70,12 +70,12 @@ export const SEND_ONCE = {
 
 /** A transport failure, with the facts that decide whether to retry. */
 export class TransportError extends FailureError {
-  readonly unsent: boolean;
+  readonly isUnsent: boolean;
   readonly isTransient: boolean;
-  constructor(problem: Failure, unsent: boolean, isTransient: boolean, cause?: unknown) {
+  constructor(problem: Failure, isUnsent: boolean, isTransient: boolean, cause?: unknown) {
     super(problem, cause);
     this.name = 'TransportError';
-    this.unsent = unsent;
+    this.isUnsent = isUnsent;
     this.isTransient = isTransient;
   }
 }
@@ -167,8 +167,8 @@ function transportError(error: unknown, watch: Watchdog, where: string): Transpo
   if (error instanceof FailureError) {
     return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
   }
-  const { kind, unsent, isTransient } = transportProblemOf(error);
-  return new TransportError({ kind, where, cause: causeOf(error) }, unsent, isTransient, error);
+  const { kind, isUnsent, isTransient } = transportProblemOf(error);
+  return new TransportError({ kind, where, cause: causeOf(error) }, isUnsent, isTransient, error);
 }
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */

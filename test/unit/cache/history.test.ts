@@ -89,7 +89,7 @@ describe('the history of changes', () => {
     db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
     db.close();
     const writer = closeAfterTest(openWriter(file, CACHE_KEY));
-    expect(writer.rebuilt).toBe(true);
+    expect(writer.wasRebuilt).toBe(true);
     expect(entries(file)).toEqual([
       [2, 'changed', '2'],
       [2, 'changed', '1'],
@@ -194,7 +194,7 @@ describe('the history of changes', () => {
     fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
     for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
     const writer = closeAfterTest(openWriter(file, CACHE_KEY));
-    expect(writer.historyRenewed).toBe(true);
+    expect(writer.wasHistoryReplaced).toBe(true);
     expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ removed: 1 });
     expect(entries(file)).toEqual([[3, 'removed', '2']]);
     const quarantined = fs

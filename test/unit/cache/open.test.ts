@@ -71,9 +71,9 @@ describe('the file of the cache', () => {
 
   it('opens repeatedly with its key', () => {
     const file = createFilledCache();
-    const { db, rebuilt } = openCache(file, CACHE_KEY);
+    const { db, wasRebuilt } = openCache(file, CACHE_KEY);
     closeAfterTest(db);
-    expect(rebuilt).toBe(false);
+    expect(wasRebuilt).toBe(false);
     expect(queriedKeys(readerAt(file))).toEqual(['1']);
   });
 
@@ -161,8 +161,8 @@ describe('the file of the cache', () => {
   ])('is recreated empty if it %s', (_condition, sql) => {
     const file = createFilledCache();
     change(file, sql);
-    const { db, rebuilt } = openCache(file, CACHE_KEY);
-    expect(rebuilt).toBe(true);
+    const { db, wasRebuilt } = openCache(file, CACHE_KEY);
+    expect(wasRebuilt).toBe(true);
     db.close();
     expect(queriedKeys(readerAt(file))).toEqual([]);
     expect(refreshCache(writerAt(file), 'accounts', [{ id: 2 }])).toMatchObject({ added: 1 });

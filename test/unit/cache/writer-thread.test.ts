@@ -211,11 +211,11 @@ describe('the threads of the cache', () => {
 
   it('report that the cache had another layout and was recreated', async () => {
     const file = fileIn();
-    expect((await open(file)).rebuilt).toBe(false);
+    expect((await open(file)).wasRebuilt).toBe(false);
     await writers.pop()?.close();
     const db = openEncrypted(file, KEY);
     db.exec(`UPDATE meta SET value = 'of another version' WHERE name = 'fingerprint'`);
     db.close();
-    expect((await open(file)).rebuilt).toBe(true);
+    expect((await open(file)).wasRebuilt).toBe(true);
   });
 });

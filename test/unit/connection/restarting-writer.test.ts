@@ -26,8 +26,8 @@ const createFakeThread = () => ({
   startRun: vi.fn(() => Promise.resolve(7)),
   store: vi.fn(() => Promise.resolve('stored')),
   close: vi.fn(() => Promise.resolve()),
-  rebuilt: false,
-  historyRenewed: true,
+  wasRebuilt: false,
+  wasHistoryReplaced: true,
   isEnded: vi.fn(() => false),
 });
 
@@ -50,7 +50,7 @@ describe('a writer with a delayed start', () => {
     ring();
     await expect(writer.store({} as never, {} as never)).resolves.toBe('stored');
     expect(start).toHaveBeenCalledTimes(1);
-    expect(openings.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
+    expect(openings.map(({ wasHistoryReplaced }) => wasHistoryReplaced)).toEqual([true]);
     await writer.close();
     expect(existing.close).toHaveBeenCalledTimes(1);
   });

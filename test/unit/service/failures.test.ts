@@ -68,8 +68,8 @@ describe('a rejected fetch', () => {
 
   it('leaves a write undone before sending, and its outcome unknown afterwards', () => {
     const kindOfWrite = (error: Error): string => {
-      const { kind, unsent } = transportProblemOf(error);
-      return failureOfWrite({ kind }, unsent).kind;
+      const { kind, isUnsent } = transportProblemOf(error);
+      return failureOfWrite({ kind }, isUnsent).kind;
     };
     expect(kindOfWrite(chromium('ERR_NAME_NOT_RESOLVED'))).toBe('wrong-address');
     expect(kindOfWrite(chromium('ERR_CERT_DATE_INVALID'))).toBe('certificate');
@@ -79,9 +79,9 @@ describe('a rejected fetch', () => {
   });
 
   it.each(CASES)('makes a write not sent or its outcome unknown: %s', (_, error) => {
-    const { kind, unsent } = transportProblemOf(error);
-    const { state } = writeOutcomeOf(new FailureError(failureOfWrite({ kind }, unsent)));
-    expect(state).toBe(unsent ? 'not-sent' : 'unknown');
+    const { kind, isUnsent } = transportProblemOf(error);
+    const { state } = writeOutcomeOf(new FailureError(failureOfWrite({ kind }, isUnsent)));
+    expect(state).toBe(isUnsent ? 'not-sent' : 'unknown');
   });
 
   it('gives support its codes, without addresses', () => {

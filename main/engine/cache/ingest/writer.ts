@@ -32,7 +32,7 @@ const LEFTOVER_WAL_DELAY_MS = 5_000;
 interface CacheFileWriterOptions {
   readonly history?: HistoryWriter;
   /** The cache had another layout and was rebuilt. */
-  readonly rebuilt?: boolean;
+  readonly wasRebuilt?: boolean;
   /** Runs between the records of a page (cache/worker/reader-priority). */
   readonly yieldToReaders?: (() => void) | undefined;
 }
@@ -50,8 +50,8 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
   );
   try {
     // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
-    const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
-    return buildOrClose(db, () => new CacheFileWriter(db, { history, rebuilt, yieldToReaders }));
+    const { db, wasRebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
+    return buildOrClose(db, () => new CacheFileWriter(db, { history, wasRebuilt, yieldToReaders }));
   } catch (error) {
     history.close();
     throw error;
@@ -61,9 +61,9 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
 /** The writing side of the cache. Every method is one transaction; there is only one writer. */
 export class CacheFileWriter {
   /** The cache had another layout and was rebuilt. */
-  readonly rebuilt: boolean;
+  readonly wasRebuilt: boolean;
   /** The history was unreadable and was quarantined. */
-  readonly historyRenewed: boolean;
+  readonly wasHistoryReplaced: boolean;
   readonly #db: Db;
   readonly #history: HistoryWriter | undefined;
   /** Prepared when a table is first written: preparing all of them takes longer than opening the file. */
@@ -77,9 +77,9 @@ export class CacheFileWriter {
   readonly #selectActiveRun;
   readonly #leftoverWalTimer: NodeJS.Timeout;
 
-  constructor(db: Db, { history, rebuilt = false, yieldToReaders }: CacheFileWriterOptions = {}) {
-    this.rebuilt = rebuilt;
-    this.historyRenewed = history?.renewed ?? false;
+  constructor(db: Db, { history, wasRebuilt = false, yieldToReaders }: CacheFileWriterOptions = {}) {
+    this.wasRebuilt = wasRebuilt;
+    this.wasHistoryReplaced = history?.wasReplaced ?? false;
     this.#db = db;
     this.#history = history;
     db.pragma('synchronous = NORMAL');

@@ -18,15 +18,15 @@ export function openCache(
   file: string,
   keyHex: string,
   beforeRebuild?: (old: Db) => void,
-): { db: Db; rebuilt: boolean } {
+): { db: Db; wasRebuilt: boolean } {
   let db: Db | undefined;
   try {
     db = openEncrypted(file, keyHex);
     if (isNewer(db)) throw fail('newer-data', { where: 'cache' });
     const isNew = db.prepare(`SELECT count(*) AS n FROM sqlite_schema`).pluck().get() === 0;
-    const rebuilt = !isNew && !isCurrent(db);
-    if (isNew || rebuilt) {
-      if (rebuilt) {
+    const wasRebuilt = !isNew && !isCurrent(db);
+    if (isNew || wasRebuilt) {
+      if (wasRebuilt) {
         if (hasOutbox(db)) beforeRebuild?.(db);
         db.close();
         removeCache(file);
@@ -34,7 +34,7 @@ export function openCache(
       }
       createTables(db);
     }
-    return { db, rebuilt };
+    return { db, wasRebuilt };
   } catch (error) {
     db?.close();
     if (error instanceof FailureError) throw error;

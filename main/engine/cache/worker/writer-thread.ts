@@ -46,7 +46,10 @@ function handleRequest(request: WriterRequest): unknown {
     case 'open':
       yieldNow = yieldToReaders(request.priority);
       writer = openWriter(request.file, request.keyHex, yieldNow);
-      return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies OpenedCache;
+      return {
+        wasRebuilt: writer.wasRebuilt,
+        wasHistoryReplaced: writer.wasHistoryReplaced,
+      } satisfies OpenedCache;
     case 'close':
       writer?.close();
       writer = undefined;

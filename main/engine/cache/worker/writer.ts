@@ -97,9 +97,9 @@ export type WriterCalls = RefreshCalls & RecordWriteCalls;
 /** The result of opening the cache. */
 export interface OpenedCache {
   /** The cache had another layout and was rebuilt. */
-  readonly rebuilt: boolean;
+  readonly wasRebuilt: boolean;
   /** The change history was unreadable, was quarantined and started again. */
-  readonly historyRenewed: boolean;
+  readonly wasHistoryReplaced: boolean;
 }
 
 /** The writing side of the cache, as main/engine/cache/ingest/writer.ts opens it. */

@@ -18,7 +18,7 @@ const INTERVAL_MS = 100;
 const MAX_ENDED = 20;
 
 interface ExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
-  readonly names: Pick<Names, 'byId' | 'all' | 'known'>;
+  readonly names: Pick<Names, 'byId' | 'all' | 'hasNames'>;
 }
 interface RunningExport {
   readonly file: string;

@@ -19,7 +19,7 @@ export interface SizedTable {
 
 export interface RecordsTableDeps {
   readonly reader: OpenConnection['reader'];
-  readonly names: Pick<Names, 'byId' | 'all' | 'known'>;
+  readonly names: Pick<Names, 'byId' | 'all' | 'hasNames'>;
 }
 
 /** Returns the selected records of a list as a table, whose rows are read as they are written. */
@@ -34,7 +34,7 @@ export async function recordsTable(
     listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),
   );
   const resolvable = new Set<string>();
-  for (const list of lists) if (await names.known(list as never)) resolvable.add(list);
+  for (const list of lists) if (await names.hasNames(list as never)) resolvable.add(list);
   const exportedColumns = exportColumns(resource, exportedNames, (list) => resolvable.has(list));
   const selected = reader.selection({ query, selection });
   const rows = exportRows(

@@ -52,7 +52,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     },
 
     /** Returns true if there are names of a kind. */
-    known: async (list: NamedList): Promise<boolean> =>
+    hasNames: async (list: NamedList): Promise<boolean> =>
       isRemoteList(list) ? remote[list].hasNames() : isCached(list),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
