@@ -5,8 +5,8 @@ import { screenOfCommand, SCREENS, type AppScreen, type ScreenCommand } from '#c
 interface MenuDeps {
   readonly run: (command: Command) => void;
   readonly openLog: () => void;
-  readonly mac: boolean;
-  readonly packaged: boolean;
+  readonly isMac: boolean;
+  readonly isPackaged: boolean;
   readonly name: string;
 }
 
@@ -64,7 +64,7 @@ class MenuItems {
   }
 
   file(): MenuItemConstructorOptions {
-    const { mac } = this.#deps;
+    const { isMac } = this.#deps;
     return {
       label: '&File',
       submenu: [
@@ -76,8 +76,8 @@ class MenuItems {
         this.#item('Refresh Everything', 'refresh-all', 'CmdOrCtrl+Shift+R'),
         this.#item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
         SEPARATOR,
-        ...(mac ? [] : [this.#screenItemWithEllipsis('settings'), SEPARATOR]),
-        mac ? { role: 'close' } : { role: 'quit' },
+        ...(isMac ? [] : [this.#screenItemWithEllipsis('settings'), SEPARATOR]),
+        isMac ? { role: 'close' } : { role: 'quit' },
       ],
     };
   }
@@ -100,14 +100,14 @@ class MenuItems {
   }
 
   go(): MenuItemConstructorOptions {
-    const { mac } = this.#deps;
+    const { isMac } = this.#deps;
     return {
       label: '&Go',
       submenu: [
         this.#item('Go To…', 'palette', 'CmdOrCtrl+K'),
         SEPARATOR,
-        this.#item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
-        this.#item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
+        this.#item('Back', 'back', isMac ? 'Cmd+[' : 'Alt+Left'),
+        this.#item('Forward', 'forward', isMac ? 'Cmd+]' : 'Alt+Right'),
         this.#item('Copy Link to This Screen', 'copy-link'),
         SEPARATOR,
         ...this.#screenItems('today'),
@@ -133,7 +133,7 @@ class MenuItems {
         { role: 'zoomOut' },
         SEPARATOR,
         { role: 'togglefullscreen' },
-        ...(this.#deps.packaged ? [] : [{ role: 'toggleDevTools' } as const]),
+        ...(this.#deps.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
       ],
     };
   }
@@ -145,7 +145,7 @@ class MenuItems {
         this.#screenItem(screenOfCommand('guide')),
         this.#item('Keyboard Shortcuts', 'shortcuts'),
         { label: 'Show the Log File', click: this.#deps.openLog },
-        ...(this.#deps.mac ? [] : [SEPARATOR, this.#item('About Firm Desk', 'about')]),
+        ...(this.#deps.isMac ? [] : [SEPARATOR, this.#item('About Firm Desk', 'about')]),
       ],
     };
   }
@@ -155,7 +155,7 @@ class MenuItems {
 export function menuItems(deps: MenuDeps): MenuItemConstructorOptions[] {
   const items = new MenuItems(deps);
   const common = [items.file(), items.edit(), items.go(), items.view()];
-  return deps.mac
+  return deps.isMac
     ? [items.app(), ...common, { role: 'windowMenu' }, items.help()]
     : [...common, items.help()];
 }

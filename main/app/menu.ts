@@ -4,8 +4,8 @@ import { menuItems } from './menu-items';
 
 /** Installs the native menu: every action of the app, with the platform's shortcuts. */
 export function installMenu(run: (command: Command) => void, openLog: () => void): void {
-  const mac = process.platform === 'darwin';
-  const items = menuItems({ run, openLog, mac, name: app.name, packaged: app.isPackaged });
+  const isMac = process.platform === 'darwin';
+  const items = menuItems({ run, openLog, isMac, name: app.name, isPackaged: app.isPackaged });
   Menu.setApplicationMenu(Menu.buildFromTemplate(items));
 }
 

@@ -3,7 +3,7 @@ import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron
 /** Maximum number of errors logged per run, so that a failing page cannot push everything else out of the log. */
 const MAX_ERRORS = 100;
 
-/** The older runtime's event: level, message and line as arguments; 3 is an error. */
+/** The arguments of the event in older Electron versions. Level 3 is an error. */
 type OlderConsoleMessage = readonly [event: object, level: number, message: string, line: number];
 type NewerConsoleMessage = readonly [
   Pick<WebContentsConsoleMessageEventParams, 'level' | 'message' | 'lineNumber'>,
@@ -15,7 +15,10 @@ interface PageError {
   readonly line: number;
 }
 
-/** Converts Chromium's report of an uncaught error in the page, including a chunk that failed to load. */
+/**
+ * Returns the error in a console message of the page; undefined if it is not an error. Chromium also reports uncaught
+ * errors and scripts that failed to load this way.
+ */
 function pageErrorOf(args: NewerConsoleMessage | OlderConsoleMessage): PageError | undefined {
   const { message, line } = consoleErrorOf(args) ?? {};
   if (message === undefined || line === undefined) return undefined;

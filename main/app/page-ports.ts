@@ -23,7 +23,7 @@ interface PortDeps {
  * unrequested.
  */
 export function servePorts({
-  onPortRequest: onPortRequests,
+  onPortRequest,
   window,
   devServer,
   isLocked,
@@ -33,7 +33,7 @@ export function servePorts({
 }: PortDeps): () => void {
   const send = (message: PortMessage, port: MessagePortMain) =>
     window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
-  /** Another page may have loaded while the engine restarted. */
+  /** Checks the page again, because another one may have loaded while the engine restarted. */
   const sendEnginePort = (request?: unknown) => {
     if (isLocked()) return;
     if (!isOurPage(window()?.webContents.mainFrame ?? null, devServer)) return;
@@ -41,7 +41,7 @@ export function servePorts({
     if (port) send({ name: 'engine', request }, port);
   };
   const desktop = closePrevious<MessagePortMain>(toDesktop);
-  onPortRequests((event, request) => {
+  onPortRequest((event, request) => {
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;
     const processId = valuesProcessId(frame, event.sender.mainFrame, devServer);

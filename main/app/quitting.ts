@@ -1,7 +1,7 @@
 import type { MessageBoxOptions } from 'electron';
 import type { ActiveWork, UnfinishedWork } from '#contract/calls/control';
 
-const NAMES: Record<keyof ActiveWork, readonly [singular: string, plural: string]> = {
+const PHRASES: Record<keyof ActiveWork, readonly [singular: string, plural: string]> = {
   downloads: ['file is being saved', 'files are being saved'],
   jobs: ['set of changes is being sent', 'sets of changes are being sent'],
   exports: ['export is being written', 'exports are being written'],
@@ -9,15 +9,15 @@ const NAMES: Record<keyof ActiveWork, readonly [singular: string, plural: string
 };
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
-export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undefined {
-  const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((kind) => {
-    const count = pendingWork[kind];
-    return count === 0 ? [] : [`${count} ${NAMES[kind][count === 1 ? 0 : 1]}.`];
+export function quitQuestion(activeWork: ActiveWork): MessageBoxOptions | undefined {
+  const lines = (Object.keys(PHRASES) as (keyof ActiveWork)[]).flatMap((kind) => {
+    const count = activeWork[kind];
+    return count === 0 ? [] : [`${count} ${PHRASES[kind][count === 1 ? 0 : 1]}.`];
   });
   if (lines.length === 0) return undefined;
   const consequences = [
-    ...(pendingWork.downloads + pendingWork.exports > 0 ? ['Unfinished files are removed.'] : []),
-    ...(pendingWork.jobs > 0
+    ...(activeWork.downloads + activeWork.exports > 0 ? ['Unfinished files are removed.'] : []),
+    ...(activeWork.jobs > 0
       ? ['Changes already sent stay in the service; the rest are not sent, and you can resume them later.']
       : []),
   ];
@@ -40,8 +40,11 @@ interface QuitDeps {
   readonly isEditing: () => boolean;
   /** Asks the user; true: quit. */
   readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
-  /** Ends everything; `working`: active work should finish first. Resolves with false if a file may still be open. */
-  readonly stop: (working: boolean) => Promise<boolean>;
+  /**
+   * Ends everything; with `hasActiveWork`, that work gets time to finish first. Resolves with false if a file may still
+   * be open.
+   */
+  readonly stop: (hasActiveWork: boolean) => Promise<boolean>;
   /** Called when everything has ended, if quitting interrupted nothing and the computer stays on. */
   readonly installUpdate: () => void;
   readonly quit: () => void;
@@ -51,15 +54,19 @@ interface QuitDeps {
 const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
- * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
- * nothing. `isShuttingDown`: the computer shuts down, so the user is not asked.
+ * Handles every request to quit: asks the user if work is active, then ends everything. A second request in that time
+ * changes nothing. With `isShuttingDown`, the computer shuts down and the user is not asked.
  */
 export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpdate, quit }: QuitDeps) {
   let state: 'open' | 'confirming' | 'stopped' = 'open';
   const quitOrCancel = async (isShuttingDown: boolean): Promise<void> => {
-    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
+    const timeout = new Promise<undefined>((resolve) =>
+      setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS),
+    );
     // Called in a promise: without an engine, the call throws immediately.
-    const activeWork = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
+    const activeWork = await Promise.race([Promise.resolve().then(pendingWork), timeout]).catch(
+      () => undefined,
+    );
     const question = activeWork && quitQuestion(activeWork);
     if (question && !isShuttingDown && !(await confirm(question))) {
       state = 'open';
@@ -78,7 +85,10 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
     get isQuitting(): boolean {
       return state !== 'open';
     },
-    /** Called before the app quits or its window closes; returns true if it may. */
+    /**
+     * Returns whether the app may quit or close its window now. Otherwise it starts to quit, after a question to the
+     * user if work is active.
+     */
     canQuit(isShuttingDown = false): boolean {
       if (state === 'stopped') return true;
       if (state === 'open') {

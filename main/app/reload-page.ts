@@ -8,16 +8,16 @@ const RELOAD_TIMEOUT_MS = 5_000;
 type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'forcefullyCrashRenderer'>;
 
 /**
- * Reloads the window's page, so that nothing it showed remains; unsaved input saves itself on the way out.
+ * Reloads the window's page, so that nothing it showed remains. The old page saves unsaved input as it unloads.
  * Resolves when the old page is gone.
  */
 export function reloadPage(page: Page): Promise<void> {
   return new Promise((resolve) => {
     const onNavigate = () => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       resolve();
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       page.off('did-navigate', onNavigate);
       if (!page.isDestroyed()) page.forcefullyCrashRenderer();
       resolve();

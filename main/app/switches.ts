@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { isTestable, refusedAtStart } from './refused-switches';
 
-/** Switches off the runtime's own network traffic: only requests to the service leave this computer. */
+/** Switches that turn off the runtime's own network traffic: only requests to the service leave this computer. */
 const RUNTIME_NETWORK_SWITCHES = [
   'disable-background-networking',
   'disable-client-side-phishing-detection',
@@ -35,7 +35,7 @@ export function setSwitches(): void {
   // Over HTTP/2 and QUIC, Chromium resends requests when a shared connection breaks, including writes: a
   // create arrived twice in a test. Over HTTP/1.1 writes use separate connections
   // (engine/service/transport.ts).
-  for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
-  for (const feature of RUNTIME_NETWORK_SWITCHES) app.commandLine.appendSwitch(feature);
+  for (const name of ['disable-http2', 'disable-quic', ...RUNTIME_NETWORK_SWITCHES])
+    app.commandLine.appendSwitch(name);
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 }

@@ -28,7 +28,7 @@ export class AppTray {
     const folder = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources');
     const icon = nativeImage.createFromPath(path.join(folder, 'icon.png')).resize({ width: ICON_PX });
     const tray = new Tray(icon);
-    tray.setToolTip('Firm Desk'); // no firm: others may look over the shoulder
+    tray.setToolTip('Firm Desk'); // without the firm's name: other people may see the screen
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: 'Open Firm Desk', click: this.#show },

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
 export const MIN_SIZE = { width: 1024, height: 680 };
+const SAVE_DEBOUNCE_MS = 400;
 
 interface WindowState extends Rectangle {
   readonly maximized: boolean;
@@ -19,19 +20,19 @@ function parseWindowState(json: unknown): WindowState | undefined {
 }
 const isInt = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns the window's last size and position; the default ones if the position is not on any screen now. */
+/** Returns the window's last size and position; the default ones if it could not be dragged by its title bar there. */
 export function readWindowState(file: string): Partial<Rectangle> & { maximized: boolean } {
   const fallback = { width: 1440, height: 900, maximized: false };
   try {
-    const place = parseWindowState(JSON.parse(fs.readFileSync(file, 'utf8')));
-    if (!place) return fallback;
-    const area = screen.getDisplayMatching(place).workArea;
-    const visible =
-      place.x < area.x + area.width - 80 &&
-      place.x + place.width > area.x + 80 &&
-      place.y >= area.y - 10 &&
-      place.y < area.y + area.height - 40;
-    return visible ? place : { ...fallback, maximized: place.maximized };
+    const state = parseWindowState(JSON.parse(fs.readFileSync(file, 'utf8')));
+    if (!state) return fallback;
+    const area = screen.getDisplayMatching(state).workArea;
+    const isReachable =
+      state.x < area.x + area.width - 80 &&
+      state.x + state.width > area.x + 80 &&
+      state.y >= area.y - 10 &&
+      state.y < area.y + area.height - 40;
+    return isReachable ? state : { ...fallback, maximized: state.maximized };
   } catch {
     return fallback; // first start, or a damaged file: nothing is lost
   }
@@ -42,16 +43,16 @@ export function persistWindowState(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     if (window.isDestroyed()) return;
-    const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    const state = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     try {
-      writeFileAtomic(file, JSON.stringify(place));
+      writeFileAtomic(file, JSON.stringify(state));
     } catch {
       // A full disk must not block the window; next time it opens with an earlier or the default size.
     }
   };
   const scheduleWrite = () => {
     clearTimeout(timer);
-    timer = setTimeout(write, 400);
+    timer = setTimeout(write, SAVE_DEBOUNCE_MS);
   };
   window.on('resize', scheduleWrite);
   window.on('move', scheduleWrite);

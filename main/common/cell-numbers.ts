@@ -2,10 +2,8 @@ import { InternTable } from './intern-table';
 
 type Cell = string | number | null;
 
-/**
- * Reserved numbers: the one for null, and the first of those assigned to cells that are not small integers.
- */
-const [NULL, FIRST] = [-1, -2];
+/** The number of null, and the first number of the other cells that are not small integers; theirs count down. */
+const [NULL, FIRST_OTHER] = [-1, -2];
 
 /**
  * Maps each distinct cell to a 32-bit number. Most cells are IDs, which map to themselves without a lookup.
@@ -17,11 +15,11 @@ export class CellNumbers {
     if (cell === null) return NULL;
     return typeof cell === 'number' && cell >= 0 && (cell | 0) === cell
       ? cell
-      : FIRST - this.#others.put(cell);
+      : FIRST_OTHER - this.#others.put(cell);
   }
 
   /** Returns the cell that a number was assigned to. */
   cell(number: number): Cell {
-    return number >= 0 ? number : number === NULL ? null : this.#others.value(FIRST - number);
+    return number >= 0 ? number : number === NULL ? null : this.#others.value(FIRST_OTHER - number);
   }
 }

@@ -14,7 +14,7 @@ const isResponse = (data: unknown): data is ClipboardCopyResponse =>
 export class PendingCopies {
   readonly #send: (request: ClipboardCopyRequest) => void;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
-  #last = 0;
+  #lastId = 0;
 
   constructor(send: (request: ClipboardCopyRequest) => void) {
     this.#send = send;
@@ -22,7 +22,7 @@ export class PendingCopies {
 
   /** Resolves when the text is on the clipboard, or was until a later copy replaced it. */
   copy(text: string): Promise<void> {
-    const id = (this.#last += 1);
+    const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#send({ copy: { id, text } });

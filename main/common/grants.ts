@@ -32,6 +32,7 @@ export class Grants {
     return grant.path;
   }
 
+  /** Expires all grants. */
   end(): void {
     this.#grantsById.clear();
   }

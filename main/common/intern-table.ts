@@ -79,8 +79,8 @@ export class InternTable {
   }
 
   /** Returns the value with this number. */
-  value(slot: number): Value {
-    return this.#values[slot] ?? null;
+  value(number: number): Value {
+    return this.#values[number] ?? null;
   }
 
   /** Returns the number of a value within a scope, or -1 if the value was never added. */
@@ -92,14 +92,14 @@ export class InternTable {
   put(value: Value, scope = 0): number {
     const hash = hashOf(value, scope);
     const index = this.#entryOf(value, scope, hash);
-    const found = (this.#table[index + 1] ?? 0) - 1;
-    if (found >= 0) return found;
-    const slot = this.#values.push(value) - 1;
+    const existing = (this.#table[index + 1] ?? 0) - 1;
+    if (existing >= 0) return existing;
+    const number = this.#values.push(value) - 1;
     this.#scopes.push(scope * KINDS + kindOf(value));
     this.#table[index] = hash;
-    this.#table[index + 1] = slot + 1;
-    if (slot * 4 > this.#table.length) this.#grow();
-    return slot;
+    this.#table[index + 1] = number + 1;
+    if (number * 4 > this.#table.length) this.#grow();
+    return number;
   }
 
   /** Returns the table index of a value, or the free index where it belongs. */
@@ -126,11 +126,11 @@ export class InternTable {
   }
 
   #grow(): void {
-    const before = this.#table;
-    const table = (this.#table = new Int32Array(before.length * 2));
+    const oldTable = this.#table;
+    const table = (this.#table = new Int32Array(oldTable.length * 2));
     const mask = table.length - 2;
-    for (let from = 0; from < before.length; from += 2) {
-      const [hash = 0, numberPlusOne = 0] = [before[from], before[from + 1]];
+    for (let oldIndex = 0; oldIndex < oldTable.length; oldIndex += 2) {
+      const [hash = 0, numberPlusOne = 0] = [oldTable[oldIndex], oldTable[oldIndex + 1]];
       if (numberPlusOne === 0) continue;
       let index = (hash << 1) & mask;
       while (table[index + 1] !== 0) index = (index + 2) & mask;

@@ -33,8 +33,8 @@ export function removeLeftovers(folder: string, now: Date): void {
     return [{ name, database, step: Number(step), modifiedAt: fs.statSync(path.join(folder, name)).mtimeMs }];
   });
   for (const { name, database, step, modifiedAt } of copies) {
-    const isLast = copies.every((other) => other.database !== database || other.step <= step);
-    if (!isLast || now.getTime() - modifiedAt > PRE_UPGRADE_COPY_MAX_AGE_MS)
+    const isLatest = copies.every((other) => other.database !== database || other.step <= step);
+    if (!isLatest || now.getTime() - modifiedAt > PRE_UPGRADE_COPY_MAX_AGE_MS)
       fs.rmSync(path.join(folder, name), { force: true });
   }
 }

@@ -4,8 +4,8 @@ const MAX_VALUES = 2_000;
 const MAX_TEXT_LENGTH = 200;
 
 /**
- * Memoizes a function of short texts or numbers. Stops memoizing when more than half of the inputs were
- * distinct, because the map would then cost more than it saves.
+ * Memoizes a function of short texts or numbers. A full map is cleared. If more than half of all lookups missed by
+ * then, memoizing stops, because the map costs more than it saves.
  */
 export function memoize<V extends string | number, T>(
   compute: (value: V) => T,
@@ -18,15 +18,15 @@ export function memoize<V extends string | number, T>(
   return (value) => {
     if (!isActive || (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)) return compute(value);
     lookups += 1;
-    const found = results.get(value);
-    if (found !== undefined) return found;
-    const fresh = compute(value);
+    const memoized = results.get(value);
+    if (memoized !== undefined) return memoized;
+    const result = compute(value);
     misses += 1;
     if (results.size >= maxValues) {
       isActive = misses * 2 <= lookups;
       results.clear();
     }
-    if (isActive) results.set(value, fresh);
-    return fresh;
+    if (isActive) results.set(value, result);
+    return result;
   };
 }

@@ -1,7 +1,7 @@
 /** A value with followers. Each follower receives the latest value, never a backlog. */
 export class Observable<T> {
   #value: T;
-  #wake = new Set<() => void>();
+  #notifiers = new Set<() => void>();
 
   constructor(value: T) {
     this.#value = value;
@@ -13,7 +13,7 @@ export class Observable<T> {
 
   set(value: T): void {
     this.#value = value;
-    for (const wake of [...this.#wake]) wake();
+    for (const notify of [...this.#notifiers]) notify();
   }
 
   update(change: (value: T) => T): void {
@@ -31,7 +31,7 @@ export class Observable<T> {
       stale = true;
       wake?.();
     };
-    this.#wake.add(notify);
+    this.#notifiers.add(notify);
     signal?.addEventListener('abort', notify);
     try {
       while (!signal?.aborted) {
@@ -43,7 +43,7 @@ export class Observable<T> {
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     } finally {
-      this.#wake.delete(notify);
+      this.#notifiers.delete(notify);
       signal?.removeEventListener('abort', notify);
     }
   }

@@ -15,7 +15,7 @@ export const HISTORY = 'history.db';
 export const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm', '.tables'] as const;
 
 const fileName = z.string().regex(/^[\w.-]+$/);
-const journal = z.object({
+const journalSchema = z.object({
   version: z.literal(1),
   /** The folder next to the journal with the new files; null if nothing replaces the old ones. */
   staging: fileName.nullable(),
@@ -25,7 +25,7 @@ const journal = z.object({
   out: z.array(fileName),
   in: z.array(fileName),
 });
-type Journal = z.output<typeof journal>;
+type Journal = z.output<typeof journalSchema>;
 
 export interface Swap {
   readonly folder: string;
@@ -76,17 +76,17 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
 export function settleSwap(folder: string, note?: string): 'none' | 'finished' | 'undone' {
   const file = path.join(folder, JOURNAL);
   if (!fs.existsSync(file)) return 'none';
-  const read = parseJournal(fs.readFileSync(file, 'utf8'));
-  if (!read) {
-    // Never written by us: the journal is written atomically. Kept for support.
+  const journal = parseJournal(fs.readFileSync(file, 'utf8'));
+  if (!journal) {
+    // Never written by us, because the journal is written atomically. The file is kept for support.
     fs.renameSync(file, `${file}.damaged-${Date.now()}`);
     return 'none';
   }
-  if (isComplete(folder, read)) {
-    finishSwap(folder, read, note);
+  if (isComplete(folder, journal)) {
+    finishSwap(folder, journal, note);
     return 'finished';
   }
-  undoSwap(folder, read);
+  undoSwap(folder, journal);
   return 'undone';
 }
 
@@ -107,7 +107,7 @@ function finishSwap(folder: string, planned: Journal, note: string | undefined):
   removeJournal(folder, planned);
 }
 
-/** Safe to repeat, and to follow by `finishSwap`: every file is in one place or the other. */
+/** Restores the old files. Idempotent, and `finishSwap` may follow: every file is in one folder or the other. */
 function undoSwap(folder: string, planned: Journal): void {
   const quarantine = path.join(folder, planned.aside);
   const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(quarantine, name));
@@ -160,7 +160,7 @@ function freeQuarantineFolder(folder: string): string {
 
 function parseJournal(text: string): Journal | undefined {
   try {
-    return journal.parse(JSON.parse(text));
+    return journalSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -81,7 +81,7 @@ function accounts({ accounts: table }: Store): DataSource {
   const open: FieldTest = { field: 'status', passes: (status) => status !== 'closed', keys: undefined };
   return {
     table,
-    bare: true,
+    isBare: true,
     // Closed accounts are returned only to a filter by status (wire facts).
     matching: (tests) =>
       tests.some((test) => test.field === 'status')
@@ -108,7 +108,7 @@ function advisorCodes({ codes, application }: Store): DataSource {
   return {
     table: codes,
     object: 'org.advisor_code',
-    bare: true,
+    isBare: true,
     changes: application === 'sandbox' ? withoutEffect : codes,
     checkAll: (all) => {
       const mapped = new Set([...codes.ids()].map((id) => nameOf(codes.row(id) ?? {})));

@@ -28,8 +28,8 @@ function valueIn(
   spelling: Spelling,
 ): { value: unknown } | undefined {
   const names = spelling === 'single' ? [...aliases, name] : [name, ...aliases];
-  const found = names.find((key) => body[key] !== undefined);
-  return found === undefined ? undefined : { value: body[found] };
+  const presentName = names.find((key) => body[key] !== undefined);
+  return presentName === undefined ? undefined : { value: body[presentName] };
 }
 
 /**

@@ -13,8 +13,8 @@ const MAX_LIMIT = 100_000;
 /** Records per chunk written to the socket; the service handles other requests in between. */
 const CHUNK_RECORDS = 500;
 
-/** Initial buffer size of a chunk: most records are shorter than this. */
-const CHUNK_BYTES = CHUNK_RECORDS * 2400;
+/** Initial buffer size per record; most records are shorter than this. */
+const RECORD_BYTES = 2400;
 
 /**
  * Reads `pager.limit` (1 to 100,000, default 10,000) and `pager.page` (above zero, default 1); spec 4.1 and
@@ -89,7 +89,7 @@ export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): 
   const head = `${JSON.stringify(frame(ids.length, pager)).slice(0, -1)},"data":[`;
   const headers = { 'content-type': 'application/json' };
   const chunk = (start: number): Uint8Array<ArrayBuffer> => {
-    const out = new Utf8Buffer(Math.min(CHUNK_BYTES, (page.length - start + 1) * 2400));
+    const out = new Utf8Buffer(Math.min(CHUNK_RECORDS, page.length - start + 1) * RECORD_BYTES);
     if (start === 0) out.add(head);
     const end = Math.min(page.length, start + CHUNK_RECORDS);
     for (let index = start; index < end; index++) {

@@ -11,7 +11,7 @@ import { demoFeeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightChanges } from './data/night';
-import { isPerson, personAccount, personIds, personUpdated, relatedPerson } from './data/persons';
+import { isPerson, accountIndexOfPerson, personIds, personUpdated, relatedPerson } from './data/persons';
 import { DemoTokens } from './data/tokens';
 import { Collection, fixedGenerator, lazyGenerator, type RowGenerator } from './table';
 
@@ -54,7 +54,7 @@ export class Store {
         make: (id) => (isPerson(book, id) ? relatedPerson(book, id, tokens) : undefined),
         knownValue: (id, field) =>
           field === 'account_id'
-            ? FIRST_ACCOUNT_ID + personAccount(id)
+            ? FIRST_ACCOUNT_ID + accountIndexOfPerson(id)
             : field === 'updated_at_utc'
               ? personUpdated(book, id)
               : undefined,
@@ -93,7 +93,7 @@ export class Store {
 
   /** Replaces all billing groups with one per household with open accounts (spec 4.6, deprecated there). */
   recreateGroups(): void {
-    this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP_ID, undefined));
+    this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP_ID));
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
@@ -105,12 +105,8 @@ export class Store {
   }
 }
 
-/** Builds groups of households. Without `familyFilter`: recreated groups, one for every household with members. */
-function groupGenerator(
-  book: Book,
-  first: number,
-  familyFilter: ((family: number) => boolean) | undefined,
-): RowGenerator {
+/** Generates groups of households. Without `familyFilter`: recreated groups, one for every household with members. */
+function groupGenerator(book: Book, first: number, familyFilter?: (family: number) => boolean): RowGenerator {
   // Membership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);
   const families = book.families;

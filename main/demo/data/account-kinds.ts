@@ -12,20 +12,20 @@ export interface Holders {
   readonly state: string;
 }
 
-/** A kind of account: its frequency, custodian type texts, tax treatment and title. */
+/** A kind of account: its share of accounts in percent, custodian type texts, tax treatment and title. */
 export interface AccountKind {
   readonly share: number;
   readonly types: readonly string[];
   readonly taxable: boolean;
   readonly deferred: boolean;
   /** The owner is an entity with a separate tax ID. */
-  readonly entity: boolean;
+  readonly isEntity: boolean;
   readonly registration: string;
   readonly title: (people: Holders, drawn: number) => string;
 }
 
-const taxed = { taxable: true, deferred: false, entity: false };
-const deferred = { taxable: false, deferred: true, entity: false };
+const taxed = { taxable: true, deferred: false, isEntity: false };
+const deferred = { taxable: false, deferred: true, isEntity: false };
 const year = (drawn: number): number => 1984 + (drawn % 41);
 
 /** Account kinds of a wealth-management firm, most frequent first. */
@@ -63,7 +63,7 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
     share: 10,
     taxable: true,
     deferred: false,
-    entity: true,
+    isEntity: true,
     types: ['Trust', 'Revocable Trust', 'Living Trust', 'Irrevocable Trust'],
     registration: 'Trust under agreement',
     title: (p, d) =>
@@ -130,7 +130,7 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
     share: 1.5,
     taxable: true,
     deferred: false,
-    entity: true,
+    isEntity: true,
     types: ['Corporate', 'LLC', 'Limited Liability Company'],
     registration: 'Limited liability company',
     title: (p, d) => `${p.last} ${pick(FIRM_WORDS, d)} LLC`,
@@ -146,7 +146,7 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
     share: 0.4,
     taxable: false,
     deferred: false,
-    entity: true,
+    isEntity: true,
     types: ['Foundation', 'Charitable'],
     registration: 'Charitable organization',
     title: (p) => `The ${p.last} Foundation`,

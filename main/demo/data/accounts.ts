@@ -37,7 +37,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 /** Returns the token of the owner's tax ID. An entity has its own; a person has one for all accounts. */
 function ownerToken(book: Book, index: number, tokens: DemoTokens): string {
   const family = book.family[index] ?? 0;
-  if (kindOf(book, index).entity) return tokens.ofDigits(taxNumber(book.seed, family, ENTITY), 'tax_id');
+  if (kindOf(book, index).isEntity) return tokens.ofDigits(taxNumber(book.seed, family, ENTITY), 'tax_id');
   const member = isOwnedByPartner(book, index) ? PARTNER : OWNER;
   return tokens.ofDigits(taxNumber(book.seed, family, member), 'ssn');
 }
@@ -45,7 +45,7 @@ function ownerToken(book: Book, index: number, tokens: DemoTokens): string {
 const NO_IDS: number[] = [];
 const NO_LINES: string[] = [];
 
-/** Returns up to three IDs of the `count` from `first` on, for one random number in `oneIn`; otherwise none. */
+/** Returns up to three of the `count` IDs from `first` on, but only for one in `oneIn` random numbers. */
 const someIds = (random: number, oneIn: number, first: number, count: number): number[] => {
   if (random % oneIn !== 0) return NO_IDS;
   const ids = Array.from(
@@ -75,11 +75,14 @@ export function lastDataDay(book: Book, index: number): number | null {
   }
 }
 
-/** Night that last touched an account: every night brings data for those with a feed. */
+/** Returns the night that last changed an account. Every night brings data for funded accounts. */
 const lastFeedNight = (book: Book, index: number): number =>
   book.status[index] === FUNDED && book.day > 0 ? book.day : (book.changedOnNight[index] ?? 0);
 
-/** Returns when the account last changed, before edits: never earlier than a night while serving. */
+/**
+ * Returns when the account last changed, apart from edits: the real time of a night simulated while the demo ran, or a
+ * time in the demo's own calendar.
+ */
 export function accountUpdated(book: Book, index: number): string {
   const night = lastFeedNight(book, index);
   const { seed } = book;
@@ -106,7 +109,7 @@ function accountSource(book: Book, index: number) {
     inception,
     start,
     startMidnight: start === null ? null : isoMidnight(start),
-    last: lastDataDay(book, index),
+    lastDay: lastDataDay(book, index),
     added: book.added[index] ?? 0,
     lists: draw(seed, index, TRAIT.lists),
     flags: draw(seed, index, TRAIT.flags),
@@ -223,13 +226,13 @@ function dateFields({
   inception,
   start,
   startMidnight,
-  last,
+  lastDay,
   added,
   lists,
   texts,
 }: AccountSource) {
   const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
-  const lastIso = last === null ? null : isoDate(last);
+  const lastIso = lastDay === null ? null : isoDate(lastDay);
   const startIso = start === null ? null : isoDate(start);
   return {
     inception_date: inception,
@@ -242,25 +245,26 @@ function dateFields({
     first_transactions_date: startIso,
     last_transactions_date: lastIso,
     last_reporting_date: lastIso,
-    last_portfolio_data_date: last === null ? null : isoMidnight(last),
+    last_portfolio_data_date: lastDay === null ? null : isoMidnight(lastDay),
     created_at_utc: isoDateTime(Math.min(created, today(added)), texts),
     updated_at_utc: accountUpdated(book, index),
   } satisfies Partial<DemoAccount>;
 }
 
-/** Adds the fields that only some custodians send: no field of the wire is guaranteed. */
+/** Adds the fields that only some custodians send. */
 function addOptionalFields(
   record: Writable<DemoAccount>,
-  { kind, startMidnight, last, flags, added }: AccountSource,
+  { kind, startMidnight, lastDay, flags, added }: AccountSource,
 ): void {
   if (kind.taxable && startMidnight !== null) {
     record.first_cost_basis_date = startMidnight;
-    record.last_cost_basis_date = last === null ? null : isoMidnight(last);
+    record.last_cost_basis_date = lastDay === null ? null : isoMidnight(lastDay);
   }
   if (flags % 70 === 0) record.restrictions = [{ code: '7', description: 'Margin call outstanding' }];
   if (flags % 200 === 1) record.prime_brokerage_indicator = 'Y';
   if (flags % 150 === 2) record.address_3 = `c/o ${pick(LAST_NAMES, flags >>> 8)} & Partners LLP`;
-  if (flags % 400 === 0) record.first_quarantine_date = last === null ? null : isoDate(custodianDay(added));
+  if (flags % 400 === 0)
+    record.first_quarantine_date = lastDay === null ? null : isoDate(custodianDay(added));
 }
 
 /**

@@ -25,7 +25,7 @@ export const isLongNamed = (seed: Seed, index: number): boolean =>
 export function baseKind(seed: Seed, index: number): number {
   if (isLongNamed(seed, index)) return TRUST;
   const drawn = draw(seed, index, TRAIT.kind);
-  return DEMO_CUSTODIANS[demoCustodianOf(seed, index)]?.plans ? pick(PLANS, drawn) : kindSlot(drawn);
+  return DEMO_CUSTODIANS[demoCustodianOf(seed, index)]?.holdsOnlyPlans ? pick(PLANS, drawn) : kindSlot(drawn);
 }
 
 /** Returns the first status of an account: about 4% closed, 3% stale and 3% papered. */

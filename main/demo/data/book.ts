@@ -23,7 +23,7 @@ export class Book {
   size = 0;
   families = 0;
   day = 0;
-  /** When the nights while serving happened; earlier ones have the demo's own dates. */
+  /** The real time of each night simulated while the demo ran, by day. Earlier nights have dates of the demo's calendar. */
   readonly nightTimes = new Map<number, string>();
   /** Incremented when an account's position in the list changes. */
   version = 0;

@@ -31,7 +31,7 @@ export function codePools(seed: Seed, accounts: number): CodePools {
   const growth = Math.log10(Math.max(10, accounts)) / 6;
   return DEMO_CUSTODIANS.map((custodian, position) => {
     const mapped = 1 + Math.round(growth * Math.sqrt(custodian.share) * 2.6);
-    const unmapped = custodian.persons || position % 3 === 0 ? 1 : 0;
+    const unmapped = custodian.suppliesPersons || position % 3 === 0 ? 1 : 0;
     const idle = position % 2 === 0 ? 1 : 0;
     const texts = new Set<string>();
     for (let slot = 0; texts.size < mapped + unmapped + idle; slot++) {

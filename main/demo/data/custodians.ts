@@ -6,10 +6,10 @@ export interface Custodian {
   readonly code: CustodianCode;
   readonly name: string;
   readonly share: number;
-  /** Supplies related persons (wire facts). */
-  readonly persons: boolean;
+  /** Sends related persons (wire facts). */
+  readonly suppliesPersons: boolean;
   /** Holds retirement plans only. */
-  readonly plans: boolean;
+  readonly holdsOnlyPlans: boolean;
   readonly number: (scrambled: string, random: number) => string;
   readonly advisorCode: (drawn: number) => string;
 }
@@ -18,8 +18,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const letter = (drawn: number): string => LETTERS.charAt(drawn % LETTERS.length);
 const digits = (drawn: number, count: number): string => String(drawn % 10 ** count).padStart(count, '0');
 
-const brokerage = { persons: false, plans: false } as const;
-const workplace = { persons: false, plans: true } as const;
+const brokerage = { suppliesPersons: false, holdsOnlyPlans: false } as const;
+const workplace = { suppliesPersons: false, holdsOnlyPlans: true } as const;
 
 /** SWB, NFS and PER hold most accounts. `scrambled`: eight digits, unique per account. */
 export const DEMO_CUSTODIANS: readonly Custodian[] = [
@@ -27,8 +27,8 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'SWB',
     name: 'Charles Schwab',
     share: 38,
-    persons: true,
-    plans: false,
+    suppliesPersons: true,
+    holdsOnlyPlans: false,
     number: (s) => s,
     advisorCode: (d) => digits(d, 8),
   },
@@ -36,8 +36,8 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'NFS',
     name: 'Fidelity (National Financial Services)',
     share: 27,
-    persons: true,
-    plans: false,
+    suppliesPersons: true,
+    holdsOnlyPlans: false,
     number: (s, d) => `${pick(['Z', 'X', 'Y', '6'], d)}${s.slice(0, 2)}-${s.slice(2)}`,
     advisorCode: (d) => `G${digits(d, 8)}`,
   },
@@ -45,8 +45,8 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     code: 'PER',
     name: 'Pershing',
     share: 17,
-    persons: true,
-    plans: false,
+    suppliesPersons: true,
+    holdsOnlyPlans: false,
     number: (s, d) => `${digits(d, 1)}${letter(redraw(d, 1))}${letter(redraw(d, 2))}${s}`,
     advisorCode: (d) => `${digits(d, 1)}${letter(redraw(d, 1))}${letter(redraw(d, 2))}`,
   },

@@ -19,9 +19,9 @@ const CASES_FROM = 500;
 const BILLED_EARLY_DAYS = 120;
 /** Days from the end of a period to the first billable date of the account with a first bill. */
 const FIRST_BILL_DAYS = 20;
-/** The change of this fee is above the threshold in dollars. */
+/** A changed fee is at least this large before it changes, so that the change exceeds the threshold in dollars. */
 const MIN_CHANGED_CENTS = 40_000;
-/** A fee that is billed twice changes by less, so that it is not an unusual change. */
+/** An account billed twice pays at most this much more than before, so that it is not an unusual change too. */
 const MAX_TWICE_CENTS = 9_000;
 
 /** Three times this yearly rate is above the ceiling of most firms. */
@@ -40,7 +40,7 @@ export interface FeeCases {
   readonly billedTwice: number | null;
   /** Charged a multiple of its fee in every quarter. */
   readonly aboveCeiling: number | null;
-  /** Has another balance in the sample spreadsheet than in the service. */
+  /** Its balance in the sample spreadsheet differs from the service's. */
   readonly differingBalance: number | null;
   /** Closed inside the interval that its last fee bills in advance, with the quarter of that fee. */
   readonly refund: { readonly account: number; readonly quarter: number } | null;
@@ -48,16 +48,16 @@ export interface FeeCases {
   readonly firstBill: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
-  /** The accounts of a group billed as a group, none of which is in the file. */
+  /** The accounts of a group billed as a group that is missing from the file. */
   readonly unbilledGroup: readonly number[];
 }
 
-const casesOf = new WeakMap<Book, FeeCases>();
+const casesByBook = new WeakMap<Book, FeeCases>();
 
 export function feeCases(book: Book): FeeCases {
-  let found = casesOf.get(book);
-  if (!found) casesOf.set(book, (found = chooseCases(book)));
-  return found;
+  let cases = casesByBook.get(book);
+  if (!cases) casesByBook.set(book, (cases = chooseCases(book)));
+  return cases;
 }
 
 /** The quarter of the first fee of the account that is first billable inside the interval it bills. */
@@ -81,11 +81,11 @@ function payersOf(book: Book): ReadonlySet<number> {
   return paying;
 }
 
-/** The facts that decide whether an account, by index, fits a case. */
+/** Picks accounts, by index, for the cases, and knows the facts that decide whether one fits. */
 class CaseAccounts {
   readonly #book: Book;
   readonly #latest: ReadonlyMap<number, PlannedFee>;
-  readonly #before: ReadonlyMap<number, PlannedFee>;
+  readonly #previous: ReadonlyMap<number, PlannedFee>;
   readonly #structures: ReturnType<typeof demoFeeStructures>;
   readonly #payers: ReadonlySet<number>;
   readonly #adjustedFirms: ReadonlySet<unknown>;
@@ -94,7 +94,7 @@ class CaseAccounts {
   constructor(book: Book) {
     this.#book = book;
     this.#latest = plannedFees(book, QUARTER_ENDS.length - 1);
-    this.#before = plannedFees(book, QUARTER_ENDS.length - 2);
+    this.#previous = plannedFees(book, QUARTER_ENDS.length - 2);
     this.#structures = demoFeeStructures(book.seed);
     this.#payers = payersOf(book);
     this.#adjustedFirms = new Set(
@@ -124,7 +124,7 @@ class CaseAccounts {
   /** Charged at the custodian in both periods, with one fee structure, and billable before both. */
   readonly isBilled = (index: number): boolean =>
     this.#latest.has(index) &&
-    this.#before.has(index) &&
+    this.#previous.has(index) &&
     basePayment(this.#book.seed, index) === 1 &&
     baseStatus(this.#book.seed, index) === FUNDED &&
     firstBillableDay(this.#book.seed, index) <= (QUARTER_ENDS.at(-2) ?? 0) &&
@@ -152,8 +152,8 @@ class CaseAccounts {
     return this.#latest.get(index)?.cents ?? 0;
   }
 
-  centsBefore(index: number): number {
-    return this.#before.get(index)?.cents ?? 0;
+  previousCents(index: number): number {
+    return this.#previous.get(index)?.cents ?? 0;
   }
 
   /** Returns the yearly rate in percent. */
@@ -205,7 +205,7 @@ function chooseCases(book: Book): FeeCases {
   return {
     billedEarly: accounts.pick(any),
     changed: accounts.pick(
-      (index) => accounts.isCalculated(index) && accounts.centsBefore(index) >= MIN_CHANGED_CENTS,
+      (index) => accounts.isCalculated(index) && accounts.previousCents(index) >= MIN_CHANGED_CENTS,
     ),
     flat: accounts.pick(accounts.isFlat),
     invoiced: accounts.pick(any),
@@ -216,7 +216,7 @@ function chooseCases(book: Book): FeeCases {
     billedTwice: accounts.pick(
       (index) =>
         accounts.isCalculated(index) &&
-        2 * accounts.latestCents(index) - accounts.centsBefore(index) <= MAX_TWICE_CENTS,
+        2 * accounts.latestCents(index) - accounts.previousCents(index) <= MAX_TWICE_CENTS,
     ),
     aboveCeiling: accounts.pick(
       (index) => accounts.isCalculated(index) && accounts.rate(index) >= MIN_TRIPLED_RATE,

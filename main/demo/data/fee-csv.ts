@@ -60,7 +60,10 @@ const LAYOUTS: Readonly<Record<string, FeeFileLayout>> = {
   },
 };
 
-/** Returns the text of a custodian's fee file: a heading line and one line per account, ending with CR LF. */
+/**
+ * Returns the text of a custodian's fee file: a heading line and one line per account, each ending with CR LF. `end` is
+ * the end of the period, as `2026-09-30`.
+ */
 export function feeCsv(custodian: string, lines: readonly FeeLine[], end: string): string {
   const layout = LAYOUTS[custodian] ?? DEFAULT_LAYOUT;
   const quoted = (cell: string): string =>

@@ -23,6 +23,7 @@ export const LONG_FILE = FIRST_FILE_ID + 6; // one line is repeated, and one acc
  */
 const SECOND_FILE = FIRST_FILE_ID - 1;
 
+/** The repeated line is at most this, so that the next period does not look like an unusual change. */
 const MAX_REPEATED_CENTS = 9_000;
 
 interface DirectFee {
@@ -40,7 +41,7 @@ interface Billing {
   readonly lines: ReadonlyMap<number, readonly FeeLine[]>;
   readonly households: number;
   readonly cents: number;
-  /** The same for a year. */
+  /** The total of the fees of a year. */
   readonly yearlyCents: number;
 }
 
@@ -48,11 +49,11 @@ const billings = new WeakMap<Book, Map<number, Billing>>();
 
 /** Returns a quarter's billing; `quarter` is an index into `QUARTER_ENDS`. */
 export function billing(book: Book, quarter: number): Billing {
-  const known = billings.get(book) ?? new Map<number, Billing>();
-  billings.set(book, known);
-  let found = known.get(quarter);
-  if (!found) known.set(quarter, (found = runBilling(book, quarter)));
-  return found;
+  const billingByQuarter = billings.get(book) ?? new Map<number, Billing>();
+  billings.set(book, billingByQuarter);
+  let result = billingByQuarter.get(quarter);
+  if (!result) billingByQuarter.set(quarter, (result = runBilling(book, quarter)));
+  return result;
 }
 
 function runBilling(book: Book, quarter: number): Billing {
@@ -137,11 +138,11 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
 
 /** Returns the record of the second file of the latest period; null if the firm is too small. */
 function secondFile(book: Book): FeeUploadFile | null {
-  const found = secondFee(book);
-  if (!found) return null;
+  const second = secondFee(book);
+  if (!second) return null;
   const quarter = quarterOfFile(SECOND_FILE);
   const end = QUARTER_ENDS[quarter] ?? 0;
-  const { index, fee } = found;
+  const { index, fee } = second;
   return {
     object: 'billing.fee_upload_file',
     id: SECOND_FILE,
@@ -170,28 +171,27 @@ export function feeArchive(book: Book, fileId: number): Map<string, string> {
   const quarter = quarterOfFile(fileId);
   const end = QUARTER_ENDS[quarter] ?? 0;
   if (fileId === SECOND_FILE) {
-    const found = secondFee(book);
-    if (!found) return new Map();
-    const custodian = demoCustodianOf(book.seed, found.index);
-    const line = { number: accountNumber(book.seed, found.index), cents: found.fee.cents };
+    const second = secondFee(book);
+    if (!second) return new Map();
+    const custodian = demoCustodianOf(book.seed, second.index);
+    const line = { number: accountNumber(book.seed, second.index), cents: second.fee.cents };
     const text = feeCsv(DEMO_CUSTODIANS[custodian]?.code ?? 'SWB', [line], isoDate(end));
     return new Map([[secondEntryName(custodian), text]]);
   }
   const run = billing(book, quarter);
   const biggest = [...run.lines].sort((a, b) => b[1].length - a[1].length)[0]?.[0];
   const texts = [...run.lines].map(([custodian, lines]): [string, string] => {
-    const shown = custodian === biggest ? tampered(fileId, lines) : lines;
+    const archiveLines = custodian === biggest ? withPlantedErrors(fileId, lines) : lines;
     return [
       entryName(quarter, custodian),
-      feeCsv(DEMO_CUSTODIANS[custodian]?.code ?? 'SWB', shown, isoDate(end)),
+      feeCsv(DEMO_CUSTODIANS[custodian]?.code ?? 'SWB', archiveLines, isoDate(end)),
     ];
   });
   return new Map(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function tampered(fileId: number, lines: readonly FeeLine[]): readonly FeeLine[] {
+function withPlantedErrors(fileId: number, lines: readonly FeeLine[]): readonly FeeLine[] {
   if (fileId === SHORT_FILE) return lines.slice(0, -1);
-  // A small one, so that the next period does not look like an unusual change.
   const repeated = lines.findLast(({ cents }) => cents < MAX_REPEATED_CENTS) ?? lines.at(-1);
   if (fileId === LONG_FILE && repeated) return [...lines, repeated, { number: '99999999', cents: 12_345 }];
   return lines;

@@ -75,6 +75,7 @@ function initialPayers(book: Book): Int32Array {
 
 function setPayers(book: Book, members: readonly number[], shape: number, payersByAccount: Int32Array): void {
   const style = (shape >>> 6) % 4;
+  // In half of the groups, each account pays for itself.
   if (style > 1 || lacksAssignments(shape) || !isSteady(book, members)) return;
   if (style === 0) for (const index of members) payersByAccount[index] = PAID_BY_GROUP;
   else {

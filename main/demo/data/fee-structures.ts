@@ -87,19 +87,19 @@ const TIERED_NAMES = [
 /** Percentage points by which rates fall per tier. Reaching a drop-through tier must not look like an unusual fee. */
 const DROP = { T: 0.15, D: 0.1 } as const;
 
-/** Frequencies of the calculation types R, A, G, D and F, as in practice. */
+/** The calculation types of the structures other than T, as often as in practice. */
 const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
 
 function structure(seed: Seed, position: number): FeeStructure {
   const id = FIRST_STRUCTURE_ID + position;
   const drawn = draw(seed, position, TRAIT.structure);
-  const tiered = position % 2 === 0;
-  const calculation = tiered ? 'T' : pick(FLAT_TYPES, position >>> 1);
+  const isTiered = position % 2 === 0;
+  const calculation = isTiered ? 'T' : pick(FLAT_TYPES, position >>> 1);
   const rate = calculation === 'R' ? ([1, 0.25, 0.85, 1.1, 0.5, 0.75][drawn % 6] ?? 1) : 0;
   const dollars = calculation === 'A' || calculation === 'G' ? 100 + (drawn % 40) * 12.5 : null;
   const name = structureName(calculation, position, rate, dollars);
   const created = dayNumberOf('2016-02-01') + (drawn % 3000);
-  const monthly = (drawn >>> 6) % 6 === 0;
+  const isMonthly = (drawn >>> 6) % 6 === 0;
   return {
     object: 'billing.fee_structure',
     id,
@@ -109,8 +109,8 @@ function structure(seed: Seed, position: number): FeeStructure {
     slug: slugify(name),
     calculation_type: calculation,
     collection_type: pick(['R', 'R', 'D', 'P'], drawn >>> 3),
-    frequency: monthly ? 'M' : 'Q',
-    quarter_cycle: monthly ? null : 1 + ((drawn >>> 9) % 3),
+    frequency: isMonthly ? 'M' : 'Q',
+    quarter_cycle: isMonthly ? null : 1 + ((drawn >>> 9) % 3),
     balance_type: pick(['E', 'E', 'A', 'E', 'P', 'E', 'C', 'E'], drawn >>> 12),
     flat_rate: rate,
     flat_dollar_fee: dollars,

@@ -43,15 +43,15 @@ export const monthsBilled = ({ frequency }: FeeStructure): number => (frequency 
 /** The fee that an account owes at the end of a quarter, in whole cents. */
 export interface OwedFee {
   readonly cents: number;
-  /** The same for a year. */
+  /** The fee of a year, in cents; may have a fraction. */
   readonly yearly: number;
-  /** It depends on the account's balance. */
+  /** The fee depends on the account's balance. */
   readonly isByBalance: boolean;
 }
 
 /**
- * Returns what an account owes at the end of a quarter; null if nothing. With the total of its group, in dollars, it
- * owes its share of the fee of that total.
+ * Returns what an account owes at the end of a quarter; null if nothing. With `groupTotal`, the balance of its group in
+ * dollars, the account owes its share of the fee on that total.
  */
 export function owedFee(
   book: Book,

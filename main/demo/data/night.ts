@@ -16,46 +16,48 @@ export interface NightChanges {
 }
 
 /** Per thousand accounts; five in total. */
-const PER_MILLE = { changed: 3, added: 0.8, closed: 0.6, vanished: 0.6 } as const;
+const PER_THOUSAND = { changed: 3, added: 0.8, closed: 0.6, vanished: 0.6 } as const;
 
 /** Simulates one night. The same seed and night always change the same accounts, each at most once. */
 export function simulateNight(book: Book): NightChanges {
   book.day++;
   book.version++;
   const { seed, day } = book;
-  const before = book.size;
-  const atLeastOne = (perMille: number): number => Math.max(1, Math.round((before * perMille) / 1000));
+  const sizeBefore = book.size;
+  const atLeastOne = (perThousand: number): number =>
+    Math.max(1, Math.round((sizeBefore * perThousand) / 1000));
   /** Rounds up or down at random, so that a small firm does not lose its last account within a month. */
-  const onAverage = (perMille: number): number =>
-    Math.floor((before * perMille) / 1000 + unit(draw(seed, day, TRAIT.dayVanish)));
+  const onAverage = (perThousand: number): number =>
+    Math.floor((sizeBefore * perThousand) / 1000 + unit(draw(seed, day, TRAIT.dayVanish)));
 
+  /** `step`: a prime near 2^16, different for each kind of change, so that draws of different nights don't coincide. */
   const changeSome = (
     count: number,
     step: number,
     trait: number,
     change: (index: number, drawIndex: number) => boolean,
   ) => {
-    let done = 0;
-    for (let drawIndex = 0; drawIndex < (before === 0 ? 0 : count); drawIndex++) {
-      const index = draw(seed, day * step + drawIndex, trait) % before;
+    let changedCount = 0;
+    for (let drawIndex = 0; drawIndex < (sizeBefore === 0 ? 0 : count); drawIndex++) {
+      const index = draw(seed, day * step + drawIndex, trait) % sizeBefore;
       if (book.vanished[index] || book.changedOnNight[index] === day || !change(index, drawIndex)) continue;
       book.changedOnNight[index] = day;
-      done++;
+      changedCount++;
     }
-    return done;
+    return changedCount;
   };
 
-  const changed = changeSome(atLeastOne(PER_MILLE.changed), 65_521, TRAIT.dayPick, (index, drawIndex) =>
+  const changed = changeSome(atLeastOne(PER_THOUSAND.changed), 65_521, TRAIT.dayPick, (index, drawIndex) =>
     changeAccount(book, index, drawIndex),
   );
-  const closed = changeSome(atLeastOne(PER_MILLE.closed), 65_519, TRAIT.closing, (index) =>
+  const closed = changeSome(atLeastOne(PER_THOUSAND.closed), 65_519, TRAIT.closing, (index) =>
     closeAccount(book, index),
   );
-  const vanished = changeSome(onAverage(PER_MILLE.vanished), 65_543, TRAIT.dayVanish, (index) => {
+  const vanished = changeSome(onAverage(PER_THOUSAND.vanished), 65_543, TRAIT.dayVanish, (index) => {
     book.vanished[index] = 1;
     return true;
   });
-  const added = atLeastOne(PER_MILLE.added);
+  const added = atLeastOne(PER_THOUSAND.added);
   for (let drawIndex = 0; drawIndex < added; drawIndex++)
     openAccount(book, draw(seed, day * 65_497 + drawIndex, TRAIT.dayKind), drawIndex === 0);
   return { changed, added, closed, vanished };
@@ -73,7 +75,7 @@ function changeAccount(book: Book, index: number, drawIndex: number): boolean {
   else if (kind === 1 && !isWithoutAddress(book, index))
     book.city[index] = ((book.city[index] ?? 0) + 1 + ((drawn >>> 4) % (CITIES.length - 1))) % CITIES.length;
   else if (kind === 2 && other !== code) book.code[index] = other;
-  // The custodian changed the billing; a null `payment` stays rare.
+  // Changes who is billed, but never to null, which stays rare.
   else book.payment[index] = book.payment[index] === 1 ? 2 : 1;
   return true;
 }
@@ -86,8 +88,8 @@ function closeAccount(book: Book, index: number): boolean {
 }
 
 /**
- * Adds an account; two in three belong to an existing family. The first one of a night is funded and incomplete, so
- * that review rules find something every night.
+ * Adds an account; two in three belong to an existing family. New accounts have no fee structure. The first one of a
+ * night is always funded, so that review rules find something every night.
  */
 function openAccount(book: Book, drawn: number, isFunded: boolean): void {
   const isNewFamily = drawn % 3 === 0 || book.families === 0;

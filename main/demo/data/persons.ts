@@ -16,18 +16,18 @@ const MAX_PERSONS = 4;
 
 export const personId = (index: number, position: number): number =>
   FIRST_PERSON_ID + index * MAX_PERSONS + position;
-export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON_ID) / MAX_PERSONS);
+export const accountIndexOfPerson = (id: number): number => Math.floor((id - FIRST_PERSON_ID) / MAX_PERSONS);
 const positionOf = (id: number): number => (id - FIRST_PERSON_ID) % MAX_PERSONS;
 
 /** Returns an account's number of persons: only PER, SWB and NFS supply them; 0.6 on average. */
 export function personCount(book: Book, index: number): number {
-  if (book.vanished[index] || !DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
+  if (book.vanished[index] || !DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.suppliesPersons) return 0;
   const fraction = unit(draw(book.seed, index, TRAIT.personCount));
   return fraction < 0.49 ? 0 : fraction < 0.8 ? 1 : fraction < 0.95 ? 2 : 3;
 }
 
 export const isPerson = (book: Book, id: number): boolean => {
-  const index = personAccount(id);
+  const index = accountIndexOfPerson(id);
   return Number.isInteger(id) && index >= 0 && index < book.size && positionOf(id) < personCount(book, index);
 };
 
@@ -57,12 +57,12 @@ const TYPES = [
   'Interested Party',
 ] as const;
 
-const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
+const EMAIL_DOMAINS = ['example.com', 'example.net', 'mail.example.org'] as const;
 
-/** Returns when the person last changed: with the account. */
+/** Returns when the person last changed, which is when the account did. */
 export function personUpdated(book: Book, id: number): string {
   const who = draw(book.seed, id, TRAIT.personName);
-  const night = book.changedOnNight[personAccount(id)] ?? 0;
+  const night = book.changedOnNight[accountIndexOfPerson(id)] ?? 0;
   return book.nightTimes.get(night) ?? isoDateTime(today(0) - 1 - (who % 50) + (night > 0 ? 1 : 0), who);
 }
 
@@ -72,7 +72,7 @@ export function personUpdated(book: Book, id: number): string {
  */
 export function relatedPerson(book: Book, id: number, tokens: DemoTokens): RelatedPerson {
   const { seed } = book;
-  const index = personAccount(id);
+  const index = accountIndexOfPerson(id);
   const drawn = draw(seed, id, TRAIT.personType);
   const contact = draw(seed, id, TRAIT.personContact);
   const who = draw(seed, id, TRAIT.personName);
@@ -104,7 +104,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
     email:
       isEntity || contact % 5 === 0
         ? null
-        : `${slugify(first)}.${slugify(last)}@${pick(MAIL, contact >>> 4)}`,
+        : `${slugify(first)}.${slugify(last)}@${pick(EMAIL_DOMAINS, contact >>> 4)}`,
     tax_id_token: contact % 9 === 0 ? null : tokens.ofDigits(digits, isEntity ? 'tax_id' : 'ssn'),
     ...contacts(book, index, source, contact),
     created_at_utc: isoDateTime(today(0) - 60 - (drawn % 1800), drawn),

@@ -13,7 +13,7 @@ const strideOf = ({ baseSize }: Book): number => Math.ceil(baseSize / MAX_LINES)
 /** What an account pays for itself and others at the end of a quarter. */
 export interface PlannedFee {
   readonly cents: number;
-  /** The same for a year; parts of a cent are possible. */
+  /** The fee of a year, in cents; may have a fraction. */
   readonly yearly: number;
   /** The account's own fee depends on its balance. */
   readonly isByBalance: boolean;
@@ -23,11 +23,11 @@ const planned = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>(
 
 /** Returns what each account should pay at the end of a quarter, by the initial billing groups. */
 export function plannedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const known = planned.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
-  planned.set(book, known);
-  let found = known.get(quarter);
-  if (!found) known.set(quarter, (found = planFees(book, quarter)));
-  return found;
+  const feesByQuarter = planned.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
+  planned.set(book, feesByQuarter);
+  let fees = feesByQuarter.get(quarter);
+  if (!fees) feesByQuarter.set(quarter, (fees = planFees(book, quarter)));
+  return fees;
 }
 
 function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
@@ -37,11 +37,11 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
   const totals = groupTotals(book, quarter);
   const fees = new Map<number, PlannedFee>();
   const add = (index: number, fee: PlannedFee, isOwn: boolean): void => {
-    const before = fees.get(index);
+    const sum = fees.get(index);
     fees.set(index, {
-      cents: (before?.cents ?? 0) + fee.cents,
-      yearly: (before?.yearly ?? 0) + fee.yearly,
-      isByBalance: isOwn ? fee.isByBalance : (before?.isByBalance ?? false),
+      cents: (sum?.cents ?? 0) + fee.cents,
+      yearly: (sum?.yearly ?? 0) + fee.yearly,
+      isByBalance: isOwn ? fee.isByBalance : (sum?.isByBalance ?? false),
     });
   };
   for (let index = 0; index < book.baseSize; index += 1) {
@@ -54,10 +54,11 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
     if (typeof payer === 'number' && wasBilled(book, payer, end)) add(payer, fee, false);
     else add(index, fee, true);
   }
-  const before = quarter === QUARTER_ENDS.length - 1 ? plannedFees(book, quarter - 1) : null;
-  // A fee that depends on a balance hardly ever stays the same to the cent.
+  // A fee that depends on a balance hardly ever stays the same to the cent. Only the latest quarter is compared with the
+  // one before.
+  const previousFees = quarter === QUARTER_ENDS.length - 1 ? plannedFees(book, quarter - 1) : null;
   for (const [index, fee] of fees)
-    if (fee.isByBalance && before?.get(index)?.cents === fee.cents)
+    if (fee.isByBalance && previousFees?.get(index)?.cents === fee.cents)
       fees.set(index, { ...fee, cents: fee.cents + 1 });
   return new Map([...fees].sort(([a], [b]) => a - b));
 }

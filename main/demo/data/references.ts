@@ -27,22 +27,21 @@ const BONDS = [
   'Bloomberg US Corporate',
   'FTSE 3-Month T-Bill',
 ] as const;
-/** Equity shares in percent. */
-const SHARES = Array.from({ length: 20 }, (_, step) => 100 - step * 5);
+const EQUITY_PERCENTS = Array.from({ length: 20 }, (_, step) => 100 - step * 5);
 
 function benchmarkName(position: number): string {
-  const share = SHARES[position % SHARES.length] ?? 100;
-  const rest = Math.floor(position / SHARES.length);
-  const equity = EQUITY[rest % EQUITY.length] ?? '';
-  const bonds = BONDS[Math.floor(rest / EQUITY.length) % BONDS.length] ?? '';
+  const equityPercent = EQUITY_PERCENTS[position % EQUITY_PERCENTS.length] ?? 100;
+  const mix = Math.floor(position / EQUITY_PERCENTS.length);
+  const equity = EQUITY[mix % EQUITY.length] ?? '';
+  const bonds = BONDS[Math.floor(mix / EQUITY.length) % BONDS.length] ?? '';
   // All-equity names repeat for each kind of bond: real firms have duplicate benchmarks too.
-  return share === 100 ? equity : `${share}% ${equity} / ${100 - share}% ${bonds}`;
+  return equityPercent === 100 ? equity : `${equityPercent}% ${equity} / ${100 - equityPercent}% ${bonds}`;
 }
 
-const SLEEVES = ['Conservative', 'Moderate', 'Balanced', 'Growth', 'Aggressive', 'Income'] as const;
-const TAX = ['', ' Tax-Aware', ' ESG', ' Retirement'] as const;
+const PROFILES = ['Conservative', 'Moderate', 'Balanced', 'Growth', 'Aggressive', 'Income'] as const;
+const VARIANTS = ['', ' Tax-Aware', ' ESG', ' Retirement'] as const;
 const allocationName = (position: number): string =>
-  `${SLEEVES[position % SLEEVES.length] ?? ''}${TAX[Math.floor(position / SLEEVES.length) % TAX.length] ?? ''}`;
+  `${PROFILES[position % PROFILES.length] ?? ''}${VARIANTS[Math.floor(position / PROFILES.length) % VARIANTS.length] ?? ''}`;
 
 const STYLES = [
   'Core',
@@ -79,7 +78,7 @@ const namedRecords =
       };
     });
 
-/** Generators for the optional resources that name IDs (wire facts A). */
+/** Generators for the optional resources that other records reference by ID (wire facts A). */
 export const REFERENCES = {
   firms: (seed) =>
     FIRMS.map((firm, position) => ({

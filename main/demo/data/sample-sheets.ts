@@ -42,8 +42,8 @@ function balances(book: Book): string[][] {
     const amount =
       families.has(book.family[index]) && !book.vanished[index] ? demoAum(book, index, end) : undefined;
     if (amount === undefined) continue;
-    const shown = index === differingBalance ? amount + BALANCE_DIFFERENCE_DOLLARS : amount;
-    rows.push([...numberAndCustodian(book, index), shown.toFixed(2), isoDate(end)]);
+    const sheetAmount = index === differingBalance ? amount + BALANCE_DIFFERENCE_DOLLARS : amount;
+    rows.push([...numberAndCustodian(book, index), sheetAmount.toFixed(2), isoDate(end)]);
   }
   return rows;
 }
@@ -62,6 +62,7 @@ function agreedTerms(book: Book): string[][] {
   const isOpen = (index: number): boolean =>
     book.status[index] !== CLOSED && book.status[index] !== PAPERED && !book.vanished[index];
   const used = new Set<number>();
+  /** Returns the first unused account that fits, in a list that is empty if there is none. */
   const pickAccount = (
     isFitting: (assigned: readonly FeeStructure[], index: number) => boolean,
   ): number[] => {
@@ -88,6 +89,7 @@ function agreedTerms(book: Book): string[][] {
     const rate = Number(structuresOf(index)[0]?.flat_rate ?? 0) - RATE_DIFFERENCE;
     add(index, { ...termsOf(structuresOf(index)), rate: rate.toFixed(2) });
   }
+  // Accounts with several fee structures or none cannot be compared.
   for (const index of pickAccount((assigned) => assigned.length > 1))
     add(index, termsOf(structuresOf(index)));
   for (const index of pickAccount((assigned) => assigned.length === 0))

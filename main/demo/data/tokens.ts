@@ -6,7 +6,7 @@ export interface TaxValue {
   readonly type: 'ssn' | 'tax_id';
 }
 
-/** Draw for the tag; the rounds use 0 to 3. */
+/** Added to the trait for the draw of the tag; the rounds add 0 to 3. */
 const TAG_DRAW = 9;
 
 /**

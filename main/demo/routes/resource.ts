@@ -29,7 +29,7 @@ export interface DataSource {
   /** The wire's `object` name of a record, e.g. `billing.group`. */
   readonly object?: string;
   /** Responses have no envelope: a single record alone, or several as a plain list (spec 4.2, 4.5). */
-  readonly bare?: true;
+  readonly isBare?: true;
   /** Overrides what a filter searches, if that is more than the list. */
   readonly matching?: (tests: readonly FieldTest[]) => Ids;
   /** Receives changes; absent for read-only resources. */
@@ -49,7 +49,7 @@ export interface ChangeTarget {
   remove(id: number): boolean;
 }
 
-/** The endpoints of a resource's row (spec 4.2 to 4.6) over the demo firm's data. */
+/** The endpoints of a resource (spec 4.2 to 4.6) over the demo firm's data. */
 class ResourceEndpoints {
   readonly #resource: Resource;
   readonly #source: DataSource;
@@ -79,7 +79,7 @@ class ResourceEndpoints {
   }
 
   #single(row: DemoRow) {
-    return this.#source.bare ? row : envelope(row);
+    return this.#source.isBare ? row : envelope(row);
   }
 
   #problemsOf(values: DemoRow): string[] {
@@ -135,16 +135,16 @@ class ResourceEndpoints {
 
   #create(app: App, changes: ChangeTarget): void {
     const { fields } = this.#resource;
-    const { bare, object, checkAll } = this.#source;
-    const created = z.object(writeShapeOf(markedFields(fields, 'create')));
+    const { isBare, object, checkAll } = this.#source;
+    const createBody = z.object(writeShapeOf(markedFields(fields, 'create')));
     const problems = (body: unknown): string[] => {
-      const parsed = created.safeParse(body);
+      const parsed = createBody.safeParse(body);
       return parsed.success
         ? [...blankProblems(fields, parsed.data), ...this.#problemsOf(parsed.data)]
         : problemSentences(parsed.error);
     };
     const create = (body: unknown): DemoRow => {
-      const wanted: DemoRow = created.parse(body);
+      const wanted: DemoRow = createBody.parse(body);
       const now = this.#store.stamp();
       return changes.create((id) => ({
         ...(object ? { object } : {}),
@@ -170,15 +170,15 @@ class ResourceEndpoints {
       refuseIf(all.flatMap((body, position) => problems(body).map((text) => `[${position}] ${text}`)));
       refuseIf(checkAll?.(all as DemoRow[]) ?? []);
       const rows = all.map(create);
-      return c.json(bare ? rows : envelope(rows));
+      return c.json(isBare ? rows : envelope(rows));
     });
   }
 
   #remove(app: App, changes: ChangeTarget): void {
-    const { bare, table } = this.#source;
+    const { isBare, table } = this.#source;
     app.post(`${this.#path}/delete-many`, async (c) => {
       const ids = [...new Set(parseBody(idsBody, await jsonBody(c)))].filter((id) => changes.remove(id));
-      return c.json({ ...(bare ? {} : { message: 'OK' }), n: ids.length, ids });
+      return c.json({ ...(isBare ? {} : { message: 'OK' }), n: ids.length, ids });
     });
 
     app.delete(`${this.#path}/:id`, (c) => {

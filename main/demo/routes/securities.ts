@@ -26,8 +26,8 @@ export function addSecurityRoutes(app: App, { book }: Pick<Store, 'book'>): void
   app.post('/data/custodian/securities/filter', async (c) => {
     const page = pager(c);
     const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, filterable));
-    const found: DemoRow[] = [];
-    for (const id of ids) found.push(table.row(id) ?? {});
-    return c.json(pageOfRows(found, page));
+    const matchingRows: DemoRow[] = [];
+    for (const id of ids) matchingRows.push(table.row(id) ?? {});
+    return c.json(pageOfRows(matchingRows, page));
   });
 }

@@ -18,7 +18,7 @@ export function addTaxIdRoutes(app: App, tokens: DemoTokens): void {
       z.object({ tax_id_tokens: z.array(z.string()) }),
       await jsonBody(c),
     );
-    // Tokens that are not known have no row in the response.
+    // The response leaves out unknown tokens.
     return c.json(wanted.map(exchange).filter((row) => row !== undefined));
   });
 

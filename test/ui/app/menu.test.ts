@@ -7,19 +7,19 @@ import { SHORTCUTS } from '../../../renderer/app/shortcuts';
 const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
 
-function menu(mac = false) {
+function menu(isMac = false) {
   const ran: Command[] = [];
   const openLog = vi.fn();
-  const context = { run: (command: Command) => void ran.push(command), openLog, mac };
-  const items = leaves(menuItems({ ...context, packaged: true, name: 'Firm Desk' }));
+  const context = { run: (command: Command) => void ran.push(command), openLog, isMac };
+  const items = leaves(menuItems({ ...context, isPackaged: true, name: 'Firm Desk' }));
   const press = (item: MenuItemConstructorOptions) => (item.click as (() => void) | undefined)?.();
   return { items, press, ran, openLog };
 }
 
 describe('native menu', () => {
-  for (const mac of [false, true])
-    it(`has every command once${mac ? ' on a Mac' : ''}, and the log file`, () => {
-      const { items, press, ran, openLog } = menu(mac);
+  for (const isMac of [false, true])
+    it(`has every command once${isMac ? ' on a Mac' : ''}, and the log file`, () => {
+      const { items, press, ran, openLog } = menu(isMac);
       items.forEach(press);
       expect([...ran].sort()).toEqual([...COMMANDS].sort());
       expect(openLog).toHaveBeenCalledOnce();

@@ -60,7 +60,7 @@ describe.each(SCREENS)('$title', (appScreen) => {
   it('is in the native menu, with its keys', () => {
     const ran: Command[] = [];
     const run = (command: Command) => void ran.push(command);
-    const items = menuItems({ run, openLog: vi.fn(), mac: false, packaged: true, name: 'Firm Desk' });
+    const items = menuItems({ run, openLog: vi.fn(), isMac: false, isPackaged: true, name: 'Firm Desk' });
     const found = leaves(items).filter(
       ({ label }) => label?.replace('…', '').toLowerCase() === appScreen.title.toLowerCase(),
     );
