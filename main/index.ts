@@ -36,9 +36,9 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
   const theme = themeSetting(path.join(userData, 'theme'));
-  const onPortRequests = collectPortRequests();
+  const onPortRequest = collectPortRequests();
 
-  const open = (): BrowserWindow =>
+  const openMainWindow = (): BrowserWindow =>
     openWindow({
       preload: path.join(programs, '../preload/index.cjs'),
       stateFile: path.join(userData, 'window.json'),
@@ -50,21 +50,21 @@ async function start(): Promise<void> {
           () => undefined, // the app did not start, so there is no log
         ),
     });
-  const running: Promise<ReturnType<typeof runApp>> = loaded.then((rest) =>
-    rest.runApp({
+  const running: Promise<ReturnType<typeof runApp>> = loaded.then((appModule) =>
+    appModule.runApp({
       programs,
       devServer,
       theme,
       engine,
       window,
-      onPortRequest: onPortRequests,
+      onPortRequest,
       onLink,
-      openWindow: open,
+      openWindow: openMainWindow,
     }),
   );
   const engine = forkEngine(path.join(programs, 'engine.js'));
   markStart('engine forked');
-  const window = open();
+  const window = openMainWindow();
   markStart('window created');
   await running;
 }

@@ -61,11 +61,14 @@ import { scheduleNotice } from './app/schedule-notice';
 import { reloadAfterCrash } from './app/reload-after-crash';
 
 const DEMO_ACCOUNTS = 100_000;
-/** Time for the engine to close its databases, and to end active work first. */
+/** Time for the engine to close its databases. */
 const STOP_TIMEOUT_MS = 3_000;
-const STOP_WORKING_TIMEOUT_MS = 9_000;
-/** Delay after the window, by which the first screen is painted. */
+/** The same with active work, which it ends first. */
+const STOP_TIMEOUT_WITH_WORK_MS = 9_000;
+/** Delay after the start, by which the first screen is painted. */
 const FIRST_SCREEN_DELAY_MS = 1_000;
+/** On Linux, the app itself holds copied text in memory, so new content overwrites it before the clipboard is cleared. */
+const CLIPBOARD_OVERWRITES = process.platform === 'linux' ? 8 : 0;
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 /** What main/index.ts started before this script was loaded. */
@@ -89,10 +92,10 @@ export function runApp(early: StartedEarly): { readonly log: Log } {
   return built;
 }
 
-/** Reads the policies; tests of an unpackaged app use another file, owned by their user. */
+/** Reads the policies. Tests of an unpackaged app use another file, which belongs to the user who runs them. */
 function readPoliciesOrTestFile(): PolicySnapshot {
-  const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
-  return tested === undefined ? readPolicies() : readPolicyFile(tested, process.getuid?.());
+  const testFile = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
+  return testFile === undefined ? readPolicies() : readPolicyFile(testFile, process.getuid?.());
 }
 
 class AppProcess {
@@ -110,7 +113,7 @@ class AppProcess {
   readonly #recovery: Recovery;
   readonly #backups: Backups;
   readonly #links = new Links({
-    known: () => this.#connections.session.value,
+    session: () => this.#connections.session.value,
     writeClipboard: (text) => clipboard.writeText(text),
   });
   readonly #tray = new AppTray(() => this.#showWindow());
@@ -126,7 +129,8 @@ class AppProcess {
   readonly #commands = new Events<Command>();
   readonly #presence = new Events<Presence>();
   readonly #idleLock: ReturnType<typeof idleLockSetting>;
-  readonly #secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
+  readonly #secrets = new SecretClipboard(clipboard, CLIPBOARD_OVERWRITES);
+  /** The processes for plain tax IDs. */
   readonly #values: ValuesHost;
   readonly #engine: EngineHost;
   readonly #screen: ScreenLock;
@@ -153,7 +157,7 @@ class AppProcess {
       () => void this.#connections.demoEnded(),
     );
     this.#keys = new ConnectionKeys(this.#keychain, this.#folderOf);
-    // Before the list of connections is read: restored connections are found by their folders.
+    // Must precede reading the list of connections, which finds restored ones by their folders.
     const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
     this.#connections = this.#createConnections();
     this.#connections.showSettledReplacements(settled);
@@ -181,9 +185,9 @@ class AppProcess {
     this.#engine = this.#createEngine();
     this.#appLock = this.#createAppLock();
     const minutes = () => idleMinutes(this.#idleLock.get(), this.#policies.inForce);
-    this.#screen = new ScreenLock(powerMonitor, minutes, (moment) => {
-      this.#presence.emit(moment);
-      this.#locks.onScreenChange(moment);
+    this.#screen = new ScreenLock(powerMonitor, minutes, (change) => {
+      this.#presence.emit(change);
+      this.#locks.onScreenChange(change);
     });
     this.#locks = this.#createLocks();
   }
@@ -198,7 +202,7 @@ class AppProcess {
       void this.#logPolicies(snapshot);
       void this.#updates.check.settingsChanged();
       this.#applyProxy()
-        .then(() => this.#connections.policiesChanged()) // reopens it under the new policies
+        .then(() => this.#connections.policiesChanged()) // reopens the connection under the new policies
         .catch(() => this.#engine.replace());
     });
     app.once('will-quit', () => ended.abort());
@@ -302,12 +306,12 @@ class AppProcess {
         return forked;
       },
       log: this.log,
-      onStart: (control, restarted) => {
-        // The request stream ends with the engine, and the host detects that.
+      onStart: (control, isRestart) => {
         this.#values.endAll(); // those of an engine that died
+        // The request stream ends with the engine, and the host detects that.
         this.#serve(control).catch(() => this.log('engine.requests-ended'));
         this.#connections
-          .engineStarted(control, restarted)
+          .engineStarted(control, isRestart)
           .catch((error: unknown) =>
             this.log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
           )
@@ -397,10 +401,10 @@ class AppProcess {
         this.#showWindow(); // it may be in the tray
         return (await dialog.showMessageBox(this.#window, question)).response === 1;
       },
-      stop: async (working) => {
+      stop: async (hasActiveWork) => {
         this.#window?.hide();
         const ending = this.#engine
-          .stop(working ? STOP_WORKING_TIMEOUT_MS : STOP_TIMEOUT_MS)
+          .stop(hasActiveWork ? STOP_TIMEOUT_WITH_WORK_MS : STOP_TIMEOUT_MS)
           .finally(() => this.#demo.stop());
         const [ended] = await Promise.allSettled([ending, this.#secrets.clear()]);
         return ended.status === 'fulfilled' && ended.value;
@@ -472,7 +476,7 @@ class AppProcess {
     await control.teamSecretsAnswered({ id, ...response }).catch(() => undefined); // the engine ended
   }
 
-  /** One notification of the system, which brings the window to the front. */
+  /** Shows a system notification; clicking it brings the window to the front. */
   #notifyScheduled(end: ScheduleEnd): void {
     if (end.how === 'canceled' || !Notification.isSupported()) return;
     const notification = new Notification(scheduleNotice(end));
@@ -480,7 +484,7 @@ class AppProcess {
     notification.show();
   }
 
-  /** The engine's timers stopped while the computer slept. */
+  /** When the computer wakes up, reads the policies and wakes the engine, whose timers stopped while it slept. */
   #followWaking(): void {
     powerMonitor.on('resume', () => {
       this.#policies.readAgain();
@@ -513,7 +517,7 @@ class AppProcess {
     app.on('before-quit', (event) => {
       if (!this.#quitHandler.canQuit(isShuttingDown)) event.preventDefault();
     });
-    // A pending keychain call would keep the process alive. Everything is closed here.
+    // A pending keychain call would keep the process alive. Everything else has ended by now.
     app.on('quit', () => {
       if (this.#keychain.hasPendingCall()) process.kill(process.pid, 'SIGKILL');
     });
@@ -544,8 +548,8 @@ class AppProcess {
       this.log('window.ended', { reason });
       if (reason === 'clean-exit' || reopen() === 'reloaded') return;
       dialog.showErrorBox(
-        'The window of Firm Desk keeps closing',
-        'Your saved work is safe. Quit Firm Desk and start it again. If it happens again, send the log to support from the Help menu.',
+        'The Firm Desk window keeps closing',
+        'Your saved work is safe. Quit Firm Desk and start it again. If it happens again, choose Help > Show the Log File and send that file to support.',
       );
     });
     opened.on('closed', () => (this.#window = undefined));

@@ -48,8 +48,8 @@ export class AppLock {
 
   constructor(options: AppLockOptions) {
     this.#options = options;
-    const { on, ...rest } = this.#currentState();
-    this.state = new Observable<AppLockState>({ on, locked: on, ...rest });
+    const current = this.#currentState();
+    this.state = new Observable<AppLockState>({ ...current, locked: current.on });
   }
 
   get isLocked(): boolean {
@@ -77,15 +77,15 @@ export class AppLock {
 
   /** Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. */
   async setPin(pin: string | null): Promise<void> {
-    const { file, pin: stored } = this.#options;
+    const { file, pin: appPin } = this.#options;
     if (!this.state.value.on) throw fail('conflict', { cause: 'the lock is off' });
     if (pin === null) {
       writeFileAtomic(file, ON);
       this.updateState();
-      await stored.remove();
+      await appPin.remove();
       return;
     }
-    await stored.set(pin);
+    await appPin.set(pin);
     this.#isPinUsedUp = false;
     writeFileAtomic(file, ON_WITH_PIN);
     this.updateState();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HIDDEN_SWITCH } from '../app/hidden-start';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
-/** Keeps the app running without its window, and starts it with the computer. Both off by default. */
+/** Whether the app keeps running without its window, and starts with the computer. Both are off by default. */
 const background = z.object({ tray: z.boolean(), atLogin: z.boolean() });
 export type Background = z.output<typeof background>;
 const OFF: Background = { tray: false, atLogin: false };
@@ -78,7 +78,7 @@ export function systemLoginItems(app: {
       const folder = path.join(app.getPath('appData'), 'autostart');
       const file = path.join(folder, 'firm-desk.desktop');
       fs.mkdirSync(folder, { recursive: true });
-      // An AppImage runs from a place that changes with every start.
+      // An AppImage runs from a path that changes with every start.
       if (on) writeFileAtomic(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath));
       else fs.rmSync(file, { force: true });
     },

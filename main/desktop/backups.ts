@@ -36,6 +36,7 @@ interface BackupsOptions {
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
+  /** Returns the path of a connection's workspace note. */
   readonly noteOf: (id: string) => string;
   /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
@@ -49,7 +50,7 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
   #busy = false;
-  /** When the user last saw that a policy forbids daily backups (ISO, UTC). */
+  /** When a due backup was last reported as forbidden by a policy (ISO, UTC). */
   #forbiddenAt: string | null = null;
 
   constructor(options: BackupsOptions) {
@@ -61,11 +62,11 @@ export class Backups {
   async watch(until: AbortSignal): Promise<void> {
     const timer = setInterval(() => void this.makeIfDue(), CHECK_INTERVAL_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
-    let previous: string | undefined;
+    let previousId: string | undefined;
     for await (const { open } of this.#options.connections.session.follow(until)) {
-      const now = open?.state === 'open' ? open.connection.id : undefined;
-      if (now && now !== previous) void this.makeIfDue();
-      previous = now;
+      const openId = open?.state === 'open' ? open.connection.id : undefined;
+      if (openId && openId !== previousId) void this.makeIfDue();
+      previousId = openId;
     }
   }
 
@@ -79,7 +80,7 @@ export class Backups {
   async make(grant: string, passphrase: string): Promise<BackupAbout> {
     const connection = this.#openConnection();
     await this.#requireStrong(passphrase);
-    return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), false);
+    return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), 'manual');
   }
 
   dailySetting(id: string): DailyBackup | null {
@@ -89,7 +90,7 @@ export class Backups {
       const setting = dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
       return { ...setting, folder: fixedBackupFolder(this.#policies) ?? setting.folder };
     } catch {
-      return null; // an unreadable setting is set again
+      return null; // an unreadable setting counts as none, so the user can set it again
     }
   }
 
@@ -99,7 +100,7 @@ export class Backups {
     const connection = this.#openConnection();
     await this.#requireStrong(passphrase);
     const folder = pathOf(grant, 'backup-folder');
-    const { createdAt } = await this.#write(connection, passphrase, folder, true);
+    const { createdAt } = await this.#write(connection, passphrase, folder, 'daily');
     await keys.setBackupPassphrase(connection.id, passphrase);
     const setting = { folder, last: createdAt };
     writeFileAtomic(this.#settingFile(connection.id), JSON.stringify(setting));
@@ -133,7 +134,7 @@ export class Backups {
     const file = pathOf(grant, 'backup-restore');
     const { connection, createdAt } = await connections.control.previewBackup({ file, passphrase });
     const { id } = connection;
-    // A pending removal would delete the key of the restored work at the next start.
+    // A removal is pending while the keychain is locked, and would delete the key of the restored work later.
     if (await connections.isBeingRemoved(id))
       throw fail('keychain-locked', { cause: 'a removal is pending' });
     try {
@@ -175,12 +176,12 @@ export class Backups {
     const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);
     const location = await connections.savedWorkOf(connection);
-    const found = await connections.whileClosed(id, () =>
+    const rescued = await connections.whileClosed(id, () =>
       connections.control.rescue({ ...location, note: noteOf(id) }),
     );
-    log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
+    log('backup.rescued', { rows: rescued.rows, incomplete: rescued.incomplete.length });
     await connections.openRestored(connection);
-    return found;
+    return rescued;
   }
 
   /** Makes a daily backup of the open connection if it is due. */
@@ -199,7 +200,7 @@ export class Backups {
     try {
       const passphrase = await keys.backupPassphrase(id);
       if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is missing' });
-      await this.#write(open.connection, passphrase, setting.folder, true);
+      await this.#write(open.connection, passphrase, setting.folder, 'daily');
       writeFileAtomic(this.#settingFile(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
       log('backup.made');
     } catch (error) {
@@ -215,10 +216,16 @@ export class Backups {
     if (await this.isGuessable(passphrase)) throw fail('weak-passphrase');
   }
 
-  async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
-    if (daily && forbidsDailyBackups(this.#policies)) throw fail('by-policy');
+  async #write(
+    connection: Connection,
+    passphrase: string,
+    to: string,
+    kind: 'manual' | 'daily',
+  ): Promise<BackupAbout> {
+    if (kind === 'daily' && forbidsDailyBackups(this.#policies)) throw fail('by-policy');
     const { connections } = this.#options;
-    const stored = connections.find(connection.id); // an open demo has today's address
+    // The open connection of a demo has the address of this start, which no backup should contain.
+    const stored = connections.find(connection.id);
     const location = await connections.savedWorkOf(stored);
     const keep = this.#policies.BackupDays;
     return connections.control.backUp({
@@ -226,7 +233,7 @@ export class Backups {
       connection: stored,
       passphrase,
       to,
-      daily,
+      daily: kind === 'daily',
       ...(keep && { keep }),
     });
   }

@@ -16,8 +16,8 @@ export async function chooseFiles(
   const { connectionId } = grants;
   grants.expectAllowed(request.purpose);
   if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
-  const fixed = grants.fixedPath(request.purpose);
-  const paths = fixed === undefined ? await openDialog(window, request) : [fixed];
+  const fixedPath = grants.fixedPath(request.purpose);
+  const paths = fixedPath === undefined ? await openDialog(window, request) : [fixedPath];
   if (grants.connectionId !== connectionId) return [];
   return Promise.all(
     paths.map(async (file) => {

@@ -86,15 +86,15 @@ export class ConnectionKeys {
     await this.#keychain.write(`${connection.id}/credential`, JSON.stringify(entry));
   }
 
-  /** Deletes a credential that must not be used for what was restored under its ID. */
+  /** Deletes a credential that must not be used for the work restored under its ID. */
   async forgetCredential(id: string): Promise<void> {
     await this.#keychain.remove(`${id}/credential`);
   }
 
   /**
    * Stores a credential for the hosts of a connection, and for no other, and wraps the database key with an
-   * API key, so that a lost keychain entry costs no work. Never with a password, which an attacker with the
-   * file could guess.
+   * API key, so that a lost keychain entry costs no work. A password does not wrap it, because an attacker with
+   * the file could guess it.
    */
   async setCredential(connection: Addresses, value: Credential): Promise<void> {
     const { id } = connection;
@@ -120,8 +120,8 @@ export class ConnectionKeys {
       if (value?.kind === 'password') this.#wrap(id, existingKey, value);
       return existingKey;
     }
-    // A password connection may have a wrap of an earlier version: used now, and deleted once the key is
-    // back.
+    // A connection with a password may have a wrap of an earlier version. It is used now, and deleted once the keychain
+    // has the key again.
     const unwrapped = value ? unwrapKey(this.#wrapFile(id), id, secretOf(value)) : undefined;
     if (!unwrapped && fs.existsSync(path.join(this.#folderOf(id), 'workspace.db')))
       throw value
@@ -215,8 +215,8 @@ export class ConnectionKeys {
     if (what.action === 'remove') return null;
     if (what.action === 'write') await this.#keychain.write(entry, JSON.stringify(what.secrets));
     const text = await this.#keychain.read(entry);
-    const read = text === null ? undefined : teamSecrets.safeParse(JSON.parse(text));
-    return read?.success ? read.data : null;
+    const parsed = text === null ? undefined : teamSecrets.safeParse(JSON.parse(text));
+    return parsed?.success ? parsed.data : null;
   }
 
   /** The passphrase of daily backups; null if there are none. */
@@ -243,7 +243,7 @@ export class ConnectionKeys {
       for (const entry of entries) if ((await this.#keychain.read(entry)) !== null) return false;
       return true;
     } catch {
-      return false; // remembered, and reported
+      return false; // the caller keeps the removal pending, and reports it
     }
   }
 
@@ -256,11 +256,14 @@ export class ConnectionKeys {
 
 const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
 
-/** `before` is undefined if the entry does not name the address that its key was entered for. */
-const otherHost = (origin: string, before: string | undefined): Error =>
+/** `storedOrigin` is undefined if the entry does not name the address that its credential was entered for. */
+const otherHost = (origin: string, storedOrigin: string | undefined): Error =>
   fail('credential-refused', {
     detail: {
       code: 'other-host',
-      facts: { host: hostOf(origin), ...(before === undefined ? {} : { before: hostOf(before) }) },
+      facts: {
+        host: hostOf(origin),
+        ...(storedOrigin === undefined ? {} : { before: hostOf(storedOrigin) }),
+      },
     },
   });

@@ -132,7 +132,8 @@ export class ConnectionStore {
 
   /**
    * Returns the list, plus every connection whose folder it does not name: removed ones have no profile, so a
-   * damaged ID must have hidden the folder. Entries without a folder are left out.
+   * damaged ID must have hidden the folder. The entry with the damaged ID is left out: it has no folder, and the same
+   * creation time as one of those connections.
    */
   #withLost(listed: readonly Connection[]): Connection[] {
     const ids = new Set(listed.map(({ id }) => id));
@@ -146,8 +147,8 @@ export class ConnectionStore {
   #listFromFolders(): Stored {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return EMPTY_LIST;
-    const found = fs.readdirSync(root).flatMap((id) => this.#readProfile(id) ?? []);
-    return { ...EMPTY_LIST, connections: inOrder(found) };
+    const profiles = fs.readdirSync(root).flatMap((id) => this.#readProfile(id) ?? []);
+    return { ...EMPTY_LIST, connections: inOrder(profiles) };
   }
 
   #ownRecords(): ReadonlySet<string> {

@@ -37,7 +37,7 @@ interface ConnectionsOptions {
   readonly removals: ConnectionRemovals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
-  /** File outside the folder that records the progress of a connection's saved work. */
+  /** Returns the path of a connection's workspace note: a file outside the folder with the progress of its saved work. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
   /** The policies in force, read at every use. */
@@ -94,10 +94,10 @@ export class Connections {
   /**
    * Called when an engine starts: the first one opens the last connection, a restarted one the current one.
    */
-  async engineStarted(control: Control, restarted: boolean): Promise<void> {
+  async engineStarted(control: Control, isRestart: boolean): Promise<void> {
     this.#control = control;
     const last = this.#options.store.last;
-    if (!restarted) {
+    if (!isRestart) {
       if (this.#options.removals.count > 0)
         this.finishRemovals().catch(() => this.#options.log('connection.keys-left'));
       if (last && this.#options.store.find(last)) await this.open(last);
@@ -364,13 +364,13 @@ export class Connections {
    * Runs a task with the files of a connection closed; no connection opens until it has ended. If it fails, a
    * connection that was open is reopened. The session keeps its connection, so that the screen stays.
    */
-  async whileClosed<T>(id: string, work: () => Promise<T> | T): Promise<T> {
+  async whileClosed<T>(id: string, task: () => Promise<T> | T): Promise<T> {
     const { open } = this.session.value;
     const closing = open?.connection.id === id ? open : null;
     const replacing = this.#replacing.then(async () => {
       if (closing?.state === 'open') this.#setOpen({ connection: closing.connection, state: 'opening' });
       if (closing) await this.#control?.close();
-      return work();
+      return task();
     });
     this.#replacing = replacing.then(
       () => undefined,

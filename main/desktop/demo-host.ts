@@ -20,7 +20,7 @@ export class DemoHost {
   #child: UtilityProcess | undefined;
   #running: { application: ApplicationKind; firm: Promise<DemoFirm> } | undefined;
 
-  /** `onEnded`: called if it ends unexpectedly after it was ready. */
+  /** `onEnded` is called if the process ends unexpectedly after it was ready. */
   constructor(entry: string, accounts: number, onEnded: () => void) {
     this.#entry = entry;
     this.#accounts = accounts;
@@ -70,7 +70,7 @@ export class DemoHost {
     await this.#request('night', z.object({ night: z.unknown() }));
   }
 
-  /** Returns a spreadsheet to import, as CSV. Fails as `night` does. */
+  /** Returns a spreadsheet to import, as CSV. Fails as `simulateNight` does. */
   async sampleSheet(sheet: SampleSheet): Promise<string> {
     return (await this.#request({ sample: sheet }, z.object({ sample: z.string() }))).sample;
   }

@@ -14,23 +14,23 @@ interface EngineHostOptions {
   readonly fork: () => ForkedEngine;
   readonly log: Log;
   /** Called when an engine starts: send it the connection, and the window its port. */
-  readonly onStart: (control: Control, restarted: boolean) => void;
+  readonly onStart: (control: Control, isRestart: boolean) => void;
   /** Called when the engine died and will not be restarted. */
   readonly onLost: () => void;
 }
 
-/** An engine that ran this long is restarted after a crash; one that crashes at once waits for the user. */
-const MIN_RUN_MS = 60_000;
+/** After a crash, the engine is restarted unless the last restart was more recent than this. */
+const MIN_RESTART_INTERVAL_MS = 60_000;
 /** Time for a replaced engine to close its databases. */
 const REPLACE_TIMEOUT_MS = 3_000;
 
-/** Starts and supervises the engine process; restarts it once after a crash. */
+/** Starts and supervises the engine process; restarts it after a crash, but not twice in quick succession. */
 export class EngineHost {
   readonly #options: EngineHostOptions;
   #forked: ForkedEngine | undefined;
   #isStopping = false;
   #hasWindow = false;
-  /** Monotonic time. */
+  /** When the engine was last restarted (monotonic, ms). */
   #restartedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EngineHostOptions) {
@@ -42,15 +42,15 @@ export class EngineHost {
   }
 
   /** Starts the engine unless it is running. */
-  start(restarted = false): void {
+  start(isRestart = false): void {
     if (this.#forked) return;
     const forked = this.#options.fork();
     this.#forked = forked;
     this.#hasWindow = false;
     void forked.ended.then((code) => this.#ended(forked, code));
     const control = createORPCClient<Control>(new RPCLink({ port: this.#port(forked.child, 'control') }));
-    this.#options.log('engine.start', { restarted });
-    this.#options.onStart(control, restarted);
+    this.#options.log('engine.start', { restarted: isRestart });
+    this.#options.onStart(control, isRestart);
   }
 
   /** Whether the window has a port to the running engine. */
@@ -72,7 +72,7 @@ export class EngineHost {
     return port1;
   }
 
-  /** Sends the engine a port to a process that it requested. */
+  /** Sends the engine a port to a process for plain tax IDs that it requested. */
   sendValuesPort(id: string, port: MessagePortMain): void {
     this.#forked?.child.postMessage({ values: id }, [port]);
   }
@@ -110,7 +110,7 @@ export class EngineHost {
     if (this.#isStopping) return;
     this.#options.log('engine.ended', { code });
     const now = performance.now();
-    if (now - this.#restartedAt < MIN_RUN_MS) {
+    if (now - this.#restartedAt < MIN_RESTART_INTERVAL_MS) {
       this.#options.onLost();
       return;
     }

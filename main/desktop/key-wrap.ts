@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../common/write-file-atomic';
 const hex = z.string().regex(/^[0-9a-f]+$/);
 const encryptedFields = { salt: hex, nonce: hex, tag: hex, data: hex };
 const wrapped = z.discriminatedUnion('version', [
-  // Earlier versions: Node's parameters of the time, and not bound to a connection.
+  // Earlier versions used Node's default parameters, and did not bind the wrap to a connection.
   z.object({ version: z.literal(1), ...encryptedFields }),
   z.object({
     version: z.literal(2),
@@ -40,7 +40,7 @@ export function wrapKey(file: string, id: string, databaseKey: string, secret: s
   const data = Buffer.concat([cipher.update(databaseKey, 'hex'), cipher.final()]).toString('hex');
   const content = {
     version: 2,
-    ...SCRYPT_COST, // so that it can be raised later
+    ...SCRYPT_COST, // stored, so that later versions can raise the cost
     salt: salt.toString('hex'),
     nonce: nonce.toString('hex'),
     tag: cipher.getAuthTag().toString('hex'),

@@ -13,14 +13,13 @@ import { Observable } from '../common/observable';
 import { sha256 } from '../common/sha256';
 
 type LinkResult = IncomingLink['result'];
-type Known = Pick<ConnectionSession, 'connections' | 'open'>;
 
 /** Connections of one service have the same digest on every computer. Demo firms exist on one only. */
 const digestOf = ({ baseUrl, application, demo }: Connection): string | undefined =>
   demo ? undefined : sha256(`${baseUrl}\n${application}`).slice(0, 16);
 
 interface LinksDeps {
-  readonly known: () => Known;
+  readonly session: () => Pick<ConnectionSession, 'connections' | 'open'>;
   readonly writeClipboard: (text: string) => Promise<void> | void;
 }
 
@@ -54,7 +53,7 @@ export class Links {
   }
 
   async copy(to: LinkRoute): Promise<void> {
-    const connection = this.#deps.known().open?.connection;
+    const connection = this.#deps.session().open?.connection;
     if (!connection) throw fail('no-connection');
     await this.#deps.writeClipboard(
       linkText({ connection: connection.id, service: digestOf(connection), to }),
@@ -64,18 +63,18 @@ export class Links {
   #resolve(link: AppLink | LinkProblem): LinkResult {
     if (typeof link === 'string') return { kind: 'refused', problem: link };
     const candidates = this.#candidates(link);
-    const open = this.#deps.known().open?.connection.id;
+    const openId = this.#deps.session().open?.connection.id;
     const chosen =
-      candidates.find(({ id }) => id === open) ?? (candidates.length === 1 ? candidates[0] : undefined);
+      candidates.find(({ id }) => id === openId) ?? (candidates.length === 1 ? candidates[0] : undefined);
     if (chosen) return { kind: 'found', connection: chosen.id, to: link.to };
     return { kind: candidates.length === 0 ? 'not-here' : 'several' };
   }
 
   /** Returns the link's own connection; on another computer, the connections to its service. */
   #candidates({ connection, service }: AppLink): readonly Connection[] {
-    const { connections } = this.#deps.known();
+    const { connections } = this.#deps.session();
     const own = connections.filter(({ id }) => id === connection);
     if (own.length > 0 || service === undefined) return own;
-    return connections.filter((known) => digestOf(known) === service);
+    return connections.filter((candidate) => digestOf(candidate) === service);
   }
 }

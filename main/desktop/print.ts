@@ -38,14 +38,14 @@ export function createPrinter({ window, pathOf, expectAllowed, connectionName }:
     print: (contents: BrowserWindow['webContents']) => Promise<T>,
   ): Promise<T> {
     expectAllowed();
-    const shownWindow = window();
-    if (!shownWindow) throw fail('unexpected', { cause: 'no window to print' });
-    const previousColor = shownWindow.getBackgroundColor();
-    shownWindow.setBackgroundColor('#ffffff');
+    const printedWindow = window();
+    if (!printedWindow) throw fail('unexpected', { cause: 'no window to print' });
+    const previousColor = printedWindow.getBackgroundColor();
+    printedWindow.setBackgroundColor('#ffffff');
     try {
-      return await print(shownWindow.webContents);
+      return await print(printedWindow.webContents);
     } finally {
-      if (!shownWindow.isDestroyed()) shownWindow.setBackgroundColor(previousColor);
+      if (!printedWindow.isDestroyed()) printedWindow.setBackgroundColor(previousColor);
     }
   }
   const pdfOf = ({ title, date, landscape = false }: PrintFrame): Promise<Buffer> =>
@@ -81,7 +81,7 @@ export function createPrinter({ window, pathOf, expectAllowed, connectionName }:
       withWhiteBackground(
         (contents) =>
           new Promise((resolve) => {
-            // Not an error: the user canceled, or the system's dialog has no printer to offer.
+            // `printed` is false if the user canceled or the system's dialog has no printer; neither is an error.
             contents.print(
               {
                 silent: false,

@@ -23,10 +23,10 @@ function parseBinary(bytes: Buffer): unknown {
   const table = Number(bytes.readBigUInt64BE(trailer + 24));
   if (count > MAX_OBJECTS || offsetBytes < 1 || offsetBytes > 6 || refBytes < 1 || refBytes > 6)
     throw damaged('trailer');
-  let read = 0;
+  let objectsRead = 0;
 
   const objectAt = (index: number, depth: number): unknown => {
-    if (index >= count || depth > MAX_DEPTH || (read += 1) > MAX_OBJECTS) throw damaged('structure');
+    if (index >= count || depth > MAX_DEPTH || (objectsRead += 1) > MAX_OBJECTS) throw damaged('structure');
     const offset = bytes.readUIntBE(table + index * offsetBytes, offsetBytes);
     if (offset >= table) throw damaged('offset');
     const marker = bytes.readUInt8(offset);
@@ -107,11 +107,11 @@ function parseXml(text: string): unknown {
     if (top) top.text += chunk;
   });
   parser.on('closetag', () => {
-    const done = open.pop();
+    const closed = open.pop();
     const parent = open.at(-1);
-    if (!done || !parent) throw damaged('structure');
-    if (done.tag === 'key') parent.keys.push(done.text);
-    else parent.items.push(valueOf(done));
+    if (!closed || !parent) throw damaged('structure');
+    if (closed.tag === 'key') parent.keys.push(closed.text);
+    else parent.items.push(valueOf(closed));
   });
   parser.write(text).close();
   const [list] = open[0]?.items ?? [];

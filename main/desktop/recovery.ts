@@ -33,6 +33,7 @@ interface RecoveryOptions {
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
+  /** Returns the path of a connection's workspace note. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
 }

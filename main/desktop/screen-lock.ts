@@ -73,9 +73,9 @@ export class ScreenLock {
   }
 
   #lock(cause: 'event' | 'state'): void {
-    const before = this.#lockedBy;
-    this.#lockedBy = before === 'event' ? before : cause;
-    if (before === null) this.#onLockEvent('lock');
+    const previousCause = this.#lockedBy;
+    this.#lockedBy = previousCause === 'event' ? previousCause : cause;
+    if (previousCause === null) this.#onLockEvent('lock');
   }
 
   #poll(): void {

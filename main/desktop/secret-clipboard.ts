@@ -33,8 +33,7 @@ export class SecretClipboard {
     clearTimeout(this.#timer);
     this.#copiedDigest = sha256(secret);
     this.#timer = setTimeout(() => void this.clear(), CLEAR_AFTER_MS);
-    const before = this.#writing;
-    const written = before.then(async () => this.#clipboard.writeText(secret));
+    const written = this.#writing.then(async () => this.#clipboard.writeText(secret));
     this.#writing = written.catch(() => undefined); // reported to the caller
     await written;
     scheduleGc();

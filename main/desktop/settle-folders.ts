@@ -7,22 +7,22 @@ import type { Log } from './log-line';
 
 interface SettleOptions {
   readonly userData: string;
-  /** Returns the file of a connection's workspace note. */
+  /** Returns the path of a connection's workspace note. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
 /**
- * Finishes or undoes replacements of saved work that were interrupted when the app ended, and deletes
- * leftovers, before anything is opened. A folder that fails is left as it is; opening it reports the reason.
+ * Finishes or undoes replacements of saved work that were interrupted when the app ended, and deletes leftovers. Call it
+ * before anything is opened. A folder that fails is left as it is; opening it reports the reason.
  */
 export function settleFolders({ userData, noteOf, log, now = () => new Date() }: SettleOptions) {
   const root = path.join(userData, 'connections');
   const settled: { id: string; state: 'finished' | 'undone' }[] = [];
-  const attempt = (work: () => void): void => {
+  const attempt = (task: () => void): void => {
     try {
-      work();
+      task();
     } catch (error) {
       log('connection.leftovers', { code: errorCodeOf(error) });
     }

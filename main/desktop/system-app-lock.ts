@@ -23,24 +23,24 @@ interface SystemAppLockOptions {
 /** Builds the app lock for this operating system: its effect on the window, and how the system unlocks it. */
 export function systemAppLock(options: SystemAppLockOptions): AppLock {
   const { file, codes, pin, log, window, clearSecrets, disconnectWindow, connectWindow } = options;
-  const mac = process.platform === 'darwin';
+  const isMac = process.platform === 'darwin';
   const lock: AppLock = new AppLock({
     file,
     codes,
     pin,
     system: {
-      offered: () => mac && systemPreferences.canPromptTouchID(),
+      offered: () => isMac && systemPreferences.canPromptTouchID(),
       promptUser: () => systemPreferences.promptTouchID('unlock Firm Desk'),
     },
-    systemUnlocks: mac || process.platform === 'win32',
+    systemUnlocks: isMac || process.platform === 'win32',
     log,
     onLock: () => {
       clearSecrets();
       disableMenuCommands(COMMANDS);
-      const shown = window();
-      shown?.setTitle(app.name);
-      // The engine follows a little later, so that unsaved input is saved while the page unloads.
-      void (shown ? reloadPage(shown.webContents) : Promise.resolve()).then(() => {
+      const openWindow = window();
+      openWindow?.setTitle(app.name);
+      // The engine is disconnected a little later, so that unsaved input is saved while the page unloads.
+      void (openWindow ? reloadPage(openWindow.webContents) : Promise.resolve()).then(() => {
         if (lock.isLocked) disconnectWindow();
       });
     },

@@ -14,9 +14,9 @@ const BUS = 'org.freedesktop.DBus';
 /** Returns the first usable socket ("unix:path=/run/user/1000/bus;…"), or undefined. */
 export function socketOf(addresses: string | undefined): string | undefined {
   for (const address of addresses?.split(';') ?? []) {
-    const [, kind, rest] = /^unix:(?:.*,)?(path|abstract)=([^,]+)/.exec(address) ?? [];
-    if (rest === undefined) continue;
-    const name = decodeURIComponent(rest);
+    const [, kind, encodedName] = /^unix:(?:.*,)?(path|abstract)=([^,]+)/.exec(address) ?? [];
+    if (encodedName === undefined) continue;
+    const name = decodeURIComponent(encodedName);
     return kind === 'abstract' ? `\0${name}` : name;
   }
   return undefined;

@@ -161,7 +161,7 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
     if (value !== undefined) fields.push([FIELD[name], [name === 'path' ? 'o' : 's', value]]);
   }
   if (message.replySerial !== undefined) fields.push([FIELD.replySerial, ['u', message.replySerial]]);
-  if (args.length > 0) fields.push([FIELD.signature, ['g', args.map(([each]) => each).join('')]]);
+  if (args.length > 0) fields.push([FIELD.signature, ['g', args.map(([code]) => code).join('')]]);
   let header = Buffer.alloc(0);
   for (const [code, value] of fields) {
     const gap = Buffer.alloc(padded(header.length, 8) - header.length);
@@ -174,17 +174,17 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
   fixed.writeUInt32LE(body.length, 4);
   fixed.writeUInt32LE(serial, 8);
   fixed.writeUInt32LE(header.length, 12);
-  const end = padded(FIXED_HEADER_BYTES + header.length, 8) - FIXED_HEADER_BYTES - header.length;
-  return Buffer.concat([fixed, header, Buffer.alloc(end), body]);
+  const gapBytes = padded(FIXED_HEADER_BYTES + header.length, 8) - FIXED_HEADER_BYTES - header.length;
+  return Buffer.concat([fixed, header, Buffer.alloc(gapBytes), body]);
 }
 
-/** Appends one value. */
-function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
-  const aligned = type === 'g' ? 0 : padded(before.length, 4) - before.length;
+/** Returns the bytes with one value appended. */
+function write(bytes: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
+  const gapBytes = type === 'g' ? 0 : padded(bytes.length, 4) - bytes.length;
   const uint32 = (integer: number) => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32LE(integer);
-    return bytes;
+    const buffer = Buffer.alloc(4);
+    buffer.writeUInt32LE(integer);
+    return buffer;
   };
   const text = Buffer.from(String(value));
   const parts =
@@ -193,5 +193,5 @@ function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
       : type === 'u' || type === 'b'
         ? [uint32(Number(value))]
         : [uint32(text.length), text, Buffer.alloc(1)];
-  return Buffer.concat([before, Buffer.alloc(aligned), ...parts]);
+  return Buffer.concat([bytes, Buffer.alloc(gapBytes), ...parts]);
 }

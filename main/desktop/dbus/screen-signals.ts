@@ -67,7 +67,7 @@ async function watchLogin(bus: Bus, session: string | undefined): Promise<void> 
   await bus.addMatch(`${from},interface='${LOGIN}.Session',path='${await sessionPath(bus, session)}'`);
 }
 
-/** Returns this desktop's session. Programs started by systemd do not know its name. */
+/** Returns the object path of this desktop's session. Programs started by systemd have no XDG_SESSION_ID. */
 async function sessionPath(bus: Bus, session: string | undefined): Promise<string> {
   const manager = { destination: LOGIN, path: '/org/freedesktop/login1', interface: `${LOGIN}.Manager` };
   if (session !== undefined && session !== '')

@@ -11,9 +11,10 @@ export const BEFORE_UPDATE = 'before-update';
  * Copies the saved work of every connection before another version opens it; the copies stay encrypted and replace
  * those of an earlier update. No process may have the files open. A failure leaves earlier copies as they are.
  */
-export function copySavedWork(connections: string): void {
-  const folders = fs.existsSync(connections) ? fs.readdirSync(connections, { withFileTypes: true }) : [];
-  for (const entry of folders) if (entry.isDirectory()) copyFolder(path.join(connections, entry.name));
+export function copySavedWork(connectionsFolder: string): void {
+  if (!fs.existsSync(connectionsFolder)) return;
+  for (const entry of fs.readdirSync(connectionsFolder, { withFileTypes: true }))
+    if (entry.isDirectory()) copyFolder(path.join(connectionsFolder, entry.name));
 }
 
 function copyFolder(folder: string): void {

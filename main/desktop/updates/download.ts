@@ -90,7 +90,7 @@ async function receive(
   address: string,
   maxBytes: number,
   { fetch, signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: DownloadDeps,
-  use: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): Promise<void> {
   const idle = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -123,7 +123,7 @@ async function receive(
         await reader.cancel().catch(() => undefined);
         throw new UpdateError('too-large');
       }
-      use(value);
+      onChunk(value);
     }
   } finally {
     clearTimeout(timer);

@@ -55,7 +55,7 @@ export class InstallOnQuit {
     try {
       backUp();
       record.addAttempt(update.version); // before the start: an installer that never ends counts too
-      log('update.installing', { attempts: record.attemptsAt(update.version) });
+      log('update.installing', { attempts: record.attemptsOf(update.version) });
       start(installer(update.path, update.file.sha256));
     } catch (error) {
       log('update.not-started', { cause: errorCodeOf(error) });

@@ -118,8 +118,8 @@ export class UpdateCheck {
     let cause: string | undefined;
     try {
       const base = address.endsWith('/') ? address : `${address}/`;
-      const transfer = { fetch, signal: this.#stop.signal };
-      const text = await fetchManifest(new URL(MANIFEST_NAME, base).href, transfer);
+      const deps = { fetch, signal: this.#stop.signal };
+      const text = await fetchManifest(new URL(MANIFEST_NAME, base).href, deps);
       const { installation, lastSequence } = record.read();
       const now = this.#now();
       const context = { keys, installed, platform, arch, now, lastSequence, holdAt, installation };
@@ -149,7 +149,7 @@ export class UpdateCheck {
     }
     const { file, manifest } = verdict;
     const { version } = manifest;
-    const attempts = record.attemptsAt(version);
+    const attempts = record.attemptsOf(version);
     const mayInstall = canInstall && this.#deps.settings().mode === 'install' && attempts < MAX_ATTEMPTS;
     if (!mayInstall) {
       this.#discardDownloads();
@@ -157,8 +157,8 @@ export class UpdateCheck {
     }
     if (this.#ready?.file.sha256 !== file.sha256) this.#ready = undefined;
     removeDownloads(folder, file.name);
-    const transfer = { fetch, signal: this.#stop.signal };
-    const path = await downloadUpdate(new URL(file.name, base).href, file, folder, transfer);
+    const deps = { fetch, signal: this.#stop.signal };
+    const path = await downloadUpdate(new URL(file.name, base).href, file, folder, deps);
     this.#ready = { version, path, file, expiresAt: Date.parse(manifest.expiresAt) };
     return { kind: 'ready', version, hasFailed: attempts > 0, checkedAt };
   }

@@ -36,13 +36,13 @@ export class UpdateRecord {
   }
 
   /** Returns how many times the installer of a version was started. */
-  attemptsAt(version: string): number {
+  attemptsOf(version: string): number {
     const { attempt } = this.read();
     return attempt?.version === version ? attempt.count : 0;
   }
 
   addAttempt(version: string): void {
-    this.#write({ ...this.read(), attempt: { version, count: this.attemptsAt(version) + 1 } });
+    this.#write({ ...this.read(), attempt: { version, count: this.attemptsOf(version) + 1 } });
   }
 
   clearAttempt(): void {

@@ -31,8 +31,8 @@ export class UpdateSetting {
   }
 
   choose({ mode, address }: { [K in keyof UpdateChoice]?: UpdateChoice[K] | undefined }): void {
-    const before = this.#read();
-    const chosen: UpdateChoice = { mode: mode ?? before.mode, address: address ?? before.address };
+    const previous = this.#read();
+    const chosen: UpdateChoice = { mode: mode ?? previous.mode, address: address ?? previous.address };
     writeFileAtomic(this.#file, JSON.stringify(chosen));
   }
 

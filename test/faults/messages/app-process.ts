@@ -134,7 +134,7 @@ export async function startApp(root: string) {
     }),
     choose: chosen,
     policies,
-    links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
+    links: new Links({ session: () => connections.session.value, writeClipboard: () => undefined }),
     updateSetting: new UpdateSetting(path.join(data, 'update-setting.json'), () => ({}), false),
     updates: {
       state: { kind: 'off' },

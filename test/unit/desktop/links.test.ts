@@ -10,7 +10,7 @@ const TO = { screen: 'resource', resource: 'accounts', record: '7' } as const;
 function linksOf(connections: readonly Connection[], open: Connection | null = null) {
   const copied: string[] = [];
   const links = new Links({
-    known: () => ({ connections: [...connections], open: open && { connection: open, state: 'open' } }),
+    session: () => ({ connections: [...connections], open: open && { connection: open, state: 'open' } }),
     writeClipboard: (text) => void copied.push(text),
   });
   const waiting = async (): Promise<IncomingLink | null> =>

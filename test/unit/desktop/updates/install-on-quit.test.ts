@@ -48,7 +48,7 @@ describe('installing on quit', () => {
     const { onQuit, steps, record } = fixture();
     onQuit.install();
     expect(steps).toEqual(['backed up', 'update.installing', `started ${FILE.name} /S ${FILE.sha256}`]);
-    expect(record.attemptsAt('0.2.0')).toBe(1);
+    expect(record.attemptsOf('0.2.0')).toBe(1);
   });
 
   it('does nothing without a downloaded version, or where the app cannot replace itself', () => {
@@ -64,7 +64,7 @@ describe('installing on quit', () => {
     fs.writeFileSync(file, INSTALLER.replace('0.2.0', '0.2.1'));
     onQuit.install();
     expect(steps).toEqual(['update.altered']);
-    expect(record.attemptsAt('0.2.0')).toBe(0);
+    expect(record.attemptsOf('0.2.0')).toBe(0);
   });
 
   it('installs nothing without a copy of saved work', () => {
@@ -75,7 +75,7 @@ describe('installing on quit', () => {
     });
     onQuit.install();
     expect(steps).toEqual(['update.not-started']);
-    expect(record.attemptsAt('0.2.0')).toBe(0);
+    expect(record.attemptsOf('0.2.0')).toBe(0);
   });
 
   it('logs at the next start whether the version was installed', () => {
@@ -84,11 +84,11 @@ describe('installing on quit', () => {
     expect(steps).toEqual([]);
     record.addAttempt('0.2.0');
     onQuit.logLastAttempt();
-    expect(record.attemptsAt('0.2.0')).toBe(1);
+    expect(record.attemptsOf('0.2.0')).toBe(1);
     const updated = fixture({ installed: '0.2.0' });
     updated.onQuit.logLastAttempt();
     expect([steps, updated.steps]).toEqual([['update.not-installed'], ['update.installed']]);
-    expect(record.attemptsAt('0.2.0')).toBe(0);
+    expect(record.attemptsOf('0.2.0')).toBe(0);
   });
 
   it('starts a program that outlives the app, and survives one that is missing', async () => {
