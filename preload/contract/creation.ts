@@ -12,8 +12,9 @@ export const wantedField = z.object({
 export type WantedField = z.output<typeof wantedField>;
 
 /**
- * A row of the jobs `….create`: one record to create, with the exact texts to send. If the record is created
- * but some fields differ, the row is refused with `created-incomplete`: its `id`, and `fields` by name.
+ * A row of a `<resource>.create` job: one record to create, with the exact texts to send. If the record is created but
+ * some fields differ, the row is refused with the issue `created-incomplete`; its facts are the record's `id` and the
+ * names of these `fields`.
  */
 export const createLine = z.object({
   /** Key of the record if it already exists and only `follow` remains; otherwise null. */
@@ -33,7 +34,7 @@ export const createLine = z.object({
 });
 export type CreateLine = z.output<typeof createLine>;
 
-/** A row of the jobs `….remove`: one record to delete, with all known data. */
+/** A row of a `<resource>.remove` job: one record to delete, with all known data. */
 export const removeLine = z.object({
   key: z.string(),
   title: z.string(),

@@ -127,7 +127,7 @@ export function businessDaysSince(day: string, today: string): number {
 /** Returns the day this many business days later. */
 export function addBusinessDays(day: string, count: number): string {
   let current = dayNumber(day);
-  for (let left = count; left > 0;) if (isBusinessDay(isoDateOfDay(++current))) left -= 1;
+  for (let remaining = count; remaining > 0;) if (isBusinessDay(isoDateOfDay(++current))) remaining -= 1;
   return isoDateOfDay(current);
 }
 
@@ -141,18 +141,18 @@ const isoDateOfDay = (number: number): string => new Date(number * DAY_MS).toISO
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 
-const holidays = new Map<number, ReadonlySet<string>>();
+const holidaysByYear = new Map<number, ReadonlySet<string>>();
 
 function isHoliday(day: string): boolean {
   const year = Number(day.slice(0, 4));
-  let found = holidays.get(year);
-  if (!found) {
+  let holidays = holidaysByYear.get(year);
+  if (!holidays) {
     // If next New Year's Day is a Saturday, it is observed on December 31.
     const next = observed(`${year + 1}-01-01`);
-    found = new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
-    holidays.set(year, found);
+    holidays = new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
+    holidaysByYear.set(year, holidays);
   }
-  return found.has(day);
+  return holidays.has(day);
 }
 
 const federalHolidays = (year: number): string[] => [
@@ -227,10 +227,10 @@ export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, n
   const ends = days.flatMap(({ day }) => (day?.isMonthEnd ? day : [])).sort((a, b) => a.month - b.month);
   const months = new Map<number, number | null>();
   for (const [index, day] of ends.entries()) {
-    const before = ends[index - 1];
-    const sincePrevious = before === undefined ? null : day.month - before.month;
+    const previous = ends[index - 1];
+    const sincePrevious = previous === undefined ? null : day.month - previous.month;
     const untilNext = (ends[index + 1]?.month ?? NaN) - day.month;
-    const afterQuarter = before !== undefined && months.get(before.month) === QUARTER_MONTHS;
+    const afterQuarter = previous !== undefined && months.get(previous.month) === QUARTER_MONTHS;
     months.set(day.month, monthsCovered(day, { sincePrevious, untilNext, afterQuarter }));
   }
   return new Map(days.map(({ text, day }) => [text, (day?.isMonthEnd && months.get(day.month)) || null]));
@@ -323,7 +323,10 @@ export function periodBefore(
   };
 }
 
-/** Returns the end of the period before: the last day of a month stays the last day. */
+/**
+ * Returns the day this many months before a period's end (after it, if negative). The last day of a month stays the
+ * last.
+ */
 export function endBefore(end: string, months: number): string {
   const [year = 0, month = 0, day = 0] = end.split('-').map(Number);
   const isLast = addDays(end, 1).slice(8) === '01';

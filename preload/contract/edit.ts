@@ -18,8 +18,8 @@ export const fieldEdit = z.discriminatedUnion('op', [
   z.object({ op: z.literal('add'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
   z.object({ op: z.literal('remove'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
   /**
-   * Appends to a text, after a space unless one is there. A text that ends with it already stays as it is, so
-   * that a repeated edit appends once.
+   * Appends to a text, after a space unless one is there. A text that already ends with it stays unchanged, so that a
+   * repeated edit appends only once.
    */
   z.object({ op: z.literal('append'), field: z.string(), json: jsonTextSchema }),
   /** Replaces one ID with another, in lists and single fields; other records stay unchanged. */
@@ -52,12 +52,12 @@ export type DraftRowState = z.output<typeof draftRowState>;
 
 /**
  * Code of a value error; `not-money`, `not-ids` for the wrong type. `out-of-range` and type errors may have
- * the facts `least` and `most`. For a whole row: `no-id`.
+ * the facts `least` and `most`.
  */
 export type ValueIssue =
   'not-editable' | 'not-json' | 'no-null' | 'not-a-list' | 'out-of-range' | `not-${FieldKind}`;
 
-/** A draft's change of one field. Undefined: the record lacks the field. */
+/** A draft's change of one field. A value is undefined if its record lacks the field. */
 export const draftField = z.object({
   field: z.string(),
   /** The value the edit was based on; an undo writes it again. */
@@ -87,12 +87,12 @@ export const draftRow = z.object({
 });
 export type DraftRow = z.output<typeof draftRow>;
 
-/** Effect of a draft on the existing values of one field: numbers of records, by the resulting value. */
+/** Effect of a draft on the existing values of one field: numbers of records, by what happens to their value. */
 export const overwrite = z.object({
   field: z.string(),
-  /** There is no value, and it gets one. */
+  /** The field was empty and gets a value. */
   filled: z.int(),
-  /** Another value, or a list that loses some items and gets others. */
+  /** The field gets another value, or its list loses some items and gets others. */
   replaced: z.int(),
   /** A list that keeps its items and gets more. */
   extended: z.int(),
@@ -103,7 +103,7 @@ export const overwrite = z.object({
 });
 export type Overwrite = z.output<typeof overwrite>;
 
-/** Unsent edits, stored in the workspace, also offline, until sent or discarded. */
+/** Unsent changes, kept in the workspace until they are sent or discarded; they need no network. */
 export const draft = z.object({
   id: z.string(),
   resource: resourceName,
@@ -112,7 +112,7 @@ export const draft = z.object({
   total: z.int(),
   counts: z.record(draftRowState, z.int()),
   /** In a draft of new records: ready rows whose record exists and only needs completing. Absent if none. */
-  finishes: z.int().optional(),
+  toComplete: z.int().optional(),
   /** Key and title if the draft has one record; the key only if the record exists. */
   key: z.string().nullable(),
   title: z.string().nullable(),
@@ -142,7 +142,7 @@ export const draft = z.object({
 });
 export type Draft = z.output<typeof draft>;
 
-/** A row of the jobs `….edit`: one record with the exact texts needed to undo and verify. */
+/** A row of a `<resource>.edit` job: one record with the exact texts needed to undo and verify. */
 export const editLine = z.object({
   key: z.string(),
   title: z.string(),
@@ -180,6 +180,6 @@ export const unconfirmed = z.object({
 export type Unconfirmed = z.output<typeof unconfirmed>;
 
 /** Maximum number of records in a draft. */
-export const MAX_EDITED = 10_000;
+export const MAX_DRAFT_RECORDS = 10_000;
 /** Above this many records, the user types the number to confirm. */
 export const TYPED_CONFIRMATION_ABOVE = 100;

@@ -47,15 +47,18 @@ export interface SavedWorkLabels {
 
 /** An operation that durable jobs carry out on the records of a list, row by row. */
 export interface JobManifest {
-  /** Its imperative, its progress, its end, and a row that the service does not show as done: "Delete", "Deleting". */
+  /**
+   * The command, its progress, a row that is done, and a row that the service does not show as done: "Delete",
+   * "Deleting", "Deleted", "Still in the list".
+   */
   readonly labels: Readonly<Record<'verb' | 'doing' | 'done' | 'notDone', string>>;
-  /** What a job that undoes it reverses, before the records: "creation of". */
+  /** What a job that undoes it is said to reverse, before the records: "creation of". */
   readonly reversed: string;
   /** What its rows are, if not the records of its list. */
   readonly rows?: { readonly singular: string; readonly plural: string };
   /** What a read of the service shows once it is done. */
   readonly shows: 'present' | 'absent' | 'replaced';
-  /** What the user does again about a row that was not done, after another check. */
+  /** What the user can do again, after another check, with a row that was not done. */
   readonly retry: 'send' | 'create' | 'delete';
   /** How its rows are previewed. */
   readonly preview: 'edit' | 'create' | 'remove';

@@ -3,7 +3,7 @@ import type { Field, FieldKind } from './fields';
 import type { Filter } from './query';
 import { bareNumber } from './text';
 
-/** Returns whether a text contains the filter's part at the requested place, ignoring case. */
+/** Returns whether a text contains the filter's part at the requested position, ignoring case. */
 export function containsPart(
   text: string,
   { text: part, at: position }: Filter & { op: 'contains' },

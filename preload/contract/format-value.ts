@@ -46,9 +46,9 @@ export const countOf = (value: number, singular: string, plural: string): string
 
 const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
-/** Formats a list within a sentence, "a, b, and c"; `rest` counts items that are not listed. */
-export const listText = (items: readonly string[], rest = 0): string =>
-  listFormat().format(rest > 0 ? [...items, `${count(rest)} more`] : items);
+/** Formats a list within a sentence, "a, b, and c"; `omitted` is the number of further items. */
+export const listText = (items: readonly string[], omitted = 0): string =>
+  listFormat().format(omitted > 0 ? [...items, `${count(omitted)} more`] : items);
 
 const choiceFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'disjunction' }));
 
@@ -59,8 +59,8 @@ export const choiceText = (items: readonly string[]): string => choiceFormat().f
 export const formatMoney = (amount: string): string => formatValue({ kind: 'money' }, amount);
 
 /**
- * Formats an amount with two decimals, rounded half up, for a place whose tooltip has the exact one. A
- * fraction of a cent alone is shown in full: zero would be wrong.
+ * Formats an amount with two decimals, rounded half up, for text whose tooltip has the exact one. An amount below one
+ * cent is shown in full, because zero would be wrong.
  */
 export function formatCents(amount: unknown): string {
   const exact = formatValue({ kind: 'money' }, amount);
@@ -100,16 +100,16 @@ export const withSign = (amount: string, text: string): string =>
 /** Returns whether a numeral is zero, such as "-0.00". */
 export const isZeroText = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 
-/** Formatters by minimum fraction digits; further digits are never cut. */
-const NUMBERS = new Map<number, Intl.NumberFormat>();
+/** Formatters by number of fraction digits. */
+const NUMBER_FORMATS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
-  const known = NUMBERS.get(digits);
-  if (known) return known;
+  const existing = NUMBER_FORMATS.get(digits);
+  if (existing) return existing;
   const formatter = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  NUMBERS.set(digits, formatter);
+  NUMBER_FORMATS.set(digits, formatter);
   return formatter;
 }
 
@@ -191,8 +191,8 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
       return formatDateTime(asText(value));
     case 'ids':
     case 'texts': {
-      const shown = listOf(value).filter((item) => !isEmptyValue(item));
-      return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
+      const filledItems = listOf(value).filter((item) => !isEmptyValue(item));
+      return filledItems.length === 0 ? EMPTY : filledItems.map(asText).join(', ');
     }
     case 'objects':
       return formatObjects(value);

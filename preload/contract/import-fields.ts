@@ -16,14 +16,14 @@ export function importFields({ fields, key }: Resource, kind: ImportKind): Impor
     if (!field || field.kind === 'objects' || field.kind === 'dateTime' || field.secret) return false;
     return field.editable === true || (kind === 'create' && field.create === true);
   });
-  const written = writable.map((field) => ({
+  const writableFields = writable.map((field) => ({
     field,
     key: false,
     required: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
   }));
-  if (kind === 'create') return written;
-  const naming = [...key, ...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
+  if (kind === 'create') return writableFields;
+  const keyNames = [...key, ...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
     (name) => name in fields && !writable.includes(name),
   );
-  return [...naming.map((field) => ({ field, key: true, required: false })), ...written];
+  return [...keyNames.map((field) => ({ field, key: true, required: false })), ...writableFields];
 }

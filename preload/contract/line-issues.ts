@@ -43,11 +43,11 @@ export const joinLineIssues = (a: string, b: string): string =>
  */
 export function decodeLineIssues(text: string): LineIssue[] | null {
   if (text === '') return [];
-  const found: LineIssue[] = [];
+  const issues: LineIssue[] = [];
   for (const part of text.split('; ')) {
     const [code = '', ...facts] = part.split(' ');
     if (!isCode(code) || facts.length !== FACT_COUNTS[code]) return null;
-    found.push({ code, facts: facts.map(unescapeFact) });
+    issues.push({ code, facts: facts.map(unescapeFact) });
   }
-  return found;
+  return issues;
 }

@@ -56,8 +56,8 @@ function decimal(value: Big): string {
 }
 
 /** Formats a change as a share of the previous amount: " (1.20%)"; empty if there was none. */
-export function percentChange(change: string, before: string): string {
-  const base = new Big(before).abs();
+export function percentChange(change: string, previous: string): string {
+  const base = new Big(previous).abs();
   if (base.eq(0)) return '';
   const part = new Big(change).times(100).div(base).round(2);
   if (part.eq(0)) return ' (less than 0.01%)';
@@ -69,11 +69,11 @@ export function percentChange(change: string, before: string): string {
  * was zero.
  */
 export function amountChange(
-  now: string,
-  before: string,
+  current: string,
+  previous: string,
 ): { readonly amount: string; readonly percent: string | null } {
-  const base = new Big(before);
-  const change = new Big(now).minus(base);
+  const base = new Big(previous);
+  const change = new Big(current).minus(base);
   const digits = Math.max(2, change.toFixed().split('.')[1]?.length ?? 0);
   return {
     amount: change.toFixed(digits),

@@ -7,13 +7,13 @@ export const MAX_LISTED_LENGTH = 200;
  * single line.
  */
 export function pastedValues(text: string): string[] {
-  const gap = /[\n\r\t]/.test(text.trim()) ? /[\n\r\t]+/ : /[,;]+/;
+  const separator = /[\n\r\t]/.test(text.trim()) ? /[\n\r\t]+/ : /[,;]+/;
   // Spreadsheets put an apostrophe before numbers kept as text, and quotes around cells with separators.
   const bare = (value: string) =>
     value
       .trim()
       .replace(/^['"]+|[",;]+$/g, '')
       .trim();
-  const values = text.split(gap).map((value) => bare(value).slice(0, MAX_LISTED_LENGTH));
+  const values = text.split(separator).map((value) => bare(value).slice(0, MAX_LISTED_LENGTH));
   return [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_PASTED_VALUES);
 }

@@ -14,11 +14,11 @@ export const sameValue = (field: Field, a: Text, b: Text): boolean =>
   a === b || sameParsed(field, parsed(a), parsed(b), 'stored');
 
 /**
- * Returns true if a record that has `shown` proves that `wanted` was written: as `sameValue`, but everything
- * empty is equal, and nested items may have more members than were sent.
+ * Returns true if a record that now has `current` proves that `wanted` was written: like `sameValue`, but all empty
+ * values are equal, and nested items may have more members than were sent.
  */
-export const confirmsValue = (field: Field, wanted: string, shown: Text): boolean =>
-  wanted === shown || sameParsed(field, parsed(wanted), parsed(shown), 'confirmed');
+export const confirmsValue = (field: Field, wanted: string, current: Text): boolean =>
+  wanted === current || sameParsed(field, parsed(wanted), parsed(current), 'confirmed');
 
 /** Returns true if two parsed JSON values are equal; the order of members has no meaning. */
 export function sameJson(a: unknown, b: unknown): boolean {

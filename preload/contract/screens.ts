@@ -71,7 +71,7 @@ export const taskOf = (resource: ResourceName): TaskName | undefined =>
   TASKS.find((task) => 'resource' in task && task.resource === resource)?.name;
 
 /** Shortcuts of the most used lists; all others are in the palette. */
-const LIST_KEYS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
+const LIST_SHORTCUTS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
 
 /** Lists of the old API are shown below the task that replaces them. */
 const OLD_LISTS: Partial<Record<ResourceName, TaskName>> = { legacyMappings: 'advisorCodes' };
@@ -79,7 +79,7 @@ const OLD_LISTS: Partial<Record<ResourceName, TaskName>> = { legacyMappings: 'ad
 const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
   // A task's list is shown on the task's screen.
   if (taskOf(resource)) return [];
-  const shortcut = LIST_KEYS[resource];
+  const shortcut = LIST_SHORTCUTS[resource];
   return [
     {
       title: resourceTitle(resource),
@@ -97,13 +97,13 @@ const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
 /** Overviews and tasks, each followed by the lists of the old API that it replaces. */
 const featureScreens = [
   ...OVERVIEWS.map((overview: OverviewManifest & { readonly name: OverviewName }): AppScreen => {
-    const { name, ...shown } = overview;
-    return { ...shown, route: { screen: name }, command: `go-${name}` };
+    const { name, ...properties } = overview;
+    return { ...properties, route: { screen: name }, command: `go-${name}` };
   }),
   ...TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): AppScreen[] => {
-    const { name, group = 'tasks', page: _, ...shown } = task;
+    const { name, group = 'tasks', page: _, ...properties } = task;
     return [
-      { ...shown, group, route: { screen: 'task', task: name }, command: `go-${name}` },
+      { ...properties, group, route: { screen: 'task', task: name }, command: `go-${name}` },
       ...listScreens.filter(({ resource }) => resource && OLD_LISTS[resource] === name),
     ];
   }),

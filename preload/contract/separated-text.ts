@@ -28,9 +28,9 @@ function bestOf(lines: readonly string[]): Separator | null {
     const mostCommon = mostFrequent(counts);
     if (mostCommon === undefined || counts.length <= lines.length / 2) continue;
     const evenness = counts.filter((count) => count === mostCommon).length / lines.length;
-    const better =
+    const isBetter =
       !best || evenness > best.evenness || (evenness === best.evenness && mostCommon > best.count);
-    if (better) best = { separator, evenness, count: mostCommon };
+    if (isBetter) best = { separator, evenness, count: mostCommon };
   }
   return best?.separator ?? null;
 }
@@ -93,9 +93,9 @@ export class SeparatedTextParser {
     const rows: SeparatedRow[] = [];
     let start = 0;
     while (start < this.#text.length) {
-      const found = this.#rowAt(start, isLast);
-      if (!found) break;
-      const { end, lines, row } = found;
+      const parsed = this.#rowAt(start, isLast);
+      if (!parsed) break;
+      const { end, lines, row } = parsed;
       if (!'\r\n'.includes(this.#text.charAt(start))) rows.push(row);
       this.#line += lines;
       start = end;

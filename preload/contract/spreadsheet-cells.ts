@@ -13,28 +13,28 @@ const MAX_NUMBER_LENGTH = 400;
 const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
 
 /**
- * Guards text that leaves the app, in files and on the clipboard; nothing else does. Adds an apostrophe before any
- * sign that a spreadsheet would take for a formula. Negative numbers stay numbers. Safe and already guarded text is
- * unchanged.
+ * Guards text that leaves the app in files or on the clipboard; no other code does. Adds an apostrophe before any sign
+ * that a spreadsheet would take for the start of a formula. Negative numbers stay numbers. Safe and already guarded text
+ * is unchanged.
  */
 export function guardFormula(text: string): string {
   if (PLAIN.test(text) || !FORMULA_SIGN.test(text)) return text; // the common case
   let safe = '';
-  let done = 0;
-  let begins = true;
+  let copiedTo = 0;
+  let isCellStart = true;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charAt(index);
-    if (CELL_SEPARATOR.test(char)) begins = true;
-    else if (begins && !SKIPPED.test(char)) {
-      begins = false;
+    if (CELL_SEPARATOR.test(char)) isCellStart = true;
+    else if (isCellStart && !SKIPPED.test(char)) {
+      isCellStart = false;
       const isSafe =
         text.charAt(index - 1) === "'" || NEGATIVE.test(text.slice(index, index + MAX_NUMBER_LENGTH));
       if (!FORMULA_SIGN.test(char) || isSafe) continue;
-      safe += `${text.slice(done, index)}'`;
-      done = index;
+      safe += `${text.slice(copiedTo, index)}'`;
+      copiedTo = index;
     }
   }
-  return safe + text.slice(done);
+  return safe + text.slice(copiedTo);
 }
 
 /** Matches a guard added by `guardFormula`. */

@@ -131,7 +131,7 @@ function ssnWarning(value: string): TaxIdIssue | null {
 }
 
 /** Internal Revenue Service: prefixes that are not issued. */
-const NO_EIN = new Set([
+const UNISSUED_EIN_PREFIXES = new Set([
   '00',
   '07',
   '08',
@@ -150,7 +150,7 @@ const NO_EIN = new Set([
 ]);
 function einWarning(value: string): TaxIdIssue | null {
   const prefix = value.slice(0, 2);
-  return NO_EIN.has(prefix) ? { code: 'ein-prefix', prefix } : null;
+  return UNISSUED_EIN_PREFIXES.has(prefix) ? { code: 'ein-prefix', prefix } : null;
 }
 
 /** One line of a paste or file: its position and its relevant cell. */
@@ -173,9 +173,10 @@ export function listLines(text: string, fits: (cell: string) => boolean): ListLi
   );
   const column = score.indexOf(Math.max(...score));
   const lines = rows.map(({ number, cells }) => ({ number, text: cells[column] ?? '' }));
-  const [first, ...rest] = lines;
-  const heading = first && rest.length > 0 && isHeading(first.text) && rest.some((line) => fits(line.text));
-  return heading ? rest : lines;
+  const [first, ...otherLines] = lines;
+  const hasHeading =
+    first && otherLines.length > 0 && isHeading(first.text) && otherLines.some((line) => fits(line.text));
+  return hasHeading ? otherLines : lines;
 }
 
 /** Text rather than a value: "Tax ID", "ssn", "TIN / EIN", "tax_id_token". */

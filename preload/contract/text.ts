@@ -132,6 +132,6 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns text for a place in HTML, in an element or in a quoted attribute. */
+/** Escapes text for use in HTML, in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => HTML_ENTITIES[sign] ?? '');

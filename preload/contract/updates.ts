@@ -49,7 +49,7 @@ export const updateChoice = z.object({
 });
 export type UpdateChoice = z.output<typeof updateChoice>;
 
-/** What applies: of policies, else of the user's choice. */
+/** The choice that applies: the policies', or else the user's. */
 export const updateSettingState = updateChoice.extend({
   isModeManaged: z.boolean(),
   isAddressManaged: z.boolean(),

@@ -384,7 +384,7 @@ export class Service {
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies
     const bearer = await this.#bearerToken();
     try {
-      const value = await work({ baseUrl, authUrl, bearer, known: this.#reachability.reached });
+      const value = await work({ baseUrl, authUrl, bearer, hasResponded: this.#reachability.reached });
       this.#reachability.noteReached();
       this.#reachability.setState('reachable');
       return value;

@@ -6,8 +6,8 @@ import { errors } from '../failure';
 const call = oc.errors(errors);
 
 /** Minimum length of a passphrase. */
-export const PASSPHRASE_LENGTH = 12;
-export const passphrase = z.string().min(PASSPHRASE_LENGTH).max(200);
+export const MIN_PASSPHRASE_LENGTH = 12;
+export const passphrase = z.string().min(MIN_PASSPHRASE_LENGTH).max(200);
 
 /**
  * Contents of a backup: its connection's profile, creation time (ISO, UTC) and number of activity-log lines.
@@ -33,11 +33,11 @@ export type BackupPreview = z.output<typeof backupPreview>;
 export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
 export type Rescued = z.output<typeof rescued>;
 
-/** Automatic backups of a connection; null if there are none. */
+/** Automatic backups of a connection; `last` is the time of the latest one (ISO, UTC), null before the first. */
 export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
 export type DailyBackup = z.output<typeof dailyBackup>;
 
-const chosen = { grant: z.string().max(100), passphrase };
+const fileInput = { grant: z.string().max(100), passphrase };
 const connectionInput = { id: connection.shape.id };
 
 const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
@@ -60,15 +60,15 @@ export const backupsContract = {
    */
   isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
   /** Backs up the open connection to a chosen file (`save`). */
-  make: call.input(z.object(chosen)).output(backupAbout),
+  make: call.input(z.object(fileInput)).output(backupAbout),
   daily: call.input(z.object(connectionInput)).output(dailyBackup.nullable()),
   /** Backs up the open connection daily to a chosen folder, starting now. */
-  start: call.input(z.object(chosen)).output(dailyBackup),
+  start: call.input(z.object(fileInput)).output(dailyBackup),
   stop: call.input(z.object(connectionInput)).output(z.void()),
   /** Returns the contents of a chosen file (`open`). */
-  inspect: call.input(z.object(chosen)).output(backupPreview),
+  inspect: call.input(z.object(fileInput)).output(backupPreview),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
-  restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
+  restore: call.input(z.object(fileInput)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
   /**
@@ -82,7 +82,7 @@ export const backupsContract = {
   openQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
   /** Writes quarantined work to a chosen backup file (`save`). */
   exportQuarantined: call
-    .input(z.object({ ...connectionInput, name: quarantineName, ...chosen }))
+    .input(z.object({ ...connectionInput, name: quarantineName, ...fileInput }))
     .output(backupAbout),
   /** Deletes quarantined work permanently. */
   removeQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),

@@ -129,7 +129,7 @@ export const engineRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-file'), path: z.string() }),
   /** Asks whether the keychain can be read; `keychainChecked` has the result. */
   z.object({ kind: z.literal('keychain-check'), id: z.string() }),
-  /** Reads, stores or deletes the keys of a connection's team; `teamSecretsAnswered` answers. */
+  /** Reads, stores or deletes the keys of a connection's team; `teamSecretsAnswered` has the result. */
   z.object({
     kind: z.literal('team-secrets'),
     id: z.string(),
@@ -139,7 +139,7 @@ export const engineRequest = z.discriminatedUnion('kind', [
       z.object({ action: z.literal('write'), secrets: teamSecrets }),
     ]),
   }),
-  /** A scheduled refresh ended: one notification of the system. */
+  /** A scheduled refresh ended; the app process shows a system notification. */
   z.object({ kind: z.literal('scheduled-refresh'), end: scheduleEnd }),
   /** A connection that was open failed, and did not open again. */
   z.object({ kind: z.literal('closed'), connectionId: z.string(), failure }),
@@ -168,7 +168,7 @@ export const controlContract = {
   setCredential: call.input(credential).output(z.void()),
   /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),
-  /** Every lock forgets plain tax IDs and ends requests for them. */
+  /** Sets the lock. Under any lock, the engine forgets plain tax IDs and ends requests for them. */
   setLock: call.input(lockState).output(z.void()),
   test: call.input(connectionTest).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),

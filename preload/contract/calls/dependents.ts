@@ -22,7 +22,7 @@ export type DependentGroup = z.output<typeof dependentGroup>;
 
 /** Records that depend on deleted or to-be-deleted ones, from the data on this computer. */
 export const dependentsContract = {
-  /** For a selection of at most MAX_EDITED records. */
+  /** For a selection of at most MAX_DRAFT_RECORDS records. */
   find: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
   /** For the records that a draft deletes. */
   ofDraft: call.input(z.object({ draft: z.string() })).output(z.array(dependentGroup)),

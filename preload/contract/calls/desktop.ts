@@ -81,7 +81,7 @@ export const desktopContract = {
   commands: call.output(eventIterator(command)),
   /** Sets the commands that have no effect now; the native menu disables them. */
   setInactiveCommands: call.input(z.array(command)).output(z.void()),
-  /** Tells whether the window has unsaved input; no update is installed then. */
+  /** Reports whether the window has unsaved input; no update is installed then. */
   setEditing: call.input(z.boolean()).output(z.void()),
   /** Verifies the keychain; fails with a keychain failure within five seconds. */
   keychain: call.output(z.void()),

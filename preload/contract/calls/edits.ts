@@ -16,16 +16,16 @@ import { job } from '../job';
 import { query, resourceName, selection } from '../query';
 
 const call = oc.errors(errors);
-const named = z.object({ draft: z.string() });
+const draftInput = z.object({ draft: z.string() });
 
 /**
  * Drafts of edits, creations and deletions, sent as durable jobs (spec 4.2, 4.6). Drafts are never sent
- * automatically. Only `check`, `send` and, quietly, `missing` contact the service.
+ * automatically. Only `check`, `send` and `missingOperations` contact the service.
  */
 export const editsContract = {
   /** Yields all drafts, latest first, and again after every change. */
   follow: call.output(eventIterator(z.array(draft))),
-  get: call.input(named).output(draft),
+  get: call.input(draftInput).output(draft),
   /**
    * Returns operations known only from the wire facts that this service lacks; none while unknown. Probes the
    * service once a day, read-only. Never fails because of the service's response.
@@ -34,7 +34,7 @@ export const editsContract = {
   /** Returns a range of rows: all, those in one state, or the ready ones that lose a value. */
   rows: call
     .input(
-      named.extend({
+      draftInput.extend({
         state: draftRowState.optional(),
         isOverwriting: z.boolean().optional(),
         offset: z.int().min(0),
@@ -47,14 +47,14 @@ export const editsContract = {
    * Effect of the ready rows on the values that the records have, by field. Empty for drafts other than
    * edits.
    */
-  overwrites: call.input(named).output(z.array(overwrite)),
+  overwrites: call.input(draftInput).output(z.array(overwrite)),
 
   /** Opens the draft of one record, or the existing one: a record has at most one. */
   open: call.input(z.object({ resource: resourceName, key: z.string() })).output(draft),
   /** Creates a draft of a new record, empty or copied from another. */
   create: call.input(z.object({ resource: resourceName, like: z.string().nullable() })).output(draft),
   /** Saves all edits of one row from a form. Validates but never rejects them. */
-  saveRow: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
+  saveRow: call.input(draftInput.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
   /**
    * Collects the edit of one cell in the list's draft of cells. Without `json` the field keeps the record's
    * value again. Resolves to null when the draft has no edits left and is removed.
@@ -73,12 +73,12 @@ export const editsContract = {
    * Replaces the value of one field in one row, and checks the row again. The errors of its other values stay.
    */
   fix: call
-    .input(named.extend({ index: z.int().min(0), field: z.string(), json: jsonTextSchema }))
+    .input(draftInput.extend({ index: z.int().min(0), field: z.string(), json: jsonTextSchema }))
     .output(draft),
-  /** Applies the same edits to a selection; fails with `too-large` above MAX_EDITED records. */
+  /** Applies the same edits to a selection; fails with `too-large` above MAX_DRAFT_RECORDS records. */
   draftMany: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Replaces the shared edits of such a draft; it must be checked again. */
-  change: call.input(named.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
+  change: call.input(draftInput.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Drafts the deletion of a selection. */
   remove: call.input(z.object({ query, selection })).output(draft),
   /** Drafts the reversal of a job, for all or some rows. */
@@ -90,11 +90,11 @@ export const editsContract = {
    * Reads the records from the service and shows conflicts by field. Resolves when done or failed (see
    * `checkFailure`).
    */
-  check: call.input(named).output(draft),
+  check: call.input(draftInput).output(draft),
   /** `mine`: keeps the edit, based on their value. `theirs`: leaves the field as the service has it. */
   resolve: call
     .input(
-      named.extend({
+      draftInput.extend({
         /** One row, or all. */
         index: z.int().min(0).optional(),
         field: z.string().optional(),
@@ -106,8 +106,8 @@ export const editsContract = {
    * Sends the ready rows once, as a durable job that replaces the draft. `count` is the number the user
    * confirmed; a different number of ready rows fails with `changed-since`.
    */
-  send: call.input(named.extend({ count: z.int().min(1) })).output(job),
-  discard: call.input(named).output(z.void()),
+  send: call.input(draftInput.extend({ count: z.int().min(1) })).output(job),
+  discard: call.input(draftInput).output(z.void()),
 
   /** Returns unconfirmed values that were sent to records of a list. */
   unconfirmed: call.input(z.object({ resource: resourceName })).output(z.array(unconfirmed)),

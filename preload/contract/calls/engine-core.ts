@@ -173,7 +173,7 @@ export const coreContract = {
     /**
      * Copies cells to the clipboard as text and as a table, and yields progress. A selection includes a
      * heading line; a range, as in a spreadsheet, does not. The clipboard changes with the last response;
-     * canceling before leaves it unchanged.
+     * canceling earlier leaves it unchanged.
      */
     copy: call
       .input(

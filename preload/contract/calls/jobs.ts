@@ -4,7 +4,7 @@ import { errors } from '../failure';
 import { job, jobRow, rowState } from '../job';
 
 const call = oc.errors(errors);
-const named = z.object({ job: z.string() });
+const jobInput = z.object({ job: z.string() });
 
 /** Durable jobs of the open connection, of any kind. Each feature plans its own jobs; the rest is shared. */
 export const jobsContract = {
@@ -17,11 +17,11 @@ export const jobsContract = {
   /**
    * Yields the current state, then every change, until aborted. Fails with `not-found` if the job is unknown.
    */
-  follow: call.input(named).output(eventIterator(job)),
+  follow: call.input(jobInput).output(eventIterator(job)),
   /** Returns a range of rows, all or those in one state, in plan order. */
   rows: call
     .input(
-      named.extend({
+      jobInput.extend({
         state: rowState.optional(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
@@ -33,16 +33,16 @@ export const jobsContract = {
    * Fails with `changed-since` if it differs, and with `conflict` while another job for the same records is
    * active.
    */
-  start: call.input(named.extend({ count: z.int().optional() })).output(z.void()),
+  start: call.input(jobInput.extend({ count: z.int().optional() })).output(z.void()),
   /** Stops sending; waits for the active request. */
-  stop: call.input(named).output(z.void()),
+  stop: call.input(jobInput).output(z.void()),
   /**
    * Sends the remaining rows of a stopped or interrupted job. Rows that may have arrived are looked up first
    * and never repeated.
    */
-  resume: call.input(named).output(z.void()),
+  resume: call.input(jobInput).output(z.void()),
   /** Reads the outcome of the rows from the service. */
-  check: call.input(named).output(z.void()),
+  check: call.input(jobInput).output(z.void()),
   /** Removes an ended job from the list; its rows are kept for some time. */
-  dismiss: call.input(named).output(z.void()),
+  dismiss: call.input(jobInput).output(z.void()),
 };

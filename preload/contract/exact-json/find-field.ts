@@ -17,11 +17,11 @@ export function findField(text: string, name: string): TextRange | undefined | '
   // A name such as `, ` would also match the text between two strings.
   if (!WORD.test(name)) return 'unclear';
   const quoted = `"${name}"`;
-  const found = text.indexOf(quoted);
-  if (found < 0) return undefined;
-  const nameEnd = found + quoted.length;
+  const nameStart = text.indexOf(quoted);
+  if (nameStart < 0) return undefined;
+  const nameEnd = nameStart + quoted.length;
   // A string value may end with an escaped quote and this very word.
-  if (text.charAt(found - 1) === '\\' || text.includes(quoted, nameEnd)) return 'unclear';
+  if (text.charAt(nameStart - 1) === '\\' || text.includes(quoted, nameEnd)) return 'unclear';
   const colon = skipSpace(text, nameEnd);
   if (text.charCodeAt(colon) !== COLON) return 'unclear';
   const start = skipSpace(text, colon + 1);

@@ -105,47 +105,47 @@ const noSuchPath = (path: Path) =>
   new PatchError(`nothing can be changed at ${path.join('.') || 'the record'}`);
 
 function withValue(raw: string, path: Path, value: string): string {
-  const found = spanOf(raw, path);
-  if (found) return raw.slice(0, found.start) + value + raw.slice(found.end);
+  const existing = spanOf(raw, path);
+  if (existing) return raw.slice(0, existing.start) + value + raw.slice(existing.end);
   const name = path.at(-1);
-  const inside = spanOf(raw, path.slice(0, -1));
-  if (!inside || typeof name !== 'string' || !isObjectAt(raw, inside.start)) throw noSuchPath(path);
-  return withPart(raw, inside, name, value);
+  const container = spanOf(raw, path.slice(0, -1));
+  if (!container || typeof name !== 'string' || !isObjectAt(raw, container.start)) throw noSuchPath(path);
+  return withPart(raw, container, name, value);
 }
 
 function without(raw: string, path: Path): string {
   const step = path.at(-1);
-  const inside = spanOf(raw, path.slice(0, -1));
+  const container = spanOf(raw, path.slice(0, -1));
   if (step === undefined) throw noSuchPath(path);
-  if (!inside) return raw;
-  return cutParts(raw, inside, ({ name }, index) => (name ?? index) === step);
+  if (!container) return raw;
+  return cutParts(raw, container, ({ name }, index) => (name ?? index) === step);
 }
 
 /** Adds a field or item after the last one, with the same spacing. */
-function withPart(raw: string, inside: TextRange, name: string | undefined, value: string): string {
-  const parts = partsOf(raw, inside.start);
+function withPart(raw: string, container: TextRange, name: string | undefined, value: string): string {
+  const parts = partsOf(raw, container.start);
   const last = parts.at(-1);
-  const before = parts.at(-2);
+  const secondLast = parts.at(-2);
   const colon = last?.name === undefined ? ':' : raw.slice(last.nameEnd, last.value);
   const part = name === undefined ? value : JSON.stringify(name) + colon + value;
-  if (!last) return raw.slice(0, inside.start + 1) + part + raw.slice(inside.start + 1);
-  const gap = before ? raw.indexOf(',', before.end) + 1 : inside.start + 1;
-  return `${raw.slice(0, last.end)},${raw.slice(gap, last.start)}${part}${raw.slice(last.end)}`;
+  if (!last) return raw.slice(0, container.start + 1) + part + raw.slice(container.start + 1);
+  const gapStart = secondLast ? raw.indexOf(',', secondLast.end) + 1 : container.start + 1;
+  return `${raw.slice(0, last.end)},${raw.slice(gapStart, last.start)}${part}${raw.slice(last.end)}`;
 }
 
 /** Removes parts of an object or list, each with its comma. */
 function cutParts(
   raw: string,
-  inside: TextRange,
-  unwanted: (part: PatchedRange, index: number) => boolean,
+  container: TextRange,
+  isUnwanted: (part: PatchedRange, index: number) => boolean,
 ): string {
-  const parts = partsOf(raw, inside.start);
+  const parts = partsOf(raw, container.start);
   const [first] = parts;
   const last = parts.at(-1);
-  if (!first || !last || !parts.some(unwanted)) return raw;
+  if (!first || !last || !parts.some(isUnwanted)) return raw;
   let kept = '';
   parts.forEach((part, index) => {
-    if (unwanted(part, index)) return;
+    if (isUnwanted(part, index)) return;
     // A part keeps the white space before it; a new first part takes the old first part's position.
     const from = kept === '' ? part.start : (parts[index - 1]?.end ?? part.start);
     kept += raw.slice(from, part.end);
@@ -157,8 +157,8 @@ function cutParts(
 function spanOf(raw: string, path: Path): TextRange | undefined {
   const [only] = path;
   if (path.length === 1 && typeof only === 'string' && isPlain(raw)) {
-    const place = findField(raw, only);
-    if (place !== 'unclear') return place;
+    const range = findField(raw, only);
+    if (range !== 'unclear') return range;
   }
   const start = skipSpace(raw, 0);
   const [step, ...steps] = path;

@@ -7,10 +7,10 @@ const MAX_INDENT = 40;
 export function indentJson(text: string): string {
   let out = '';
   let depth = 0;
-  let before = '';
+  let previous = '';
   const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
   for (const token of tokens(text)) {
-    const isOpened = before === '{' || before === '[';
+    const isOpened = previous === '{' || previous === '[';
     if (token === '}' || token === ']') {
       depth -= 1;
       out += isOpened ? token : line() + token;
@@ -19,7 +19,7 @@ export function indentJson(text: string): string {
       if (token === '{' || token === '[') depth += 1;
       out += token === ',' ? token + line() : token === ':' ? ': ' : token;
     }
-    before = token;
+    previous = token;
   }
   return out;
 }
@@ -27,21 +27,26 @@ export function indentJson(text: string): string {
 /** Masks the values of some fields at any depth, for display. */
 export function maskJson(text: string, isSecret: (name: string) => boolean): string {
   let out = '';
-  let done = 0;
+  let copiedTo = 0;
   let name = '';
-  let before = '';
+  let previous = '';
   let end = 0;
   for (const token of tokens(text)) {
     const start = skipSpace(text, end);
     end = start + token.length;
-    if (token === ':') name = before;
-    else if (before === ':' && isStringAt(token, 0) && token !== '""' && isSecret(String(JSON.parse(name)))) {
-      out += `${text.slice(done, start)}"••••"`;
-      done = end;
+    if (token === ':') name = previous;
+    else if (
+      previous === ':' &&
+      isStringAt(token, 0) &&
+      token !== '""' &&
+      isSecret(String(JSON.parse(name)))
+    ) {
+      out += `${text.slice(copiedTo, start)}"••••"`;
+      copiedTo = end;
     }
-    before = token;
+    previous = token;
   }
-  return out + text.slice(done);
+  return out + text.slice(copiedTo);
 }
 
 /** Yields strings and numbers as a whole, and every bracket, comma and colon. */

@@ -133,8 +133,8 @@ export function periodFee(fee: string, frequency: string | null): string | null 
 
 /** Divides exactly, then rounds half up to these decimals. */
 export function divideRounded(dividend: Big, divisor: Big, decimals: number): Big {
-  const exact = Big();
-  exact.DP = decimals;
-  exact.RM = Big.roundHalfUp;
-  return new exact(plain(dividend)).div(new exact(plain(divisor)));
+  const RoundedBig = Big();
+  RoundedBig.DP = decimals;
+  RoundedBig.RM = Big.roundHalfUp;
+  return new RoundedBig(plain(dividend)).div(new RoundedBig(plain(divisor)));
 }

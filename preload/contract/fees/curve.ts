@@ -37,10 +37,10 @@ export function pointAt(terms: FeeTerms, balance: number): CurvePoint | null {
   return { balance, fee: dollars, rate: (dollars / balance) * 100 };
 }
 
-/** Returns a round balance that includes everything of interest in these structures. */
-export function rangeOf(all: readonly FeeTerms[], shown = 0): number {
+/** Returns a round balance for the end of the charts: above the last breakpoint, and above the marked balance. */
+export function maxChartBalance(all: readonly FeeTerms[], markedBalance = 0): number {
   const last = Math.max(0, ...all.flatMap(breakpoints));
-  const wanted = Math.max(last * 1.6, shown * 1.15, last === 0 ? 2_000_000 : 0);
+  const wanted = Math.max(last * 1.6, markedBalance * 1.15, last === 0 ? 2_000_000 : 0);
   const unit = 10 ** Math.floor(Math.log10(wanted));
   const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((multiple) => multiple * unit >= wanted) ?? 10;
   return factor * unit;

@@ -70,8 +70,8 @@ export function addTier(ladder: Ladder, from: string, rate: string): LadderChang
   if (!isRate(rate)) return refused({ code: 'rate-range' });
   const top = { source: null, to: null, rate: canonical(rate) };
   if (ladder.length === 0) return { ladder: [top] };
-  const done = splitTier(ladder, ladder.length - 1, from);
-  return 'fault' in done ? done : { ladder: [...done.ladder.slice(0, -1), top] };
+  const split = splitTier(ladder, ladder.length - 1, from);
+  return 'fault' in split ? split : { ladder: [...split.ladder.slice(0, -1), top] };
 }
 
 /**

@@ -15,10 +15,12 @@ export function tiersText(
   sources: readonly Tier[] = received.tiers,
 ): string {
   const texts = ladder.map((rung, index) => tierText(ladder, rung, index, sources));
-  const same =
+  const isUnchanged =
     ladder.length === received.tiers.length &&
     ladder.every(({ source }, index) => source === index && texts[index] === received.tiers[index]?.text);
-  return same ? (received.text ?? '[]') : `[${texts.join(received.text?.includes('}, {') ? ', ' : ',')}]`;
+  return isUnchanged
+    ? (received.text ?? '[]')
+    : `[${texts.join(received.text?.includes('}, {') ? ', ' : ',')}]`;
 }
 
 /**
@@ -39,17 +41,17 @@ export function reopenLadder(
   const ladder = edited.ladder?.map((rung): LadderTier => {
     const tier = rung.source === null ? undefined : edited.tiers[rung.source];
     if (!tier) return { ...rung, source: null };
-    const rest = restOf(tier);
+    const uneditedText = uneditedTextOf(tier);
     const source =
       (tier.id === null ? undefined : takeSource(({ id }) => id === tier.id)) ??
-      takeSource((other) => restOf(other) === rest);
+      takeSource((other) => uneditedTextOf(other) === uneditedText);
     return { ...rung, source: source ?? sources.push(tier) - 1 };
   });
   return { ladder: ladder ?? null, sources };
 }
 
 /** Returns a tier without the edited numbers. */
-const restOf = ({ text }: Tier): string =>
+const uneditedTextOf = ({ text }: Tier): string =>
   patchJson(
     text,
     ['min_balance', 'max_balance', 'rate'].map((field) => ({ op: 'remove', path: [field] })),

@@ -19,8 +19,8 @@ const READ_ONLY = ['list'] as const;
 const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /**
- * Resources that many services have but none must have: the "neighboring endpoints" of wire facts A. Paths are from
- * the wire facts; writes work as in spec 4.6. A refresh probes each one; the app hides what a service lacks.
+ * Resources that many services have and none is required to have: the "neighboring endpoints" of wire facts A. Paths are
+ * from the wire facts; writes work as in spec 4.6. A refresh probes each one; the app hides what a service lacks.
  */
 export const optionalResources = {
   /** Referenced by `minimum_ids` of billing groups. */

@@ -1,5 +1,5 @@
 import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
-import { MAX_EDITED, type Draft } from '#contract/edit';
+import { MAX_DRAFT_RECORDS, type Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
@@ -33,7 +33,7 @@ export class HouseholdGroupsPlan {
     try {
       const keys = selectedKeys.length > 0 ? selectedKeys : this.rows.map(({ key }) => key);
       return await this.engine.billingGroups.draftHouseholds({
-        chosen: { kind: 'keys', keys: keys.slice(0, MAX_EDITED) },
+        chosen: { kind: 'keys', keys: keys.slice(0, MAX_DRAFT_RECORDS) },
       });
     } catch (error) {
       this.failure = failureOf(error);

@@ -1,6 +1,6 @@
 import type { DependentGroup } from '#contract/calls/dependents';
 import {
-  MAX_EDITED,
+  MAX_DRAFT_RECORDS,
   type Draft,
   type DraftField,
   type DraftRow,
@@ -46,7 +46,7 @@ export const LINE_ERRORS: Readonly<Record<LineError, string>> = {
 
 /** Returns why this many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>
-  `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_EDITED)} can be edited at once: filter the list or select fewer.`;
+  `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_DRAFT_RECORDS)} can be edited at once: filter the list or select fewer.`;
 
 // draft
 
@@ -65,10 +65,12 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
 /** Returns the label of a draft row's state. */
 export function draftRowStatus(
   state: DraftRowState,
-  { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
+  { kind, counts, toComplete = 0 }: Pick<Draft, 'kind' | 'counts' | 'toComplete'>,
   row?: Pick<DraftRow, 'key'>,
 ): StateLabel {
-  const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
+  const finishing = row
+    ? kind === 'create' && row.key !== null
+    : toComplete > 0 && toComplete === counts.ready;
   if (state === 'ready' && finishing) return { label: 'Will be completed', tone: 'accent' };
   if (state === 'ready') return { label: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
   if (state === 'wrong' && kind !== 'edit')
@@ -94,9 +96,9 @@ export const missingDraftText = (holder: DraftHolder | null): string =>
   holder === null ? 'It was sent or discarded.' : holderText(holder);
 
 /** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
-export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
+export function draftTitle({ kind, origin, resource, total, title, toComplete }: Draft): string {
   const records = title ?? recordCountText(resource, total);
-  if (finishes === total) return `Complete ${records}`;
+  if (toComplete === total) return `Complete ${records}`;
   if (origin === 'undo') return `Undo ${REVERSED[kind]} ${records}`;
   if (origin === 'import' && kind === 'edit')
     return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
@@ -154,17 +156,17 @@ export function draftStatusLabel({
 }
 
 /** Returns a sentence on what Send would do, and what it would skip. */
-export function draftSentence({ kind, origin, resource, counts, total, finishes = 0 }: Draft): string {
+export function draftSentence({ kind, origin, resource, counts, total, toComplete = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const verb = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
       ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${verb}.`
-      : finishes === 0
+      : toComplete === 0
         ? `${recordCountText(resource, ready)} will be ${verb}.`
         : [
-            ready > finishes ? `${recordCountText(resource, ready - finishes)} will be created.` : '',
-            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'already exists and will be completed' : 'already exist and will be completed'}.`,
+            ready > toComplete ? `${recordCountText(resource, ready - toComplete)} will be created.` : '',
+            `${recordCountText(resource, toComplete)} ${toComplete === 1 ? 'already exists and will be completed' : 'already exist and will be completed'}.`,
           ]
             .filter(Boolean)
             .join(' ');
@@ -233,11 +235,11 @@ export function sendLabel({
   counts,
   resource,
   origin,
-  finishes = 0,
-}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'> & Partial<Pick<Draft, 'origin'>>): string {
+  toComplete = 0,
+}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'toComplete'> & Partial<Pick<Draft, 'origin'>>): string {
   const { ready } = counts;
-  if (finishes > 0)
-    return `${finishes === ready ? 'Complete' : 'Create or complete'} ${recordCountText(resource, ready)}`;
+  if (toComplete > 0)
+    return `${toComplete === ready ? 'Complete' : 'Create or complete'} ${recordCountText(resource, ready)}`;
   if (kind === 'edit') return `${origin === 'undo' ? 'Undo' : 'Send'} ${countOf(ready, 'change', 'changes')}`;
   return `${VERBS[kind]} ${recordCountText(resource, ready)}`;
 }

@@ -140,8 +140,8 @@ describe('a draft of a record to create', () => {
     expect(stopped.rows).toMatchObject([{ state: 'refused', issue: { code: 'created-incomplete' } }]);
     firm.gate.open();
     const again = firm.writes.draftRetry(stopped.job.id);
-    expect(again.finishes).toBe(1);
-    expect(draft).not.toHaveProperty('finishes');
+    expect(again.toComplete).toBe(1);
+    expect(draft).not.toHaveProperty('toComplete');
     expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.responseIds[0], state: 'ready' }]);
     const finished = await firm.send(again);
     expect(finished.rows).toMatchObject([{ state: 'done' }]);

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectiveRate, feeOf, periodFee } from '#contract/fees/calculate';
-import { curveOf, pointAt, rangeOf } from '#contract/fees/curve';
+import { curveOf, pointAt, maxChartBalance } from '#contract/fees/curve';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import { arbitraryDollars, rate, tiersJson, wireTiers } from './arbitrary';
 
@@ -147,8 +147,8 @@ describe('the fee curve', () => {
       fee: 2,
       rate: 1,
     });
-    expect(rangeOf([tiered])).toBe(2_000_000);
-    expect(rangeOf([tiered], 5_000_000)).toBe(6_000_000);
-    expect(rangeOf([terms('"calculation_type":"R"')])).toBe(2_000_000);
+    expect(maxChartBalance([tiered])).toBe(2_000_000);
+    expect(maxChartBalance([tiered], 5_000_000)).toBe(6_000_000);
+    expect(maxChartBalance([terms('"calculation_type":"R"')])).toBe(2_000_000);
   });
 });

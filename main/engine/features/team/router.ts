@@ -105,7 +105,7 @@ function accessHandlers(team: () => Team, grants: Grants) {
     check: os.check.handler(({ input }) =>
       asResult(async () => ({ check: await (await connectingSetUp()).checkAccess(team(), input) })),
     ),
-    found: os.found.handler(({ input }) =>
+    createTeam: os.createTeam.handler(({ input }) =>
       done(async () => (await connectingSetUp()).foundTeam(team(), input)),
     ),
     readInvitation: os.readInvitation.handler(({ input: { grant, code } }) =>

@@ -1,5 +1,5 @@
 import type { WantedField } from '#contract/creation';
-import { MAX_EDITED, type Draft, type DraftRow, type FieldEdit } from '#contract/edit';
+import { MAX_DRAFT_RECORDS, type Draft, type DraftRow, type FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
@@ -110,7 +110,7 @@ export class EditDraftFactory {
       index !== rowIndex ? [old] : editedRow ? [editedRow] : [],
     );
     if (!earlierRow && editedRow) nextRows.push(editedRow);
-    if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
+    if (nextRows.length > MAX_DRAFT_RECORDS) throw fail('too-large', { where: resource });
     if (nextRows.length === 0) {
       if (id !== null) drafts.remove(id);
       return null;
@@ -186,8 +186,8 @@ export class EditDraftFactory {
     expectEditable(resource);
     const chosen = { query, selection };
     const count = reader.selectedCount(chosen);
-    if (count > MAX_EDITED) throw fail('too-large', { where: resource });
-    const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
+    if (count > MAX_DRAFT_RECORDS) throw fail('too-large', { where: resource });
+    const rows = [...reader.selectedRecords(chosen, MAX_DRAFT_RECORDS)].map((record) =>
       draftRowOf(resource, record, edits),
     );
     return drafts.create(

@@ -2,7 +2,7 @@ import type { ImportKind } from '#contract/calls/imports';
 import type { Field } from '#contract/fields';
 import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
-import { MAX_EDITED } from '#contract/edit';
+import { MAX_DRAFT_RECORDS } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { batched } from '../../files/tables/save-table';
@@ -60,7 +60,7 @@ export function filledTemplate(
   const names = [...new Set([...identifying, ...descriptor.title, ...chosen])];
   const labels = names.map((name) => descriptor.fields[name]?.labels);
   function* rows(): Generator<OutputCell[], void, void> {
-    for (const cells of reader.selected({ query, selection, columns: names }, MAX_EDITED))
+    for (const cells of reader.selected({ query, selection, columns: names }, MAX_DRAFT_RECORDS))
       yield cells.map((cell, column) =>
         cell === null
           ? null

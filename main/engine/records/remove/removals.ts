@@ -1,5 +1,5 @@
 import { createLine, removeLine, type RemoveLine } from '#contract/creation';
-import { MAX_EDITED, type Draft, type DraftRow } from '#contract/edit';
+import { MAX_DRAFT_RECORDS, type Draft, type DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';
@@ -41,13 +41,14 @@ export class RecordRemovals implements DraftHandler {
     this.#deps = deps;
   }
 
-  /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
+  /** Creates a draft that deletes a selection; fails with `too-large` above MAX_DRAFT_RECORDS records. */
   draftSelected(query: Query, selection: Selection): Draft {
     const { drafts, reader } = this.#deps;
     const { resource } = query;
     expectRemovable(resource);
-    if (reader.selectedCount({ query, selection }) > MAX_EDITED) throw fail('too-large', { where: resource });
-    const rows = [...reader.selectedRecords({ query, selection }, MAX_EDITED)].map(rowOf);
+    if (reader.selectedCount({ query, selection }) > MAX_DRAFT_RECORDS)
+      throw fail('too-large', { where: resource });
+    const rows = [...reader.selectedRecords({ query, selection }, MAX_DRAFT_RECORDS)].map(rowOf);
     if (rows.length === 0) throw fail('not-found', { where: resource });
     return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
   }

@@ -307,13 +307,13 @@ export class DraftStore {
       counts[state] = n;
       total += n;
     }
-    const finishes = line.kind === 'create' ? (this.#countFinishing.get(line.id) ?? 0) : 0;
+    const toComplete = line.kind === 'create' ? (this.#countFinishing.get(line.id) ?? 0) : 0;
     const stored = storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
       total,
       counts,
-      ...(finishes > 0 ? { finishes } : {}),
+      ...(toComplete > 0 ? { toComplete } : {}),
       ...(this.isHandedOver(line.id) ? { isHandedOver: true } : {}),
       key: total === 1 ? (this.#selectKey.get(line.id) ?? null) : null,
       sourceJob: line.of,

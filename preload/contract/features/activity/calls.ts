@@ -60,7 +60,7 @@ export const activityFilter = z.object({
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
 
-/** The place where the hash chain breaks. */
+/** Where the hash chain breaks. */
 export const activityBreak = z.object({
   /** Number of the first line that does not match, from 1. */
   line: z.number().int(),

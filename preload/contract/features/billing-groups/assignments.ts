@@ -124,8 +124,8 @@ export function setPayer(
   )
     return json;
   return rewriteItems(json, (old) =>
-    old.map(({ text: item, account, payer: before }) =>
-      account !== null && wantedAccounts.has(account) && before !== payer
+    old.map(({ text: item, account, payer: oldPayer }) =>
+      account !== null && wantedAccounts.has(account) && oldPayer !== payer
         ? patchJson(item, [
             { op: 'set', path: ['fee_location'], value: readExact(jsonId(payer)) },
             { op: 'set', path: ['fee_location_option'], value: optionOf(payer) },

@@ -78,7 +78,7 @@ export const expectedPeriod = z.object({
   balanceDate: z.string().nullable(),
   dateSource: z.enum(['billing-report', 'period-end']),
   balance: usedBalance.nullable(),
-  /** The other sources that are more than $1 apart. */
+  /** Balances of other sources that differ from it by more than $1. */
   differing: z.array(usedBalance),
   result: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('not-calculated'), why: notCalculatedReason }),

@@ -16,13 +16,13 @@ export const incidentLimits = ({
   'States are those of the account holders’ current addresses. A person may live in another state; related people are counted with their account.',
   asOf === null
     ? 'The accounts on this computer were never downloaded completely, so some are missing here.'
-    : `Accounts are those on this computer, updated ${formatDateTime(asOf)}. Accounts removed before are not counted.`,
+    : `Accounts are those on this computer, updated ${formatDateTime(asOf)}. Accounts removed earlier are not counted.`,
   logFrom === null
     ? 'The activity log is empty.'
     : `The activity log begins ${formatDateTime(logFrom)}. Nothing before that is known. Verify the log before you rely on this report.`,
   ...(unmatched > 0
     ? [
-        `${countOf(unmatched, 'tax ID', 'tax IDs')} in the log ${unmatched === 1 ? 'belongs' : 'belong'} to no account on this computer, and ${unmatched === 1 ? 'is' : 'are'} in no state here.`,
+        `${countOf(unmatched, 'tax ID', 'tax IDs')} in the log ${unmatched === 1 ? 'belongs' : 'belong'} to no account on this computer, and ${unmatched === 1 ? 'is' : 'are'} not counted in any state.`,
       ]
     : []),
   ...(unreadFiles > 0
@@ -32,7 +32,7 @@ export const incidentLimits = ({
     : []),
   ...(openEnds > 0
     ? [
-        `${countOf(openEnds, 'action', 'actions')} began and ${openEnds === 1 ? 'has' : 'have'} no recorded end: it is unknown what was written.`,
+        `${countOf(openEnds, 'action', 'actions')} began and ${openEnds === 1 ? 'has' : 'have'} no recorded end, so what was written is unknown.`,
       ]
     : []),
 ];

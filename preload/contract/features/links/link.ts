@@ -96,9 +96,9 @@ export function parseLink(text: string): AppLink | LinkProblem {
   if (url?.protocol !== `${LINK_SCHEME}:` || url.host !== 'open' || !['', '/'].includes(url.pathname))
     return 'malformed';
   if (url.username || url.password || url.hash) return 'malformed';
-  const given = [...url.searchParams];
-  const parsed = parameters.strict().safeParse(Object.fromEntries(given));
-  if (!parsed.success || new Set(given.map(([name]) => name)).size < given.length) return 'malformed';
+  const entries = [...url.searchParams];
+  const parsed = parameters.strict().safeParse(Object.fromEntries(entries));
+  if (!parsed.success || new Set(entries.map(([name]) => name)).size < entries.length) return 'malformed';
   const { connection, service, place: name, id } = parsed.data;
   const to = routeOf(name, id);
   return to ? { connection, service, to } : 'unknown-screen';

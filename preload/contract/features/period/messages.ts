@@ -50,11 +50,11 @@ const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compar
 export function fileComparisonText(comparison: FileComparison): string {
   if (comparison.state === 'not-compared') return NOT_COMPARED[comparison.why];
   const { open, closed, unchecked } = comparison;
-  const found = [
+  const findings = [
     open > 0 ? countOf(open, 'open finding', 'open findings') : 'No open findings',
     closed > 0 ? `${closed} closed` : '',
   ].filter(Boolean);
-  return `${found.join(', ')}${unchecked > 0 ? `; ${countOf(unchecked, 'check', 'checks')} skipped` : ''}`;
+  return `${findings.join(', ')}${unchecked > 0 ? `; ${countOf(unchecked, 'check', 'checks')} skipped` : ''}`;
 }
 
 /** For each setup field whose values are IDs, the list of the records with these IDs. */
@@ -182,8 +182,8 @@ export function sectionText(facts: SectionFacts): string {
       if (facts.drawn === null) return 'No sample was drawn.';
       const left = facts.items.filter(({ verdict }) => verdict === null).length;
       const differs = facts.items.filter(({ verdict }) => verdict === 'differs').length;
-      const found = `${differs} of ${countOf(facts.items.length, 'account', 'accounts')} ${differs === 1 ? 'differs' : 'differ'}.`;
-      return left === 0 ? found : `${countOf(left, 'account', 'accounts')} left to review. ${found}`;
+      const differing = `${differs} of ${countOf(facts.items.length, 'account', 'accounts')} ${differs === 1 ? 'differs' : 'differ'}.`;
+      return left === 0 ? differing : `${countOf(left, 'account', 'accounts')} left to review. ${differing}`;
     }
     case 'steps': {
       if (facts.steps.length === 0) return 'Your firm has no steps of its own.';

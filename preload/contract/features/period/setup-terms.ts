@@ -43,9 +43,9 @@ export function changedTerms(side: string, other: string | null): string[] {
   return TERMS_FIELDS.flatMap((field, index) => {
     const [text = 'null', compared] = [texts[index], others[index]];
     if (text === compared) return [];
-    const shown = fieldText(field, text);
-    const isAlike = compared !== undefined && shown === fieldText(field, compared);
-    return `${feeStructures.fields[field].label}: ${isAlike ? text : shown}`;
+    const formatted = fieldText(field, text);
+    const isAlike = compared !== undefined && formatted === fieldText(field, compared);
+    return `${feeStructures.fields[field].label}: ${isAlike ? text : formatted}`;
   });
 }
 

@@ -163,9 +163,11 @@ export type ProxyConfig =
 export function proxyConfig(value: string): ProxyConfig | null {
   if (value === 'system') return { mode: 'system' };
   if (value === 'none') return { mode: 'direct' };
-  const [, kind, place = ''] = /^(pac|fixed) (\S+)$/.exec(value) ?? [];
+  const [, kind, address = ''] = /^(pac|fixed) (\S+)$/.exec(value) ?? [];
   if (kind === 'pac')
-    return URL.parse(place)?.protocol === 'https:' ? { mode: 'pac_script', pacScript: place } : null;
-  const port = Number(/^[A-Za-z0-9.-]+:(\d{1,5})$/.exec(place)?.[1] ?? 0);
-  return kind === 'fixed' && port > 0 && port < 65_536 ? { mode: 'fixed_servers', proxyRules: place } : null;
+    return URL.parse(address)?.protocol === 'https:' ? { mode: 'pac_script', pacScript: address } : null;
+  const port = Number(/^[A-Za-z0-9.-]+:(\d{1,5})$/.exec(address)?.[1] ?? 0);
+  return kind === 'fixed' && port > 0 && port < 65_536
+    ? { mode: 'fixed_servers', proxyRules: address }
+    : null;
 }

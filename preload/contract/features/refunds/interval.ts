@@ -15,7 +15,7 @@ export const isBilledInAdvance = (collection: string | null): boolean =>
 
 /** Returns the interval of these months that begins on the day after an end date, or that ends with it. */
 export function billedInterval(endDate: string, months: number, advance: AdvanceBilling): BilledInterval {
-  const [before, to] =
+  const [dayBefore, to] =
     advance === 'begins' ? [endDate, endBefore(endDate, -months)] : [endBefore(endDate, months), endDate];
-  return { from: addDays(before, 1), to, days: daysBetween(before, to) };
+  return { from: addDays(dayBefore, 1), to, days: daysBetween(dayBefore, to) };
 }

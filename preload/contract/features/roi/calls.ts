@@ -18,7 +18,7 @@ export type RoiStep = (typeof ROI_STEPS)[number];
 export const roiAddress = z.object({ address: z.string().max(254), name: z.string().max(120).nullable() });
 export type RoiAddress = z.output<typeof roiAddress>;
 
-export const ROI_TYPED_MAX = 50_000;
+export const MAX_ROI_TYPED_LENGTH = 50_000;
 
 /** The current content of a draft; it may be invalid until it is sent. */
 export const roiDraftContent = z.object({
@@ -33,9 +33,9 @@ export const roiDraftContent = z.object({
   replyTo: z.array(roiAddress),
   /** Text typed or pasted but not yet committed as codes or addresses. */
   typed: z.object({
-    codes: z.string().max(ROI_TYPED_MAX),
-    cc: z.string().max(ROI_TYPED_MAX),
-    replyTo: z.string().max(ROI_TYPED_MAX),
+    codes: z.string().max(MAX_ROI_TYPED_LENGTH),
+    cc: z.string().max(MAX_ROI_TYPED_LENGTH),
+    replyTo: z.string().max(MAX_ROI_TYPED_LENGTH),
   }),
 });
 export type RoiDraftContent = z.output<typeof roiDraftContent>;

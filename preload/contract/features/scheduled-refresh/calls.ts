@@ -17,7 +17,7 @@ export const refreshSchedule = z.object({
   onWaking: z.boolean(),
   /** Custodians whose data of the day before must have arrived, if the service reports it. */
   waitFor: z.array(z.string().min(1).max(20)).max(100),
-  /** Refreshes at this time even if data is missing; one that is due in the evening, on the next day. */
+  /** When a refresh stops waiting for missing data and begins; for one due in the evening, on the next day. */
   latest: timeOfDay,
 });
 export type RefreshSchedule = z.output<typeof refreshSchedule>;
@@ -38,7 +38,9 @@ export type ScheduleWait = z.output<typeof scheduleWait>;
 export const scheduleCounts = z.object({
   changes: z.number().int(),
   newFindings: z.number().int(),
+  /** Fee files that it saved. */
   files: z.number().int(),
+  /** Exports that it wrote. */
   exports: z.number().int(),
   /** Exports that could not be written. */
   problems: z.number().int(),
@@ -59,16 +61,17 @@ export const scheduleState = z.object({
   next: z.string().nullable(),
   /** The time zone of this computer: "America/New_York". */
   zone: z.string(),
+  /** `finishing`: after the refresh, review rules run, and fee files and exports are written. */
   state: z.enum(['off', 'idle', 'waiting', 'refreshing', 'finishing']),
   wait: scheduleWait.nullable(),
   last: scheduleEnd.nullable(),
 });
 export type ScheduleState = z.output<typeof scheduleState>;
 
-/** Refreshes at set times; off until the user switches it on. */
+/** Refreshes at set times; off until the user turns it on. */
 export const scheduledRefreshContract = {
   follow: call.output(eventIterator(scheduleState)),
-  /** Changes the schedule; nothing is due at once. */
+  /** Changes the schedule. No refresh becomes due by the change. */
   set: call.input(refreshSchedule).output(z.void()),
 };
 

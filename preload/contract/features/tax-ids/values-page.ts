@@ -11,7 +11,7 @@ export const exchangeAccess = z.object({
   authUrl: z.string(),
   bearer: z.string(),
   /** True if the address has responded before. */
-  known: z.boolean(),
+  hasResponded: z.boolean(),
 });
 export type ExchangeAccess = z.output<typeof exchangeAccess>;
 

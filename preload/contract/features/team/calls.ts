@@ -71,7 +71,7 @@ export const TEAM_PROBLEMS = [
   'certificate-untrusted',
   'certificate-other-host',
   'tls-failed',
-  // Signing in. Facts: login, database. `weak-sign-in`: the server asks for the password in another way than SCRAM.
+  // Signing in. Facts: login, database. `weak-sign-in`: the server asks for the password by another method than SCRAM.
   'wrong-password',
   'weak-sign-in',
   'no-database',
@@ -270,13 +270,13 @@ export const TEAM_ISSUES = [
   'unreadable',
   /** Belongs to another team. */
   'other-team',
-  /** Its author is no member, was removed, or has a role that does not permit it. */
+  /** Its author is not a member, was removed, or has a role that does not permit it. */
   'not-allowed',
-  /** A number of this member is not in the database. */
+  /** The database has no entry with this number of the member. */
   'missing',
   /** A second entry with a number that this member already used. */
   'doubled',
-  /** Does not continue the member's entry before. */
+  /** Does not continue the member's previous entry. */
   'broken-chain',
   /** Written by a newer version of Firm Desk. */
   'newer-format',
@@ -383,7 +383,7 @@ export const teamContract = {
   /** Connects, and returns whether the tables exist or may be created. Changes nothing. */
   check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),
   /** Creates the tables if they are missing and may be created, and the team with this user as its admin. */
-  found: call
+  createTeam: call
     .input(z.object({ database: teamDatabase, password, team: personName, name: personName }))
     .output(done),
   /** Writes an invitation to the granted file. The code is shown once; the user reads it out by phone. */

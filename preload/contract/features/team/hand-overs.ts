@@ -29,8 +29,8 @@ export const handOverInput = draftNamed.extend({ to: z.uuid(), note });
 export const declineInput = draftNamed.extend({ note });
 
 /**
- * Yields what is offered to or by this member, was taken by it, or came back to it declined, oldest first, and again
- * after changes.
+ * Yields the drafts that are offered to or by this member, that the member took over, or that came back declined,
+ * oldest first, and again after every change.
  */
 export const followHandOvers = call.output(eventIterator(z.array(handOver)));
 /** The colleague who has a draft that was handed over, and when they took it over (ISO, UTC), if they did. */

@@ -6,10 +6,10 @@ const nameKey = (name: string): string => name.normalize('NFKC').trim().replaceA
 
 /** Returns a name that no other member has: the second Pat Lee is "Pat Lee (2)". */
 export function distinctName(name: string, taken: Iterable<string>): string {
-  const known = new Set([...taken].map(nameKey));
+  const takenKeys = new Set([...taken].map(nameKey));
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : ` (${number})`;
     const distinct = `${name.slice(0, MAX_MEMBER_NAME - end.length).trimEnd()}${end}`;
-    if (!known.has(nameKey(distinct))) return distinct;
+    if (!takenKeys.has(nameKey(distinct))) return distinct;
   }
 }

@@ -63,7 +63,7 @@ describe('without a team', () => {
       { kind: 'none' },
       {
         'team.check': () => checkOf(),
-        'team.found': () => ({ ok: true }),
+        'team.createTeam': () => ({ ok: true }),
         'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
       },
     );
@@ -81,7 +81,7 @@ describe('without a team', () => {
     await press('Save invitation…');
     expect((await screen.findByRole('textbox', { name: 'Code' })).textContent.trim()).toBe(CODE);
     const database = { host: 'db.juniper.example', port: 5432, database: 'firmdesk', login: 'ada', ca: null };
-    expect(sent('team.found')).toEqual([
+    expect(sent('team.createTeam')).toEqual([
       { database, password: 'secret', team: 'Juniper desk', name: 'Ada Park' },
     ]);
     expect(sent('team.invite')).toEqual([{ grant: 'grant-1', name: 'Robin Reyes', role: 'member' }]);

@@ -128,13 +128,13 @@ it('does not announce partly created records as new', () => {
     resource: 'feeStructures',
     total: 2,
     counts: { ready: 2 },
-    finishes: 2,
+    toComplete: 2,
   });
   expect(draftTitle(half)).toBe('Complete 2 fee structures');
   expect(draftSentence(half)).toBe('2 fee structures already exist and will be completed.');
   expect(sendLabel(half)).toBe('Complete 2 fee structures');
   expect(draftRowStatus('ready', half).label).toBe('Will be completed');
-  const partly = { ...half, finishes: 1 };
+  const partly = { ...half, toComplete: 1 };
   expect(draftSentence(partly)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );

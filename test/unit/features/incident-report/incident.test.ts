@@ -112,9 +112,9 @@ describe('an incident report', () => {
       expect(limits).toContain(text);
     expect(limits).toContain('The activity log is empty.');
     expect(incidentLimits({ ...incident, unmatched: 1, unreadFiles: 2, openEnds: 1 }).slice(-3)).toEqual([
-      '1 tax ID in the log belongs to no account on this computer, and is in no state here.',
+      '1 tax ID in the log belongs to no account on this computer, and is not counted in any state.',
       '2 saved fee files were never reconciled, so the accounts in them are unknown.',
-      '1 action began and has no recorded end: it is unknown what was written.',
+      '1 action began and has no recorded end, so what was written is unknown.',
     ]);
   });
 

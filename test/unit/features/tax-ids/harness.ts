@@ -27,7 +27,7 @@ export const RELATED_PERSONS = {
   },
   selection: { kind: 'all' as const, except: [] },
 };
-const SERVICE_ACCESS = { baseUrl: '', authUrl: '', bearer: '', known: true };
+const SERVICE_ACCESS = { baseUrl: '', authUrl: '', bearer: '', hasResponded: true };
 
 /** Returns the failure kind with which the work rejects. */
 export const failureKindOf = async (work: Promise<unknown>): Promise<FailureKind> =>

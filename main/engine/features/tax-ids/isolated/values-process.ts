@@ -19,7 +19,7 @@ const holder = new ValueHolder({
       baseUrl: access.baseUrl,
       authUrl: access.authUrl,
       credential: { kind: 'api-key', key: access.bearer },
-      hasResponded: access.known,
+      hasResponded: access.hasResponded,
     }).call('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, ...(signal ? { signal } : {}) }),
   copy: (text) => copies.copy(text),
 });
