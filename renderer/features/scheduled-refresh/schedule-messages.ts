@@ -44,7 +44,7 @@ function waitText(wait: ScheduleWait): string {
       return 'A refresh is due. It waits until this computer’s keychain is unlocked.';
     case 'data':
       return `A refresh is due. It waits for data from ${listText(wait.custodians.map(custodianName))}.`;
-    case 'again':
+    case 'retry':
       return `A refresh is due. The last try failed (${failureMessage({ kind: wait.failure }).title}); it is tried again every 5 minutes.`;
   }
 }

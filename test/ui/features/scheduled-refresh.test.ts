@@ -53,7 +53,7 @@ describe('the first sentence about the schedule', () => {
     ],
     [
       'retries after a failure',
-      { state: 'waiting', wait: { reason: 'again', failure: 'offline' } },
+      { state: 'waiting', wait: { reason: 'retry', failure: 'offline' } },
       /tried again every 5 minutes/,
     ],
     ['says that a refresh is running', { state: 'refreshing' }, /^Refreshing now/],

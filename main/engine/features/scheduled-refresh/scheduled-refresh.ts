@@ -153,7 +153,7 @@ export class ScheduledRefresh {
     const { clock, closed } = this.#deps;
     const startedAt = clock.now();
     const wait = await this.#reasonToWait(schedule, due).catch((error: unknown): ScheduleWait => ({
-      reason: 'again',
+      reason: 'retry',
       failure: failureOf(error).kind,
     }));
     if (closed.aborted || this.#due === null) return; // the schedule was changed
@@ -167,7 +167,7 @@ export class ScheduledRefresh {
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
     if (this.#isClosed()) return; // resumed at the next opening
     if (end.how === 'failed') {
-      this.#wait({ reason: 'again', failure: end.failure }, schedule, due, startedAt);
+      this.#wait({ reason: 'retry', failure: end.failure }, schedule, due, startedAt);
       return;
     }
     if (end.how === 'canceled') {
@@ -208,7 +208,7 @@ export class ScheduledRefresh {
     const { clock } = this.#deps;
     if (clock.now() >= this.#attemptDeadline(schedule, due)) {
       const failure =
-        wait.reason === 'again' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
+        wait.reason === 'retry' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
       this.#end({ how: 'failed', at: this.#now(), failure });
       return;
     }

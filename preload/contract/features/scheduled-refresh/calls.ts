@@ -30,7 +30,7 @@ export const scheduleWait = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('keychain') }),
   z.object({ reason: z.literal('data'), custodians: z.array(z.string()) }),
   /** The last attempt failed, and is repeated. */
-  z.object({ reason: z.literal('again'), failure: failureKind }),
+  z.object({ reason: z.literal('retry'), failure: failureKind }),
 ]);
 export type ScheduleWait = z.output<typeof scheduleWait>;
 
