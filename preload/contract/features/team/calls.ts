@@ -148,8 +148,8 @@ const outcome = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
     z.object({ ok: z.literal(true), ...shape }),
     z.object({ ok: z.literal(false), problem: teamProblem }),
   ]);
-const done = outcome({});
-export type TeamOutcome = z.output<typeof done>;
+const emptyOutcome = outcome({});
+export type TeamOutcome = z.output<typeof emptyOutcome>;
 
 /** A member of the team as the log says. */
 export const teamMember = z.object({
@@ -362,30 +362,30 @@ export const teamContract = {
   handOverRows,
   draftHolderOf,
   /** Offers a draft to a colleague; from now on it can neither be changed nor sent here. Works without the database. */
-  handOver: call.input(handOverInput).output(done),
+  handOver: call.input(handOverInput).output(emptyOutcome),
   /** Takes over an offered draft. Needs the database, which says who was first. */
-  takeHandOver: call.input(draftNamed).output(done),
-  declineHandOver: call.input(declineInput).output(done),
+  takeHandOver: call.input(draftNamed).output(emptyOutcome),
+  declineHandOver: call.input(declineInput).output(emptyOutcome),
   /** Withdraws an offer that was not taken yet. Needs the database. */
-  takeBackHandOver: call.input(draftNamed).output(done),
+  takeBackHandOver: call.input(draftNamed).output(emptyOutcome),
   followApprovals,
   approvalRows,
   approvalOf,
   /** Requests approval of what would be sent or signed. Works without the database. */
-  askApproval: call.input(askInput).output(done),
+  askApproval: call.input(askInput).output(emptyOutcome),
   /** Signs the hash of exactly the changes of a colleague's request. Needs the database. */
-  approve: call.input(answerInput).output(done),
-  declineApproval: call.input(answerInput).output(done),
-  withdrawApproval: call.input(approvalNamed).output(done),
+  approve: call.input(answerInput).output(emptyOutcome),
+  declineApproval: call.input(answerInput).output(emptyOutcome),
+  withdrawApproval: call.input(approvalNamed).output(emptyOutcome),
   /** Sets which changes need a second person's approval; for admins. */
-  setApprovalRules: call.input(approvalRules).output(done),
+  setApprovalRules: call.input(approvalRules).output(emptyOutcome),
   follow: call.output(eventIterator(teamState)),
   /** Connects, and returns whether the tables exist or may be created. Changes nothing. */
   check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),
   /** Creates the tables if they are missing and may be created, and the team with this user as its admin. */
   createTeam: call
     .input(z.object({ database: teamDatabase, password, team: personName, name: personName }))
-    .output(done),
+    .output(emptyOutcome),
   /** Writes an invitation to the granted file. The code is shown once; the user reads it out by phone. */
   invite: call
     .input(z.object({ grant: z.string(), name: personName, role: teamRole }))
@@ -407,26 +407,30 @@ export const teamContract = {
         bring: z.array(broughtWork),
       }),
     )
-    .output(done),
+    .output(emptyOutcome),
   /** Gives up joining. */
-  cancelJoin: call.output(done),
+  cancelJoin: call.output(emptyOutcome),
   /** Admits the colleague whose words are the same. */
-  admit: call.input(z.object({ invitation: z.uuid() })).output(done),
+  admit: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
   /** Withdraws an invitation, or declines its colleague. */
-  withdraw: call.input(z.object({ invitation: z.uuid() })).output(done),
-  setRole: call.input(z.object({ member: memberId, role: teamRole })).output(done),
+  withdraw: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
+  setRole: call.input(z.object({ member: memberId, role: teamRole })).output(emptyOutcome),
   /** Removes a member; later entries are encrypted with a new key. */
-  remove: call.input(z.object({ member: memberId })).output(done),
+  remove: call.input(z.object({ member: memberId })).output(emptyOutcome),
   /** Leaves the team. All work that was read stays on this computer. */
-  leave: call.output(done),
+  leave: call.output(emptyOutcome),
   /** Changes the address or the sign-in. */
-  setDatabase: call.input(z.object({ database: teamDatabase, password: password.nullable() })).output(done),
+  setDatabase: call
+    .input(z.object({ database: teamDatabase, password: password.nullable() }))
+    .output(emptyOutcome),
   /** Connects and reads now instead of waiting for the next attempt. */
   syncNow: call.output(z.void()),
   /** Claims subjects for this member. Refused as `claimed` if a colleague was first. */
-  claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
+  claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(emptyOutcome),
   /** Releases this member's claims. */
-  releaseClaims: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
+  releaseClaims: call
+    .input(z.object({ subjects: z.array(claimSubject).min(1).max(500) }))
+    .output(emptyOutcome),
   /** Called by the Today screen; counts as a visit. */
   sinceVisit: call.output(colleaguesWork),
   issues: call
