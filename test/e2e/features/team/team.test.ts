@@ -211,7 +211,7 @@ test('shares marks between two apps with their authors, even after both were off
       for (const { page } of [ada, robin]) {
         await goTo(page, 'Settings');
         await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);
-        await expect(page.getByText(/of yours (waits?|is|are)/)).toBeHidden(BACK_WITHIN);
+        await expect(page.getByText(/of your changes (is|are) (waiting|being sent)/)).toBeHidden(BACK_WITHIN);
       }
     });
 
