@@ -37,7 +37,7 @@ async function showTaxId(page: Page, token: string): Promise<void> {
   await expect(valuesIn(page).getByText(SSN)).toBeVisible();
 }
 
-test('logs every action without values; searches, filters, verifies and exports the log', async ({
+test('logs tax ID actions without values; searches, filters, verifies and exports the log', async ({
   running,
 }) => {
   const { app, page } = running;
@@ -48,7 +48,7 @@ test('logs every action without values; searches, filters, verifies and exports 
   await showTaxId(page, await makeToken(page));
 
   await goTo(page, 'Activity');
-  // Created, looked up, and looked up again when it was shown.
+  // Created, looked up, looked up again to be shown, and shown.
   await expect(entries(page)).toHaveCount(4);
   await expect(entries(page).first()).toContainText('Reason: W-9 check for 2026');
   await page.getByLabel('Search the log').fill('w-9');

@@ -18,12 +18,12 @@ test('reports wrong pasted lines before sending, then creates the other codes on
   const { page } = running;
   await openCodes(page);
   // Another client maps a code that this computer does not know yet.
-  const elsewhere = await fetch(`${firm.address}${CODES_PATH}`, {
+  const mappingResponse = await fetch(`${firm.address}${CODES_PATH}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ firm_id: 39, code: 'TAKEN', source: 'PER' }),
   });
-  expect(elsewhere.ok).toBe(true);
+  expect(mappingResponse.ok).toBe(true);
   firm.gate.requests.length = 0;
 
   await checkMany(
@@ -60,7 +60,7 @@ test('reports wrong pasted lines before sending, then creates the other codes on
   );
   for (const code of ['00777', 'N-2'])
     await expect(lines(page).filter({ hasText: code })).toContainText('Created');
-  // First as one request, which was refused as a whole; then one by one, without the existing code.
+  // The codes were sent in one request, which was refused as a whole; then one by one, without the existing code.
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to advisor codes' }).click();

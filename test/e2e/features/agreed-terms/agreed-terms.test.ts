@@ -23,8 +23,8 @@ test('imports agreed terms offline, compares accounts with them and exports the 
   const { data: accounts } = (await response.json()) as { data: WireAccount[] };
   const single = accounts.filter(({ fee_structures_ids: ids }) => ids.length === 1);
   const [agreeing, differing] = single;
-  const without = accounts.find(({ fee_structures_ids: ids }) => ids.length === 0);
-  if (!agreeing || !differing || !without) throw new Error('The demo firm lacks such accounts.');
+  const withoutStructure = accounts.find(({ fee_structures_ids: ids }) => ids.length === 0);
+  if (!agreeing || !differing || !withoutStructure) throw new Error('The demo firm lacks such accounts.');
   firm.gate.judge = () => 'drop';
 
   await test.step('imports valid lines and excludes the others', async () => {
@@ -38,7 +38,7 @@ test('imports agreed terms offline, compares accounts with them and exports the 
           'Account ID\tAgreement date\tFee structure\tFlat dollars\tReference',
           `${agreeing.id}\t01/03/2025\t${agreeing.fee_structures_ids[0]}\t\tIMA-1`,
           `${differing.id}\t2025-01-03\t\t$1,234,567.50\tIMA-2`,
-          `${without.id}\t2025-01-03\t\t$100\t`,
+          `${withoutStructure.id}\t2025-01-03\t\t$100\t`,
           `999999999\t2025-01-03\t\t$100\t`,
           `${agreeing.id}\t2025-01-04\t\t-5\t`,
         ].join('\n'),
@@ -59,7 +59,7 @@ test('imports agreed terms offline, compares accounts with them and exports the 
     const list = page.getByRole('region', { name: 'Accounts' });
     for (const [result, name] of [
       ['Differs', differing.name],
-      ['No fee structure', without.name],
+      ['No fee structure', withoutStructure.name],
       ['Agrees', agreeing.name],
     ] as const) {
       await page.getByRole('radio', { name: new RegExp(`^${result}`) }).check({ force: true });

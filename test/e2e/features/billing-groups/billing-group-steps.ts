@@ -3,8 +3,6 @@ import { expect } from '../../expect';
 import type { Gate } from '#test/support/gate';
 import { chooseMore, goTo, rows } from '../../steps';
 
-/** Steps with billing groups. */
-
 interface Firm {
   readonly gate: Gate;
   readonly address: string;
@@ -17,7 +15,7 @@ export interface Group {
   readonly assignments: { readonly account_id: number }[] | null;
 }
 
-/** Returns the keys of the accounts of a group. */
+/** Returns the IDs of a group's accounts. */
 export const assignedIn = ({ assignments }: Group): number[] =>
   Array.isArray(assignments) ? assignments.map(({ account_id }) => account_id) : [];
 
@@ -32,11 +30,11 @@ export const fetchGroups = async (firm: Firm): Promise<Group[]> =>
 
 /**
  * Moves an account to the new group Harbor Trusts, while the service does not apply its removal from the old one. Ends
- * at the outcome, which offers to remove it another way. Returns the account.
+ * at the outcome, which offers to remove it another way. Returns the account's ID.
  */
 export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number> {
-  const earlier = (await fetchGroups(firm)).find((group) => assignedIn(group).length > 2);
-  const [account = 0] = earlier ? assignedIn(earlier) : [];
+  const oldGroup = (await fetchGroups(firm)).find((group) => assignedIn(group).length > 2);
+  const [account = 0] = oldGroup ? assignedIn(oldGroup) : [];
   const { number } = (await readService(firm, `/account-management/accounts/${account}`)) as {
     number: string;
   };
@@ -64,7 +62,7 @@ export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number
   firm.gate.judgeBody = ({ method, body }) => {
     if (method !== 'PUT') return undefined;
     const isList = Array.isArray(JSON.parse(body));
-    return { status: 200, body: JSON.stringify(isList ? { object: 'list', data: [earlier] } : earlier) };
+    return { status: 200, body: JSON.stringify(isList ? { object: 'list', data: [oldGroup] } : oldGroup) };
   };
   await page.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(

@@ -5,7 +5,7 @@ import { expect } from '../../running-app';
 import { chooseMore, goTo, grid, rows } from '../../steps';
 import { assignedIn, moveWithoutRemoval, fetchGroups, type Group } from './billing-group-steps';
 
-test('moves an account to a new group in the safe order, or by the older call if needed', async ({
+test('moves an account to a new group first, then out of the old one by the older call', async ({
   running,
   firm,
 }) => {
@@ -15,15 +15,18 @@ test('moves an account to a new group in the safe order, or by the older call if
   await page.getByRole('button', { name: 'Remove them one by one…' }).click();
   await page.getByRole('button', { name: 'Remove them', exact: true }).click();
   await expect(page.getByText('1 account removed.')).toBeVisible();
-  const holding = (await fetchGroups(firm)).filter((group) => assignedIn(group).includes(account));
-  expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
+  const groupsWithAccount = (await fetchGroups(firm)).filter((group) => assignedIn(group).includes(account));
+  expect(groupsWithAccount.map(({ name }) => name)).toEqual(['Harbor Trusts']);
   expect(firm.gate.requests.filter((request) => request.includes('remove-assignment'))).toHaveLength(1);
   await goTo(page, 'Billing groups');
   await page.getByLabel('Search billing groups').fill('Harbor Trusts');
   await expect(rows(page, 'Billing groups')).toHaveCount(1);
 });
 
-test('puts selected accounts into a new billing group after showing warnings', async ({ running, firm }) => {
+test('previews a new billing group of selected accounts with their payers, and sends nothing', async ({
+  running,
+  firm,
+}) => {
   const { page } = running;
   await goTo(page, 'Accounts');
   await rows(page).first().click();
@@ -46,7 +49,7 @@ test('puts selected accounts into a new billing group after showing warnings', a
   ).toEqual([]);
 });
 
-test('the review of a billing group shows every account that changes with who pays', async ({
+test('reviews the removal of an account from a billing group, with the unchanged accounts', async ({
   running,
   firm,
 }) => {
@@ -126,7 +129,7 @@ test('shows an assignment conflict by account and merges my change into the curr
   expect(after && assignedIn(after)).toEqual(remaining.slice(0, -1));
 });
 
-test("plans groups from households; the older call requires a copy and the firm's name", async ({
+test("plans groups from households; recreating all requires a saved copy and the firm's name", async ({
   running,
   firm,
   data,

@@ -139,7 +139,7 @@ const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
 /** Selects everything that the search found. */
-async function selectFound(page: Page, kind: Kind, text: string, count: number): Promise<void> {
+async function selectAllFound(page: Page, kind: Kind, text: string, count: number): Promise<void> {
   await search(page, kind, text, count);
   await grid(page, kind.list).focus();
   await page.keyboard.press('Control+a');
@@ -222,7 +222,7 @@ for (const kind of KINDS)
 
     const { name, stored } = await test.step('edits all of them at once', async () => {
       const [label, value, name, stored] = kind.bulk;
-      await selectFound(page, kind, 'Batch', 4);
+      await selectAllFound(page, kind, 'Batch', 4);
       await page.getByRole('button', { name: 'Edit…' }).click();
       await form(page).getByLabel('Field').selectOption({ label });
       await form(page).getByLabel('Value').fill(value);
@@ -237,7 +237,7 @@ for (const kind of KINDS)
 
     await test.step('deletes all of them despite a lost response, then recreates them under new IDs', async () => {
       const ids = (await readRecords(firm, kind.path, /^Batch \d$/)).map(({ id }) => id);
-      await selectFound(page, kind, 'Batch', 4);
+      await selectAllFound(page, kind, 'Batch', 4);
       await chooseMore(page, 'Delete…');
       await expect(page.getByText(`4 ${kind.plural} will be deleted.`)).toBeVisible();
       await expect(page.getByRole('button', { name: `Delete 4 ${kind.plural}` })).toBeDisabled();
@@ -251,9 +251,9 @@ for (const kind of KINDS)
       await expect(draftRows(page).first()).toContainText('It becomes a new');
       await page.getByRole('button', { name: `Create 4 ${kind.plural}` }).click();
       await expect(page.getByText(`4 ${kind.plural} created`)).toBeVisible();
-      const again = await readRecords(firm, kind.path, /^Batch \d$/);
-      expect(again.map((record) => record[name])).toEqual(Array.from({ length: 4 }, () => stored));
-      expect(again.some(({ id }) => ids.includes(id))).toBe(false);
+      const recreated = await readRecords(firm, kind.path, /^Batch \d$/);
+      expect(recreated.map((record) => record[name])).toEqual(Array.from({ length: 4 }, () => stored));
+      expect(recreated.some(({ id }) => ids.includes(id))).toBe(false);
       await search(page, kind, 'Batch', 4);
 
       if (kind.singular !== 'billing minimum') return;
@@ -279,10 +279,10 @@ test('reports every line after a killed process during a bulk creation, and crea
   if (!kind) throw new Error('There is no second kind.');
   const manyAt = `POST /v2${kind.path}/create-many`;
   const creates = () => firm.gate.requests.filter((request) => request === manyAt).length;
-  const all = 1200; // three requests
+  const total = 1200; // three requests
   let running = await launchReady(data, firm);
   const values = kind.columns.map(([, value]) => value);
-  const lines = Array.from({ length: all }, (_, index) =>
+  const lines = Array.from({ length: total }, (_, index) =>
     // Two are invalid, and stay in the draft with their errors.
     [`Batch ${index + 1}`, ...(index % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
   );
@@ -306,9 +306,9 @@ test('reports every line after a killed process during a bulk creation, and crea
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
   // 1,000 exist: the 500 of the lost response were found by reading.
-  const shown = (state: RegExp) => page.getByRole('radio', { name: state });
-  await expect(shown(/^Created\D+1,000$/)).toBeVisible();
-  await expect(shown(/^Skipped\D+2$/)).toBeVisible();
+  const stateFilter = (state: RegExp) => page.getByRole('radio', { name: state });
+  await expect(stateFilter(/^Created\D+1,000$/)).toBeVisible();
+  await expect(stateFilter(/^Skipped\D+2$/)).toBeVisible();
   expect(creates()).toBe(2);
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();

@@ -44,24 +44,24 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
     const tasks = page.getByRole('region', { name: 'What to do now' });
     const line = tasks.getByRole('button', { name: /^\d+ new findings? since yesterday/ }).first();
     await expect(line).toBeVisible();
-    const found = Number.parseInt(await line.innerText(), 10);
+    const newFindings = Number.parseInt(await line.innerText(), 10);
     await line.click();
     const time = page.getByRole('combobox', { name: 'Found', exact: true });
     await expect(time).toHaveValue('yesterday');
-    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(found + 1));
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(newFindings + 1));
     await time.selectOption('New since the last refresh');
-    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(found + 1));
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(newFindings + 1));
     await time.selectOption('Found at any time');
-    await expect(grid(page, 'Findings')).not.toHaveAttribute('aria-rowcount', String(found + 1));
+    await expect(grid(page, 'Findings')).not.toHaveAttribute('aria-rowcount', String(newFindings + 1));
   });
 
   await goTo(page, 'Changes');
   const list = page.getByRole('listbox', { name: /changes$/ });
   await expect(list).toBeVisible();
   // All 2,000 accounts have a new data date, but only half a percent of them and their persons changed.
-  const found = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
-  expect(found).toBeGreaterThan(3);
-  expect(found).toBeLessThan(30);
+  const changeCount = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
+  expect(changeCount).toBeGreaterThan(3);
+  expect(changeCount).toBeLessThan(30);
   await page.getByRole('radio', { name: /^Changed/ }).check();
   await list.getByRole('option').first().click();
   await expect(

@@ -5,18 +5,18 @@ import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { chooseFolder, goTo, grid, rows } from '../../steps';
 
-type Row = Readonly<Record<string, unknown>>;
+type ServiceRecord = Readonly<Record<string, unknown>>;
 
 test('imports balances, compares a debit with its expected fee and records a refund, offline', async ({
   running,
   firm,
 }) => {
   const { app, page } = running;
-  const fetchList = async (list: string): Promise<Row[]> => {
+  const fetchList = async (list: string): Promise<ServiceRecord[]> => {
     const response = await fetch(`${firm.address}${list}?pager.limit=5000`, {
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
-    return ((await response.json()) as { data: Row[] }).data;
+    return ((await response.json()) as { data: ServiceRecord[] }).data;
   };
   const adjustments = await fetchList('/billing/asset-adjustments');
   const adjustedFirms = new Set(
@@ -29,12 +29,15 @@ test('imports balances, compares a debit with its expected fee and records a ref
   // Assignments may be a list, one object, or null.
   const groups = (await fetchList('/billing/groups')).map(({ minimum_ids: ids, assignments }) => ({
     hasMinimum: Array.isArray(ids) && ids.length > 0,
-    assigned: [assignments ?? []].flat() as Row[],
+    assigned: [assignments ?? []].flat() as ServiceRecord[],
   }));
-  const accountsIn = (assigned: Row[]): unknown[] => assigned.map((assignment) => assignment['account_id']);
-  const minimums = groups.flatMap(({ hasMinimum, assigned }) => (hasMinimum ? accountsIn(assigned) : []));
-  const paidByOthers = groups.flatMap(({ assigned }) =>
-    accountsIn(assigned.filter((assignment) => assignment['fee_location'] !== 0)),
+  const accountIdsIn = (assigned: ServiceRecord[]): unknown[] =>
+    assigned.map((assignment) => assignment['account_id']);
+  const idsWithMinimum = groups.flatMap(({ hasMinimum, assigned }) =>
+    hasMinimum ? accountIdsIn(assigned) : [],
+  );
+  const idsPaidByOthers = groups.flatMap(({ assigned }) =>
+    accountIdsIn(assigned.filter((assignment) => assignment['fee_location'] !== 0)),
   );
   const account = (await fetchList('/account-management/accounts')).find((candidate) => {
     const structureIds = candidate['fee_structures_ids'] as unknown[];
@@ -46,8 +49,8 @@ test('imports balances, compares a debit with its expected fee and records a ref
       structureIds.length === 1 &&
       calculableIds.has(structureIds[0]) &&
       !adjustedFirms.has(candidate['firm_id']) &&
-      !minimums.includes(candidate['id']) &&
-      !paidByOthers.includes(candidate['id'])
+      !idsWithMinimum.includes(candidate['id']) &&
+      !idsPaidByOthers.includes(candidate['id'])
     );
   });
   if (!account)

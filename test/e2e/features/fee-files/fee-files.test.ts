@@ -34,7 +34,7 @@ async function saveAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All done: 9 files' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('saves, indexes, verifies and inspects files, and reports missing ones', async ({ running }) => {
+test('saves, verifies and inspects files, and reports modified and missing ones', async ({ running }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
   await saveAll(page);
@@ -69,14 +69,14 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
     /[+-]\$[\d,]+\.\d\d [+-]\d+\.\d\d% from Q\d \d{4}/,
   );
   await expect(periods.getByRole('row').last()).toContainText(/No file in Q3 2024/);
-  const exported = path.join(folder, 'fees.csv');
+  const csvFile = path.join(folder, 'fees.csv');
   await running.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, exported);
+  }, csvFile);
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('menuitem', { name: 'CSV…' }).click();
   await expect(page.getByText('Export finished')).toBeVisible();
-  const lines = readFileSync(exported, 'utf8').trim().split('\r\n');
+  const lines = readFileSync(csvFile, 'utf8').trim().split('\r\n');
   expect(lines).toHaveLength(9);
   expect(lines[1]).toMatch(/^Q3 2026,2026-09-30,All custodians,2,"32, 40",\d+,\d+\.\d\d,Q2 2026,/);
   expect(lines[8]).toContain(',Q3 2024,No file,');
@@ -98,11 +98,11 @@ function numberInAllFiles(): string {
     );
   });
   const [first = new Set<string>(), ...others] = numbers;
-  const found = [...first].find(
+  const accountNumber = [...first].find(
     (number) => /^\d/.test(number) && others.every((numbers) => numbers.has(number)),
   );
-  if (found === undefined) throw new Error('No account has a fee in all files.');
-  return found;
+  if (accountNumber === undefined) throw new Error('No account has a fee in all files.');
+  return accountNumber;
 }
 
 test('saves, reconciles and signs off nine files in at most ten actions', async ({ running, firm }) => {
@@ -209,16 +209,16 @@ test('reports a changed file when it is inspected, without a prior verification'
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = savedFileNames();
-  const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
+  const archivedFile = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
   const notice = page.getByRole('alert').filter({ hasText: 'This file was modified.' });
   await page.getByRole('button', { name: first, exact: true }).click();
-  await expect(listed).toBeVisible();
+  await expect(archivedFile).toBeVisible();
   await expect(notice).toBeHidden();
   await page.getByRole('button', { name: 'Back' }).click();
 
   copyFileSync(path.join(folder, second), path.join(folder, first)); // a valid archive, but a different one
   await page.getByRole('button', { name: first, exact: true }).click();
-  await expect(listed).toBeVisible();
+  await expect(archivedFile).toBeVisible();
   await expect(notice).toContainText('Save it again before you rely on it.');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
@@ -268,7 +268,7 @@ test('leaves nothing under the final name after a killed download and cleans up 
   await running.app.close();
 });
 
-test('reports a removed drive with a clear message', async ({ running }) => {
+test('reports that a file could not be saved to a removed drive', async ({ running }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
   await chooseFolder(running.app, path.join(folder, 'pulled'));
@@ -290,11 +290,11 @@ test('saves and verifies a 500 MB archive with constant memory', async ({ runnin
     });
   const big = new BigArchive(500);
   firm.gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? big.send : 'pass');
-  const before = await memory();
-  expect(before).toBeGreaterThan(0);
+  const memoryBefore = await memory();
+  expect(memoryBefore).toBeGreaterThan(0);
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
-  let peak = before;
+  let peak = memoryBefore;
   // Saved with an issue: its file count differs from its record's.
   const done = page.getByRole('heading', { name: '1 saved archive needs attention' });
   await expect
@@ -307,5 +307,5 @@ test('saves and verifies a 500 MB archive with constant memory', async ({ runnin
     )
     .toBe(true);
   expect(statSync(path.join(folder, savedFileNames()[0] ?? '')).size).toBe(big.length);
-  expect(peak - before).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
+  expect(peak - memoryBefore).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
 });

@@ -105,9 +105,9 @@ test('asks before closing during a download, then logs the end and leaves no par
   expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
   await goTo(running.page, 'Today'); // the partial file and the download still exist
   await waitForHalf();
-  const exited = waitForExit(running);
+  const exit = waitForExit(running);
   await closeWindow(running, 1);
-  await exited;
+  await exit;
   expect(filesInFolder()).toEqual([]);
 
   running = await launch(data);

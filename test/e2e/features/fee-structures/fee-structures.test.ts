@@ -6,7 +6,7 @@ import { chooseMore, connectWithKey, goTo, refreshAndWait, rows } from '../../st
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const list = (page: Page): Locator => rows(page, 'Fee structures');
 
-/** Opens the fee of the structure with this name. */
+/** Opens the Fee tab of the structure with this name. */
 async function openFee(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search fee structures').fill(name);
   await list(page).filter({ hasText: name }).first().getByRole('gridcell').nth(1).dblclick();
@@ -62,12 +62,12 @@ async function readChart(
   const nextIndex = pixels.points.findIndex(([left]) => left >= pixels.left);
   const [previous, next] = [pixels.points[nextIndex - 1], pixels.points[nextIndex]];
   if (!previous || !next) throw new Error('the line does not reach the point');
-  const between =
+  const interpolated =
     previous[1] + ((pixels.left - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
   return {
     balance: x.valueAt(pixels.left),
     value: y.valueAt(pixels.top),
-    line: y.valueAt(between),
+    line: y.valueAt(interpolated),
     perPixel: y.perPixel,
   };
 }
@@ -83,8 +83,8 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
 
   const record = panel(page);
   const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
-  for (const typed of ['750k', '1,234,567.89', '4m']) {
-    await record.getByLabel('Example balance', { exact: true }).fill(typed);
+  for (const balance of ['750k', '1,234,567.89', '4m']) {
+    await record.getByLabel('Example balance', { exact: true }).fill(balance);
     const total = record
       .getByRole('table', { name: 'Calculation' })
       .getByRole('row', { name: /^Fee per year/ });
@@ -118,7 +118,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   await record.getByRole('button', { name: 'Mark as retired' }).click();
   await expect(record.getByText(/Marked retired by .* in Firm Desk only/)).toBeVisible();
   await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Retired');
-  const uses = Number(
+  const useCount = Number(
     ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
   );
   await expect(record.getByRole('button', { name: 'Replace with…' })).toBeVisible();
@@ -128,9 +128,12 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   const dialog = page.getByRole('dialog', { name: /^Replace “Wealth Tiered/ });
   await dialog.getByLabel('Replace with').selectOption({ label: other ?? '' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`${useCount.toLocaleString('en-US')} accounts`)).first(),
+  ).toBeVisible();
   expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
 });
+
 test('edits tiers by keyboard alone and sends a list that leaves other structures unchanged', async ({
   running,
   firm,
@@ -148,7 +151,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
   // Fields that the calculation does not use are hidden.
   await expect(dialog.getByLabel('Rate', { exact: true })).toHaveCount(0);
-  const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
+  const rowCount = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
 
   await page.keyboard.press('Control+A');
   await page.keyboard.type('300k');
@@ -156,20 +159,20 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   await expect(cell(2, 'to')).toBeFocused();
   await expect(dialog.getByRole('rowheader', { name: '$300,000.01' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before + 1);
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(rowCount + 1);
   await page.keyboard.press('Control+Delete');
-  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before);
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(rowCount);
   await cell(1, 'rate').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('100');
   await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
-  // The figures beside it are for the last valid values, and say so.
-  const outdated = dialog.getByText('Fix Tiers to see the fee for these values.');
-  await expect(outdated).toBeVisible();
+  // The fee is hidden until the tiers are valid, and a message says so.
+  const hiddenFeeMessage = dialog.getByText('Fix Tiers to see the fee for these values.');
+  await expect(hiddenFeeMessage).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toHaveCount(0);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1.11');
-  await expect(outdated).toHaveCount(0);
+  await expect(hiddenFeeMessage).toHaveCount(0);
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeVisible();
 
   firm.gate.requests.length = 0;
@@ -182,7 +185,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   ]);
 });
 
-test('saves a structure around a gap; deleting and recreating one restores its accounts', async ({
+test('keeps a gap until it is closed; recreating a deleted structure repoints its accounts', async ({
   running,
   firm,
 }) => {
@@ -200,14 +203,14 @@ test('saves a structure around a gap; deleting and recreating one restores its a
         data: T[];
       }
     ).data;
-  const structure = async (name: string): Promise<Structure> => {
+  const findStructure = async (name: string): Promise<Structure> => {
     const structure = (await read<Structure>(STRUCTURES_PATH)).find((candidate) => candidate.name === name);
     if (!structure) throw new Error(`${name} is not there`);
     return structure;
   };
   const { original, page } =
-    await test.step('saves a structure with a gap of $1,000 by another client, then closes the gap', async () => {
-      const original = await structure('Wealth Tiered');
+    await test.step('saves a structure that has a gap of $1,000 from another client, then closes the gap', async () => {
+      const original = await findStructure('Wealth Tiered');
       const [first, ...above] = original.tiers;
       const withGap = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
       const body = JSON.stringify([{ ...original, tiers: withGap }]);
@@ -220,7 +223,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
       await goTo(page, 'Fee structures');
       await page.getByLabel('Search fee structures').fill('Wealth Tiered');
       await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
-      const edit = panel(page).getByRole('button', { name: 'Edit…', exact: true });
+      const editButton = panel(page).getByRole('button', { name: 'Edit…', exact: true });
       const dialog = page.getByRole('dialog');
       const send = async () => {
         await dialog.getByRole('button', { name: 'Review and send…' }).click();
@@ -228,16 +231,16 @@ test('saves a structure around a gap; deleting and recreating one restores its a
         await expect(dialog.getByText('Changes saved')).toBeVisible();
         await dialog.getByRole('button', { name: 'Done' }).click();
       };
-      await edit.click();
+      await editButton.click();
       await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
       await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
       await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
       await send();
-      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(withGap);
-      await edit.click();
+      expect((await findStructure('Wealth Tiered Holed')).tiers).toMatchObject(withGap);
+      await editButton.click();
       await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
       await send();
-      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject([
+      expect((await findStructure('Wealth Tiered Holed')).tiers).toMatchObject([
         { max_balance: first?.max_balance },
         ...above,
       ]);
@@ -247,17 +250,17 @@ test('saves a structure around a gap; deleting and recreating one restores its a
 
   await test.step('recreates a deleted structure under a new ID, and points its accounts to it', async () => {
     type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
-    const users = async (id: number) =>
+    const countUsers = async (id: number) =>
       (await read<Account>('/account-management/accounts')).filter((account) =>
         account.fee_structures_ids?.includes(id),
       ).length;
-    const used = new Map<number, number>();
+    const useCounts = new Map<number, number>();
     for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
-      for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
+      for (const id of fee_structures_ids ?? []) useCounts.set(id, (useCounts.get(id) ?? 0) + 1);
     const [deleted] = (await read<Structure>(STRUCTURES_PATH))
-      .filter(({ id }) => used.has(id) && id !== original.id)
-      .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
-    if (!deleted) throw new Error('accounts have fee structures');
+      .filter(({ id }) => useCounts.has(id) && id !== original.id)
+      .toSorted((a, b) => (useCounts.get(a.id) ?? 0) - (useCounts.get(b.id) ?? 0));
+    if (!deleted) throw new Error('No account has a fee structure.');
     await page.getByLabel('Search fee structures').fill(deleted.name);
     await list(page).filter({ hasText: deleted.name }).first().getByRole('gridcell').nth(1).click();
     await chooseMore(page, 'Delete…');
@@ -275,9 +278,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     await page.getByRole('button', { name: 'Point to the new ID…' }).click();
     await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
     await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
-    const back = await structure(deleted.name);
-    expect(back.id).not.toBe(deleted.id);
-    expect([await users(deleted.id), await users(back.id)]).toEqual([0, used.get(deleted.id)]);
+    const recreated = await findStructure(deleted.name);
+    expect(recreated.id).not.toBe(deleted.id);
+    expect([await countUsers(deleted.id), await countUsers(recreated.id)]).toEqual([
+      0,
+      useCounts.get(deleted.id),
+    ]);
   });
 });
 

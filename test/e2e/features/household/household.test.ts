@@ -21,12 +21,12 @@ async function numberInHousehold(firm: {
   const { data } = (await response.json()) as { data: ListedAccount[] };
   const open = data.filter(({ status, household_id: id }) => status !== 'closed' && id !== null);
   const isShared = (id: number | null) => open.filter(({ household_id: of }) => of === id).length > 2;
-  const found = open.find(({ household_id: id }) => isShared(id));
-  if (!found) throw new Error('The demo firm has no household of several accounts.');
-  return found.number;
+  const account = open.find(({ household_id: id }) => isShared(id));
+  if (!account) throw new Error('The demo firm has no household of several accounts.');
+  return account.number;
 }
 
-test('opens a household from an account, compares it with another, and saves it as PDF', async ({
+test('opens a household from an account, compares accounts, and prints and saves each as PDF', async ({
   running: { app, page },
   data,
   firm,
@@ -55,7 +55,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await answerDialogs({ app }, file);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
-    await expect.poll(() => existsSync(file)).toBe(true); // atomic
+    await expect.poll(() => existsSync(file)).toBe(true); // never partial: the write is atomic
     const pdf = readPdf(readFileSync(file));
     expect(pdf).toMatchObject({ title: householdName, tagged: true });
     for (const text of [name, 'Billing method', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
@@ -71,7 +71,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
 
-  await test.step('puts its accounts into a group, with the payer chosen among them by number', async () => {
+  await test.step('previews a group of its accounts, with the payer chosen among them by number', async () => {
     await page.getByRole('button', { name: 'Add to billing group…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
     const members = Number.parseInt((await dialog.getByRole('heading').innerText()).slice(4), 10);

@@ -37,11 +37,11 @@ test('separates two firms with the same period end, and shows a period without f
     await refreshAndWait(page);
     await goTo(page, 'Billing periods');
     await expect(list.getByRole('columnheader', { name: 'Firm' })).toBeVisible();
-    const other = list.getByRole('row', { name: /Q2 2026.*O'Connor & Døving Advisors/ });
+    const otherRow = list.getByRole('row', { name: /Q2 2026.*O'Connor & Døving Advisors/ });
     const ownRow = list.getByRole('row', { name: /Q2 2026.*Juniper Harbor Wealth(?! West)/ });
-    await expect(other).toHaveCount(1);
+    await expect(otherRow).toHaveCount(1);
     await expect(ownRow).toHaveCount(1);
-    await other.getByRole('button').click();
+    await otherRow.getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1, name: /^Q2 2026, O'Connor/ })).toBeVisible();
     await expect(section(page, 'Fee files').getByRole('table').getByRole('rowheader')).toHaveCount(1);
     await expect(section(page, 'Fee files')).toContainText('9001');
@@ -49,7 +49,7 @@ test('separates two firms with the same period end, and shows a period without f
     await expect(section(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
     await sign('Only the other firm.');
     await back();
-    await expect(other).toContainText('Signed');
+    await expect(otherRow).toContainText('Signed');
     await expect(ownRow).toContainText('1 file to do');
     await ownRow.getByRole('button').click();
     await expect(page.getByText('Not signed', { exact: true })).toBeVisible();

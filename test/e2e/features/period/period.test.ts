@@ -121,8 +121,8 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   });
 
   const pack = path.join(data, 'period.zip');
-  await test.step('signs with what is open, and packs the evidence', async () => {
-    // A check of the rules that ends now would change what is signed.
+  await test.step('signs with open sections, and packs the evidence', async () => {
+    // Waits for the rule check: its end changes the data to be signed.
     const findings = section(page, 'Billing findings').getByRole('table');
     await expect(findings).toBeVisible({ timeout: 30_000 });
     await expect(remainingTasks(page)).toHaveCount(4);
@@ -157,7 +157,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     expect(verify(pack)).toMatchObject({ status: 1, stdout: 'changed: sample.csv\n' });
   });
 
-  await test.step('shows what changed since, and what the next period compares with', async () => {
+  await test.step('shows what changed after the signature, and what the next period compares with', async () => {
     await page.getByRole('checkbox', { name: 'File the report' }).uncheck();
     await expect(page.getByText('Changed since signed')).toBeVisible();
     await expect(section(page, 'Signature')).toContainText('Changed since it was signed: Your firm’s steps.');

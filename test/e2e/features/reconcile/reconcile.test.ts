@@ -117,7 +117,7 @@ async function screenshots(app: ElectronApplication, page: Page, name: string): 
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
 }
 
-test('reconciles a clean file with its record and the previous period, offline too', async ({
+test('reconciles a clean file with its record and the previous period while offline', async ({
   running: { app, page },
   firm,
 }) => {
@@ -145,12 +145,12 @@ test('reconciles a clean file with its record and the previous period, offline t
     await reconcile(page, '39'); // the period before shows how long the latest one is, and what it charged
     for (const fileId of ['32', '40']) await reconcile(page, fileId);
     await goTo(page, 'Review queue');
-    const found = page.getByRole('complementary', { name: 'Finding' });
+    const findingPanel = page.getByRole('complementary', { name: 'Finding' });
     for (const [rule, text] of FEE_FINDINGS) {
       await page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: rule }).click();
       await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
-      await expect(found.getByRole('heading', { name: rule })).toBeVisible();
-      await expect(found.getByText(text)).toBeVisible();
+      await expect(findingPanel.getByRole('heading', { name: rule })).toBeVisible();
+      await expect(findingPanel.getByText(text)).toBeVisible();
       await screenshots(app, page, rule);
       await grid(page, 'Findings').focus();
       await page.keyboard.press('w');
@@ -166,11 +166,11 @@ test('reconciles a clean file with its record and the previous period, offline t
     );
     const [first = ''] = FEE_FINDINGS[0] ?? [];
     await rules.getByRole('button', { name: first }).click();
-    await expect(found.getByText(`Reason: Agreed: ${first}`)).toBeVisible();
+    await expect(findingPanel.getByText(`Reason: Agreed: ${first}`)).toBeVisible();
   });
 });
 
-test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
+test('finds a missing line of a file, and its amount', async ({ running: { page } }) => {
   await reconcile(page, '36');
   await expect(comparison(page, 'Accounts')).toContainText('The file has 1 fewer account.');
   await expect(comparison(page, 'Total fees')).toContainText(/The file total is \$[\d,.]+ lower\./);
@@ -262,7 +262,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
 });
 
-test('signs off a reconciliation, writes its evidence pack, and recognizes another file', async ({
+test('signs off a reconciliation, writes its evidence pack, and detects a replaced file', async ({
   running: { app, page },
   data,
 }) => {
@@ -275,15 +275,15 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   await expect(dialog).toContainText('Enter a note');
   await dialog.getByLabel('Note').fill('One line twice, one <not> ours; sent back.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  const signed = page.getByRole('list', { name: 'Signed reconciliations' });
-  await expect(signed).toContainText('Rejected');
-  await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
-  // It has a decision: the button offers to repeat it.
+  const signedList = page.getByRole('list', { name: 'Signed reconciliations' });
+  await expect(signedList).toContainText('Rejected');
+  await expect(signedList).toContainText('One line twice, one <not> ours; sent back.');
+  // The reconciliation has a decision: the button offers to repeat it.
   await expect(page.getByRole('button', { name: 'Sign off again…' })).toBeVisible();
 
   const pack = path.join(data, 'evidence.zip');
   await answerDialogs({ app }, pack);
-  await signed.getByRole('button', { name: /^Evidence pack/ }).click();
+  await signedList.getByRole('button', { name: /^Evidence pack/ }).click();
   await expect(page.getByText('Evidence pack saved')).toBeVisible();
   const files = new Map(
     Object.entries(unzipSync(readFileSync(pack))).map(([name, bytes]) => [
@@ -298,8 +298,8 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
     expect(sha256(files.get(name) ?? '')).toBe(hash);
   }
   const signature = JSON.parse(files.get('signature.json') ?? '{}') as Record<string, string>;
-  const saved = savedPath(data, '39');
-  expect(signature['fileSha256']).toBe(sha256(readFileSync(saved)));
+  const savedFile = savedPath(data, '39');
+  expect(signature['fileSha256']).toBe(sha256(readFileSync(savedFile)));
   expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
   expect(files.get('lines not in our accounts.csv')).toContain('99999999');
   expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
@@ -308,12 +308,12 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   await page.getByRole('tab', { name: /^Saved/ }).click();
   await expect(page.getByRole('row', { name: /id 39\.zip.*Rejected/ })).toBeVisible();
 
-  copyFileSync(savedPath(data, '35'), saved);
+  copyFileSync(savedPath(data, '35'), savedFile);
   await openReconcile(page, '39');
-  await expect(signed).toContainText('The saved file is not the file that was signed off');
+  await expect(signedList).toContainText('The saved file is not the file that was signed off');
 });
 
-test('signs off several files, and packs their evidence with a one-page PDF, offline too', async ({
+test('signs off several files offline, and packs their evidence with a one-page PDF', async ({
   running: { app, page },
   data,
   firm,

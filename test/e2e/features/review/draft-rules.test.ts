@@ -6,7 +6,7 @@ import { chooseMore, goTo, previewAll, rows } from '../../steps';
 const rules = (page: Page): Locator => page.getByRole('region', { name: 'Review rules' });
 const status = (page: Page): Locator => rules(page).getByRole('status');
 const record = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
-const breaking = (count: number): RegExp =>
+const breakingText = (count: number): RegExp =>
   new RegExp(`^\\s*After this, ${count.toLocaleString('en-US')} accounts? breaks? a rule`);
 
 interface Group {
@@ -31,26 +31,26 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
   };
   firm.gate.requests.length = 0;
 
-  const { found, number } =
+  const { findingList, number } =
     await test.step('reports a bulk edit that breaks a rule, with a link to each record', async () => {
       await goTo(page, 'Accounts');
       await page.getByLabel('Search accounts').fill('harbor');
       await expect(rows(page)).toHaveCount(4);
       expect(await previewAll(page, 'Required cash', '250.00')).toBe(4);
-      await expect(status(page)).toHaveText(breaking(4));
-      const found = rules(page).getByRole('list', { name: 'Required cash without a frequency' });
-      await expect(found.getByRole('listitem')).toHaveCount(4);
-      const first = found.getByRole('listitem').first();
+      await expect(status(page)).toHaveText(breakingText(4));
+      const findingList = rules(page).getByRole('list', { name: 'Required cash without a frequency' });
+      await expect(findingList.getByRole('listitem')).toHaveCount(4);
+      const first = findingList.getByRole('listitem').first();
       const name = (await first.getByRole('button').textContent()) ?? '';
       const number = /\S+/.exec((await first.locator('small').textContent()) ?? '')?.[0] ?? '';
       await first.getByRole('button').click();
       await expect(record(page).getByRole('heading', { level: 2 })).toHaveText(name);
       await page.keyboard.press('Alt+ArrowLeft');
-      return { found, number };
+      return { findingList, number };
     });
 
   await test.step('rechecks the draft after its value was corrected', async () => {
-    await expect(status(page)).toHaveText(breaking(4));
+    await expect(status(page)).toHaveText(breakingText(4));
     await page.getByRole('button', { name: 'Edit changes…' }).click();
     await page.getByRole('dialog').getByLabel('Value').fill('0.00');
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
@@ -67,7 +67,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     const form = page.getByRole('dialog').first();
     await form.getByLabel('Required cash', { exact: true }).fill('250.00');
     await form.getByRole('button', { name: 'Review and send…' }).click();
-    await expect(status(page)).toHaveText(breaking(1));
+    await expect(status(page)).toHaveText(breakingText(1));
     await form.getByRole('button', { name: 'Close', exact: true }).first().click();
   });
 
@@ -94,9 +94,9 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     await record(page).getByRole('button', { name: 'Mark as retired' }).click();
     await expect(record(page).getByText(/Marked retired by .* in Firm Desk only/)).toBeVisible();
     await record(page).getByRole('button', { name: 'Replace with…' }).click();
-    const other = page.getByRole('dialog').getByLabel('Replace with');
-    const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
-    await other.selectOption({ label: label ?? '' });
+    const replacement = page.getByRole('dialog').getByLabel('Replace with');
+    const label = await replacement.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
+    await replacement.selectOption({ label: label ?? '' });
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
     await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
     expect(
@@ -108,17 +108,17 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     const accounts = (await read('/account-management/accounts?pager.limit=10000&pager.page=1')) as {
       data: { id: number; number: string }[];
     };
-    const imported = accounts.data.find((account) => account.number === number)?.id ?? 0;
+    const importedId = accounts.data.find((account) => account.number === number)?.id ?? 0;
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Import…' }).click();
-    await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
+    await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${importedId},250.00`);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page
       .getByRole('combobox', { name: 'Field of column “Cash”' })
       .selectOption({ label: 'Required cash' });
     await page.getByRole('button', { name: 'Check lines' }).click();
-    await expect(status(page)).toHaveText(breaking(1));
-    await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));
+    await expect(status(page)).toHaveText(breakingText(1));
+    await expect(findingList.getByRole('listitem')).toHaveText(new RegExp(number));
     await page.getByRole('button', { name: 'Send 1 change' }).click();
     await expect(page.getByText('1 account changed')).toBeVisible();
     await page.getByRole('button', { name: 'Undo…' }).click();

@@ -1,6 +1,6 @@
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { arrived } from './roi-steps';
+import { countSendRequests } from './roi-steps';
 import { goTo, grid, resizeTo, rows } from '../../steps';
 
 const SEND = '/org/roi-requests/send-request';
@@ -10,7 +10,7 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   firm,
 }) => {
   const { page } = running;
-  /** Texts whose end is hidden. */
+  /** Returns the texts whose end is hidden. */
   const cutTextsOnPage = () =>
     page.locator('main *').evaluateAll((elements) =>
       elements
@@ -53,22 +53,22 @@ test('requests codes of several custodians in one batch, once each; a rejection 
       await advisors.nth(index).fill(`Advisor ${index + 1}`);
     await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
     await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
-    expect(arrived(firm.gate)).toBe(0);
+    expect(countSendRequests(firm.gate)).toBe(0);
   });
 
   await test.step('stops after a rejection, and sends the remaining requests once', async () => {
-    let tried = 0;
+    let attempts = 0;
     firm.gate.judge = ({ path }) =>
-      path === SEND && (tried += 1) === 2
+      path === SEND && (attempts += 1) === 2
         ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.' }) }
         : 'pass';
     await page.getByRole('button', { name: `Send ${custodians} requests` }).dblclick();
     await expect(page.getByText(/^Stopped after .* not been sent\.$/)).toBeVisible();
-    expect(arrived(firm.gate)).toBe(2);
+    expect(countSendRequests(firm.gate)).toBe(2);
     await page.getByRole('button', { name: /^Send \d requests?$/ }).click();
     await expect(page.getByText('Waiting', { exact: true })).toHaveCount(custodians - 1);
     await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
-    expect(arrived(firm.gate)).toBe(custodians);
+    expect(countSendRequests(firm.gate)).toBe(custodians);
   });
 
   await test.step('logs a request made through a portal, and keeps the others planned', async () => {
@@ -90,6 +90,6 @@ test('requests codes of several custodians in one batch, once each; a rejection 
     await expect(others).toHaveCount(remaining - 1);
     await page.getByLabel('Search requests').fill('case 4711');
     await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
-    expect(arrived(firm.gate)).toBe(custodians);
+    expect(countSendRequests(firm.gate)).toBe(custodians);
   });
 });

@@ -1,7 +1,7 @@
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
 import {
-  arrived,
+  countSendRequests,
   beginRequest,
   clickContinue,
   judgeSends,
@@ -32,7 +32,7 @@ test("shows the service's reasons for a refusal and lets the user correct it", a
   await clickContinue(page);
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
-  expect(arrived(firm.gate)).toBe(2);
+  expect(countSendRequests(firm.gate)).toBe(2);
 });
 
 test('sends nothing with a refused credential or no network, and restores the draft', async ({
@@ -48,13 +48,13 @@ test('sends nothing with a refused credential or no network, and restores the dr
   await page.getByRole('button', { name: 'Back to the draft' }).click();
   await expect(sendButton(page)).toBeEnabled();
 
-  const before = arrived(firm.gate);
+  const sentBefore = countSendRequests(firm.gate);
   await firm.gate.close();
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the draft' }).click();
   await expect(sendButton(page)).toBeEnabled();
-  expect(arrived(firm.gate)).toBe(before);
+  expect(countSendRequests(firm.gate)).toBe(sentBefore);
 });
 
 test('keeps a draft when the app is killed', async ({ data, firm }) => {

@@ -1,6 +1,6 @@
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
-import { arrived, judgeSends, prepareRequest, sendButton, roiStep } from './roi-steps';
+import { countSendRequests, judgeSends, prepareRequest, sendButton, roiStep } from './roi-steps';
 import { goTo } from '../../steps';
 
 test('sends once on a double click and on a held Enter', async ({ running, firm }) => {
@@ -17,7 +17,7 @@ test('sends once on a double click and on a held Enter', async ({ running, firm 
   await page.keyboard.up('Enter');
   await goTo(page, 'ROI requests');
   await expect(page.getByRole('row', { name: /Pershing/ })).toHaveCount(1);
-  expect(arrived(firm.gate)).toBe(1);
+  expect(countSendRequests(firm.gate)).toBe(1);
 });
 
 test('does not send while Enter is held on the way to the preview', async ({ running, firm }) => {
@@ -31,7 +31,7 @@ test('does not send while Enter is held on the way to the preview', async ({ run
   for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await expect(sendButton(page)).toBeEnabled();
-  expect(arrived(firm.gate)).toBe(0);
+  expect(countSendRequests(firm.gate)).toBe(0);
 });
 
 test('shows an unknown outcome after a crash while sending, and resends only on request', async ({
@@ -57,14 +57,14 @@ test('shows an unknown outcome after a crash while sending, and resends only on 
     .click();
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   await expect(page.getByText(/Ask Pershing whether a request for IP Number 7AB/)).toBeVisible();
-  expect(arrived(firm.gate)).toBe(1);
+  expect(countSendRequests(firm.gate)).toBe(1);
 
   await page.getByRole('button', { name: 'Not received – prepare again…' }).click();
   await expect(sendButton(page)).toBeDisabled();
   await page.getByRole('checkbox', { name: /I looked for the earlier email/ }).check();
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
-  expect(arrived(firm.gate)).toBe(2);
+  expect(countSendRequests(firm.gate)).toBe(2);
   await running.app.close();
 });
 
@@ -79,7 +79,7 @@ test('leaves the outcome of a lost response unknown until the user resolves it',
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   await page.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(page.getByText('The request reached Pershing')).toBeVisible();
-  expect(arrived(firm.gate)).toBe(1);
+  expect(countSendRequests(firm.gate)).toBe(1);
 });
 
 for (const [label, response] of [
@@ -105,5 +105,5 @@ for (const [label, response] of [
     await expect(page.getByRole('row', { name: /Pershing.*Outcome unknown/ })).toBeVisible();
     await goTo(page, 'Activity');
     await expect(page.getByRole('option', { name: /ROI request sent.*Unknown/s })).toBeVisible();
-    expect(arrived(firm.gate)).toBe(1);
+    expect(countSendRequests(firm.gate)).toBe(1);
   });

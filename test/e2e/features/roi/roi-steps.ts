@@ -7,7 +7,7 @@ import { goTo } from '../../steps';
 
 const SEND = '/org/roi-requests/send-request';
 /** Returns how many requests to send an email reached the service. */
-export const arrived = (gate: Gate): number =>
+export const countSendRequests = (gate: Gate): number =>
   gate.requests.filter((request) => request === `POST /v2${SEND}`).length;
 /** Sets the verdict on requests to send an email; other requests pass. */
 export const judgeSends = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {

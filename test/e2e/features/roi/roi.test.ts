@@ -1,7 +1,14 @@
 import { simulateDemoNight } from '../../demo-night';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { arrived, beginRequest, clickContinue, prepareRequest, sendButton, roiStep } from './roi-steps';
+import {
+  countSendRequests,
+  beginRequest,
+  clickContinue,
+  prepareRequest,
+  sendButton,
+  roiStep,
+} from './roi-steps';
 import { goTo, sidebar, clickRefresh } from '../../steps';
 
 test('guides from the custodian to the outcome, and remembers contacts', async ({ running, firm }) => {
@@ -20,8 +27,8 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   });
 
   await test.step('validates codes, people and emails as they are entered, and sends the previewed request', async () => {
-    const known = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
-    await known.first().check();
+    const knownCodes = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
+    await knownCodes.first().check();
     await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
     await clickContinue(page);
     await expect(page.getByText(/only letters, digits, hyphens and underscores/).first()).toBeVisible();
@@ -48,8 +55,13 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
 
     await expect(page.getByText(/The service emails Pershing/)).toBeVisible();
     await page.getByText('Technical details (JSON)').click();
-    const exact = await page.getByLabel('Technical details of the request', { exact: true }).textContent();
-    const json = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
+    const requestDetails = await page
+      .getByLabel('Technical details of the request', { exact: true })
+      .textContent();
+    const json = JSON.parse(requestDetails?.slice(requestDetails.indexOf('{')) ?? '') as Record<
+      string,
+      unknown
+    >;
     expect(json).toMatchObject({
       custodian: 'PER',
       owner_name: 'Ann Lee',
@@ -59,10 +71,10 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
       reply_to_emails: ['ann@harborview.example'],
     });
     expect(json['advisor_codes']).toContain('NEW-1');
-    expect(arrived(firm.gate)).toBe(0);
+    expect(countSendRequests(firm.gate)).toBe(0);
     await sendButton(page).click();
     await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
-    expect(arrived(firm.gate)).toBe(1);
+    expect(countSendRequests(firm.gate)).toBe(1);
   });
 
   await test.step('adds a note in the tracker', async () => {
@@ -133,7 +145,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await page.getByRole('checkbox', { name: /want to send this one anyway/ }).check();
     await send.click();
     await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
-    expect(arrived(firm.gate)).toBe(2);
+    expect(countSendRequests(firm.gate)).toBe(2);
   });
 });
 

@@ -40,7 +40,7 @@ class ClockFile {
 
 const settingsOf = (page: Page) => page.getByRole('region', { name: 'Scheduled refresh' });
 
-test('refreshes at its time, after sleep, once the network is back and once data has arrived', async ({
+test('refreshes on schedule, after sleep, once the network is back and once data has arrived', async ({
   data,
   firm,
 }) => {
@@ -53,16 +53,16 @@ test('refreshes at its time, after sleep, once the network is back and once data
   });
   const { app, page } = running;
   await app.evaluate(({ Notification }) => {
-    const shown: string[] = [];
-    Object.assign(globalThis, { shown });
+    const shownNotices: string[] = [];
+    Object.assign(globalThis, { shownNotices });
     Notification.isSupported = () => true; // even without the system's library for it
     Notification.prototype.show = function (this: Electron.Notification) {
-      shown.push(`${this.title}: ${this.body}`);
+      shownNotices.push(`${this.title}: ${this.body}`);
     };
   });
-  const notices = () => app.evaluate(() => Reflect.get(globalThis, 'shown') as string[]);
+  const notices = () => app.evaluate(() => Reflect.get(globalThis, 'shownNotices') as string[]);
   /** Advances the clock until the app has shown `count` notifications. */
-  const untilNotified = (count: number) =>
+  const waitForNotifications = (count: number) =>
     expect
       .poll(
         async () => {
@@ -72,8 +72,8 @@ test('refreshes at its time, after sleep, once the network is back and once data
         { timeout: 60_000, intervals: [100] },
       )
       .toBe(count);
-  /** Returns how many pages of the accounts refreshes have fetched. */
-  const fetched = () => firm.gate.requests.filter((request) => request.includes(ACCOUNTS)).length;
+  /** Returns how many pages of accounts the refreshes have fetched. */
+  const fetchedPages = () => firm.gate.requests.filter((request) => request.includes(ACCOUNTS)).length;
   const settings = settingsOf(page);
   const dialog = page.getByRole('dialog', { name: 'Schedule refreshes' });
   const folder = path.join(data, 'morning');
@@ -93,7 +93,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
     const night = await simulateDemoNight(firm);
     clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
-    await untilNotified(1);
+    await waitForNotifications(1);
     expect((await notices())[0]).toMatch(
       /^Your data was refreshed: [1-9][\d,]* changes, \d+ new findings?, 1 export written\.$/,
     );
@@ -107,12 +107,12 @@ test('refreshes at its time, after sleep, once the network is back and once data
   await test.step('makes up once for a refresh that was due while the computer slept', async () => {
     clock.set('2026-10-30T08:15:00-04:00');
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
-    await untilNotified(2);
-    const earlier = fetched();
+    await waitForNotifications(2);
+    const pagesBefore = fetchedPages();
     clock.set('2026-10-30T20:00:00-04:00');
-    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')); // not on waking: nothing is due
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')); // nothing is due
     await expect(settings).toContainText(/Next: Oct 31, 2026, 6:30\sAM/);
-    expect(fetched()).toBe(earlier);
+    expect(fetchedPages()).toBe(pagesBefore);
   });
 
   await test.step('retries without network, and reports it', async () => {
@@ -124,7 +124,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
     );
     await firm.gate.reopen();
     clock.advance(5 * 60);
-    await untilNotified(3);
+    await waitForNotifications(3);
     // The clocks go back in the night.
     await expect(settings).toContainText(/Next: Nov 1, 2026, 6:30\sAM/);
   });
@@ -134,26 +134,26 @@ test('refreshes at its time, after sleep, once the network is back and once data
     await dialog.getByLabel('Charles Schwab').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
-    const hasArrived = { balances: { available: true }, transactions: { available: false } };
+    const sourceData = { balances: { available: true }, transactions: { available: false } };
     firm.gate.judge = ({ path: requested }) =>
-      requested === SOURCE_DATA ? { status: 200, body: JSON.stringify({ SWB: hasArrived }) } : 'pass';
-    const earlier = fetched();
-    expect(earlier).toBeGreaterThan(0);
+      requested === SOURCE_DATA ? { status: 200, body: JSON.stringify({ SWB: sourceData }) } : 'pass';
+    const pagesBefore = fetchedPages();
+    expect(pagesBefore).toBeGreaterThan(0);
     clock.set('2026-11-01T06:30:00-05:00');
     await expect(settings).toContainText('A refresh is due. It waits for data from Charles Schwab.');
     clock.advance(5 * 60);
     await expect
       .poll(() => firm.gate.requests.filter((request) => request.includes(SOURCE_DATA)).length)
       .toBe(2);
-    expect(fetched()).toBe(earlier);
-    hasArrived.transactions.available = true;
+    expect(fetchedPages()).toBe(pagesBefore);
+    sourceData.transactions.available = true;
     clock.advance(5 * 60);
-    await untilNotified(4);
-    expect(fetched()).toBeGreaterThan(earlier);
+    await waitForNotifications(4);
+    expect(fetchedPages()).toBeGreaterThan(pagesBefore);
     await expect(settings).toContainText(/Last: Nov 1, 2026, 6:[45]\d\sAM/);
   });
   await test.step('does nothing when the clock is set back, and then runs at the next time', async () => {
-    const earlier = fetched();
+    const pagesBefore = fetchedPages();
     clock.set('2026-10-31T06:00:00-04:00');
     await expect
       .poll(
@@ -164,11 +164,11 @@ test('refreshes at its time, after sleep, once the network is back and once data
         { intervals: [100] },
       )
       .toMatch(/Next: Oct 31, 2026, 6:30\sAM/);
-    expect(fetched()).toBe(earlier);
+    expect(fetchedPages()).toBe(pagesBefore);
     expect(await notices()).toHaveLength(4);
     clock.set('2026-10-31T06:30:00-04:00');
-    await untilNotified(5);
-    expect(fetched()).toBeGreaterThan(earlier);
+    await waitForNotifications(5);
+    expect(fetchedPages()).toBeGreaterThan(pagesBefore);
   });
   await closeApp(running);
 });

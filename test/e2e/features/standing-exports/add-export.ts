@@ -13,9 +13,9 @@ export async function addAccountsExport(app: ElectronApplication, page: Page, fo
   await expect(views).toBeHidden();
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Add export…' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add a standing export' });
-  await adding.getByLabel('What to export').selectOption({ label: 'Accounts: All accounts' });
-  await adding.getByRole('radio', { name: 'CSV' }).check();
-  await adding.getByRole('button', { name: 'Choose folder…' }).click();
-  await expect(adding).toBeHidden();
+  const dialog = page.getByRole('dialog', { name: 'Add a standing export' });
+  await dialog.getByLabel('What to export').selectOption({ label: 'Accounts: All accounts' });
+  await dialog.getByRole('radio', { name: 'CSV' }).check();
+  await dialog.getByRole('button', { name: 'Choose folder…' }).click();
+  await expect(dialog).toBeHidden();
 }

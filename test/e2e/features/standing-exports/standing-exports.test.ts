@@ -36,7 +36,7 @@ test('reports what is wrong with a standing export’s folder or file, and keeps
     await line.getByRole('button', { name: 'More for Accounts: All accounts' }).click();
     await page.getByRole('menuitem', { name: 'Write now' }).click();
   };
-  const sent = firm.gate.requests.filter((request) => !request.startsWith('GET ')).length;
+  const writesBefore = firm.gate.requests.filter((request) => !request.startsWith('GET ')).length;
 
   await writeNow();
   await expect(line).toContainText(/Written.*2,000 rows/s);
@@ -54,14 +54,14 @@ test('reports what is wrong with a standing export’s folder or file, and keeps
   });
 
   await test.step('reports a read-only folder, and keeps the last file', async () => {
-    const undo = makeReadOnly(folder);
-    if (!undo) return;
+    const makeWritable = makeReadOnly(folder);
+    if (!makeWritable) return;
     try {
       await writeNow();
       await expect(line).toContainText('Firm Desk doesn’t have permission to write to this folder.');
       expect(readFileSync(file, 'utf8')).toBe(written);
     } finally {
-      undo();
+      makeWritable();
     }
     await writeNow();
     await expect(line).toContainText(/Written.*2,000 rows/s);
@@ -73,5 +73,5 @@ test('reports what is wrong with a standing export’s folder or file, and keeps
     await expect(line).toContainText('The folder has a file with this name that Firm Desk didn’t write');
     expect(readFileSync(file, 'utf8')).toBe(`${written}mine`);
   });
-  expect(firm.gate.requests.filter((request) => !request.startsWith('GET '))).toHaveLength(sent);
+  expect(firm.gate.requests.filter((request) => !request.startsWith('GET '))).toHaveLength(writesBefore);
 });

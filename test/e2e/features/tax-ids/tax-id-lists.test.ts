@@ -7,9 +7,9 @@ import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { goTo } from '../../steps';
 import {
-  activity,
-  choose,
-  clipboard,
+  readVerifiedLog,
+  answerTaxIdDialogs,
+  readClipboard,
   EIN,
   pickReason,
   rememberTypedSecrets,
@@ -52,15 +52,15 @@ alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
 
   // Pasted next to the original list in a spreadsheet, each value is in the row of its token.
   await page.getByRole('button', { name: 'Copy all' }).click();
-  await expect.poll(() => clipboard(running)).toBe([SSN, '', '', '', EIN].join('\n'));
+  await expect.poll(() => readClipboard(running)).toBe([SSN, '', '', '', EIN].join('\n'));
   const file = path.join(exportFolder, 'looked-up.csv');
-  await choose(running, file);
+  await answerTaxIdDialogs(running, file);
   await page.getByRole('button', { name: 'Export unmasked…' }).click();
   await page.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText(/exported unmasked/)).toBeVisible();
-  const exported = readFileSync(file, 'utf8').trim().split('\r\n');
-  expect(exported[0]).toBe('Line,Name,Account,Token,Type,Tax ID,Result');
-  expect(exported.slice(1)).toEqual([
+  const exportedLines = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(exportedLines[0]).toBe('Line,Name,Account,Token,Type,Tax ID,Result');
+  expect(exportedLines.slice(1)).toEqual([
     `1,,,${ssn},SSN,${SSN},Found`,
     '2,,,tok_0000000000000000,,,Not found',
     '3,,,,,,"Error: a tax ID, not a token"',
@@ -76,13 +76,13 @@ alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   await expect(page.getByText('•••-••-••••')).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText('Select a reason first.')).toBeVisible();
-  const log = await activity(page);
+  const log = await readVerifiedLog(page);
   expect(log.find((entry) => entry.includes('shown or copied') && entry.includes('copied'))).toContain(
     `Tokens: ${ssn}, ${ein}`,
   );
 });
 
-test('turns tax IDs from typing, paste or file into tokens, names bad lines, clears the field', async ({
+test('turns typed tax IDs and those of a file into tokens, names bad lines, clears the field', async ({
   running,
   firm,
 }) => {
@@ -106,28 +106,28 @@ test('turns tax IDs from typing, paste or file into tokens, names bad lines, cle
   await expect(lines.nth(1)).toContainText(tokens[1] ?? '?');
   await expect(lines.nth(2)).toContainText('Error');
   await page.getByRole('button', { name: 'Copy tokens' }).click();
-  await expect.poll(() => clipboard(running)).toBe(`${tokens.join('\n')}\n`);
+  await expect.poll(() => readClipboard(running)).toBe(`${tokens.join('\n')}\n`);
 
   const file = path.join(exportFolder, 'list.csv');
   writeFileSync(file, `Name,Tax id\nAnn,${SSN}\nBob,12\n`);
-  await choose(running, file);
+  await answerTaxIdDialogs(running, file);
   const taxIdRequests = () => firm.gate.requests.filter((request) => request.includes('/tax-id')).length;
-  const before = taxIdRequests();
+  const requestsBefore = taxIdRequests();
   await page.getByRole('button', { name: 'From a file…' }).click();
   await expect(lines).toHaveCount(2);
   await expect(
     page.getByText('list.csv: 1 tax ID, 1 line with an error. Nothing has been sent yet.'),
   ).toBeVisible();
-  expect(taxIdRequests()).toBe(before);
+  expect(taxIdRequests()).toBe(requestsBefore);
   await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Create tokens' }).click();
   await expect(lines.nth(0)).toContainText('tok_');
   await expect(lines.nth(0)).toContainText('Line 2');
-  const log = await activity(page);
+  const log = await readVerifiedLog(page);
   expect(log[0]).toMatch(/Tax ID tokens created\s*From: the file list\.csv · Found: 1/);
   expect(log.join()).not.toContain(SSN);
 });
 
-test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an address', async ({
+test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in a URL', async ({
   running,
   firm,
 }) => {
@@ -141,7 +141,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   };
   const results = page.getByRole('region', { name: 'Results' });
   const taxIdRequests = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
-  const before = taxIdRequests().length;
+  const requestsBefore = taxIdRequests().length;
 
   await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
@@ -149,7 +149,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await paste(field, `${values.join('\n')}\n`);
   await expect(page.getByText('5,000 tax IDs', { exact: true })).toBeVisible();
   firm.gate.judge = ({ path: requestPath }) =>
-    requestPath.startsWith('/account-management/tax-id') && taxIdRequests().length > before + 2
+    requestPath.startsWith('/account-management/tax-id') && taxIdRequests().length > requestsBefore + 2
       ? 'hold'
       : 'pass';
   await page.getByRole('button', { name: 'Create tokens' }).click();
@@ -166,8 +166,8 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await results.getByRole('button', { name: 'Try again for 4,000 lines' }).click();
   await expect(results.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
   await results.getByRole('button', { name: 'Copy tokens' }).click();
-  await expect.poll(() => clipboard(running)).toMatch(/^tok_/);
-  const tokens = (await clipboard(running)).trim().split('\n');
+  await expect.poll(() => readClipboard(running)).toMatch(/^tok_/);
+  const tokens = (await readClipboard(running)).trim().split('\n');
   expect(new Set(tokens).size).toBe(5_000);
 
   await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
@@ -175,17 +175,17 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(results.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
 
-  // Ten chunks each way and the stopped one; only the two addresses, which contain no value.
+  // Ten chunks each way and the stopped one, all to these two URLs, which contain no value.
   expect(
     new Set(taxIdRequests().map((request) => request.replace(/^POST .*(?=\/account-management)/, ''))),
   ).toEqual(new Set(['/account-management/tax-id', '/account-management/tax-id/exchange']));
-  expect(taxIdRequests().length - before).toBe(21);
-  const log = await activity(page);
+  expect(taxIdRequests().length - requestsBefore).toBe(21);
+  const log = await readVerifiedLog(page);
   expect(log[1]).toMatch(/Tax ID tokens created.*\s*.*Found: 4,?000/);
   expect(log[2]).toMatch(/Tax ID tokens created.*\s*.*Found: 1,?000/);
 });
 
-test('fails only the lines without an answer, and retries only those', async ({ running, firm }) => {
+test('marks lines without an answer as failed, and retries them', async ({ running, firm }) => {
   const { page } = running;
   const tokens = await fetchTokens(firm, [SSN, EIN]);
   await goTo(page, 'Tax IDs');

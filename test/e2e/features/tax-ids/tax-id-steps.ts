@@ -10,12 +10,12 @@ const REASON = 'Tax reporting';
 export function rememberTypedSecrets(): void {
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
 }
-export const clipboard = ({ app }: RunningApp) =>
+export const readClipboard = ({ app }: RunningApp) =>
   app.evaluate(({ clipboard: systemClipboard }) => systemClipboard.readText());
-/** Makes the system's dialogs return these files. */
-export const choose = ({ app }: RunningApp, file: string) =>
+/** Makes the system's dialogs return this file, and confirm an unmasked export. */
+export const answerTaxIdDialogs = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, chosen) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false }); // yes, unmasked
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false }); // yes
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
@@ -31,7 +31,7 @@ export async function fetchTokens(firm: { address: string; apiKey: string }, val
   return (await response.json()) as string[];
 }
 /** Verifies the activity log and returns its entries, newest first. */
-export async function activity(page: Page): Promise<string[]> {
+export async function readVerifiedLog(page: Page): Promise<string[]> {
   await goTo(page, 'Activity');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/^Log verified/)).toBeVisible();

@@ -7,9 +7,9 @@ import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { chooseMore, goTo, rows } from '../../steps';
 import {
-  activity,
-  choose,
-  clipboard,
+  readVerifiedLog,
+  answerTaxIdDialogs,
+  readClipboard,
   pickReason,
   rememberTypedSecrets,
   SSN,
@@ -37,10 +37,10 @@ async function formsOf(firm: { address: string; apiKey: string }, token: string)
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ tax_id_tokens: [token] }),
   });
-  const [row] = (await response.json()) as { original_value: string; type: string }[];
-  const plain = (row?.original_value ?? '').replaceAll('-', '');
+  const [taxId] = (await response.json()) as { original_value: string; type: string }[];
+  const plain = (taxId?.original_value ?? '').replaceAll('-', '');
   expect(plain).toMatch(/^\d{9}$/);
-  const dashPositions = row?.type === 'ssn' ? [3, 5] : [2];
+  const dashPositions = taxId?.type === 'ssn' ? [3, 5] : [2];
   return [
     plain,
     dashPositions.reduceRight(
@@ -67,17 +67,17 @@ alone(
     const value = await valuesIn(dialog).getByText(PLAIN).innerText();
     rememberSecret(value);
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.poll(() => clipboard(running)).toBe(value);
+    await expect.poll(() => readClipboard(running)).toBe(value);
     expect(await page.title()).not.toContain(value);
 
     await expect(dialog.getByText('•••-••-••••')).toBeVisible({ timeout: 35_000 });
     await expect(dialog.locator('iframe')).toHaveCount(0);
-    await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
+    await expect.poll(() => readClipboard(running), { timeout: 10_000 }).toBe('');
 
     // The engine forgot it, too: it is requested again.
     await dialog.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(valuesIn(dialog).getByText(value)).toBeVisible();
-    // Its page shows what its process holds, and nothing after that has ended.
+    // The frame shows the value only while the process that holds it runs.
     await running.app.evaluate(({ app }) => {
       const valuesProcess = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
       if (valuesProcess) process.kill(valuesProcess.pid, 'SIGKILL');
@@ -86,7 +86,7 @@ alone(
     await page.keyboard.press('Escape');
     await expect(page.locator('iframe')).toHaveCount(0);
 
-    const log = await activity(page);
+    const log = await readVerifiedLog(page);
     expect(log).toHaveLength(5);
     expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
     expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
@@ -102,7 +102,7 @@ alone(
     await detachDebugger(running);
     await goTo(page, 'Accounts');
     await rows(page).first().click();
-    for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Shift+ArrowDown');
     await chooseMore(page, 'Show tax IDs…');
     const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
@@ -122,7 +122,7 @@ alone(
     await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
 
     const file = path.join(exportFolder, 'tax-ids.csv');
-    await choose(running, file);
+    await answerTaxIdDialogs(running, file);
     await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
     const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
     await expect(warning).toContainText('The file is not encrypted');
@@ -132,7 +132,7 @@ alone(
     for (const value of values) expect(content).toContain(value);
     await page.keyboard.press('Escape');
 
-    const log = await activity(page);
+    const log = await readVerifiedLog(page);
     expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
     for (const value of values) expect(log.join()).not.toContain(value);
   },
@@ -141,7 +141,7 @@ alone(
 alone('holds a tax ID in its two processes only while it is shown', async ({ running, firm }) => {
   test.skip(
     process.platform !== 'linux' || process.getuid?.() !== 0,
-    'only root reads the memory of a sandbox',
+    'only root can read the memory of a sandboxed process',
   );
   const { app, page } = running;
   await goTo(page, 'Related people');
@@ -152,19 +152,19 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   const forms = await formsOf(firm, token);
   // The test runner's messages pass through the app: from here on it must not read the value's page.
   await detachDebugger(running);
-  const shownBy = () =>
+  const framePid = () =>
     app.evaluate(
       ({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
     );
   /**
-   * Returns the names of the processes that hold it, except the network process, which we cannot clear
+   * Returns the names of the processes that hold the tax ID, except the network process, which we cannot clear
    * (docs/security.md).
    */
   const holders = async () => {
-    const frame = await shownBy();
-    const processes = await app.evaluate(({ app: it }) =>
-      it
+    const frame = await framePid();
+    const processes = await app.evaluate(({ app: electronApp }) =>
+      electronApp
         .getAppMetrics()
         .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
     );
@@ -178,7 +178,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   await pickReason(dialog);
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(dialog.getByRole('timer')).toBeVisible();
-  // Control: it is found in the process that displays it, and in the one that read the service's response.
+  // Control: the tax ID is found in the process that displays it, and in the one that read the service's response.
   const expectedHolders = ['Firm Desk values', 'page of values'];
   await expect.poll(holders, { timeout: 20_000 }).toEqual(expectedHolders);
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
@@ -196,8 +196,8 @@ alone('leaves no crash dump and no values after an engine crash', async ({ runni
   await page.getByLabel('Tokens', { exact: true }).fill((await fetchTokens(firm, [SSN])).join());
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();
-  await app.evaluate(({ app: it }) => {
-    const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
+  await app.evaluate(({ app: electronApp }) => {
+    const engine = electronApp.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
     if (engine) process.kill(engine.pid, 'SIGSEGV');
   });
   await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();

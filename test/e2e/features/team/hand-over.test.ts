@@ -4,7 +4,14 @@ import { expect } from '../../expect';
 import type { RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows, sidebar } from '../../steps';
 import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
-import { draftNote, expectFocus, takePictures, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
+import {
+  draftNote,
+  expectFocus,
+  takeScreenshotsInAllThemes,
+  pressUntilFocused,
+  setUpTeam,
+  withDesks,
+} from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
@@ -42,20 +49,20 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       ],
       data,
     );
-    await test.step('a declined draft is the giver’s again, with the reason', async () => {
+    await test.step('a declined draft returns to its giver, with the reason', async () => {
       await draftNote(ada, 'Call the custodian');
       await handOver(ada, 'For your accounts');
-      await takePictures(ada, 'offered');
+      await takeScreenshotsInAllThemes(ada, 'offered');
       await openReceived(robin, 'For your accounts');
       await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
-      await takePictures(robin, 'received');
+      await takeScreenshotsInAllThemes(robin, 'received');
       await button(robin.page, 'Decline…').click();
       await robin.page.getByRole('dialog').getByLabel('Note (optional)').fill('Not my accounts');
       await robin.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
       await expect(ada.page.getByText('Robin Reyes declined the hand-over: Not my accounts')).toBeVisible(
         SEEN_WITHIN,
       );
-      await takePictures(ada, 'declined');
+      await takeScreenshotsInAllThemes(ada, 'declined');
       await expect(button(ada.page, 'Send 2 changes')).toBeEnabled();
     });
 
@@ -67,7 +74,7 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       await expect(robin.page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText('This draft is no longer saved')).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText(/^Robin Reyes took it over on /)).toBeVisible();
-      await takePictures(ada, 'taken');
+      await takeScreenshotsInAllThemes(ada, 'taken');
       expect(puts()).toBe(0);
       await button(robin.page, 'Send 2 changes').click();
       await expect(robin.page.getByText(/^2 accounts changed/)).toBeVisible(SEEN_WITHIN);
@@ -98,7 +105,11 @@ async function changeNote({ page }: RunningApp, note: string): Promise<void> {
   await expect(page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
 }
 
-test('sends what a colleague approved, and not after one value changed', async ({ firm, data, postgres }) => {
+test('sends a draft that a colleague approved, but not after a value changed', async ({
+  firm,
+  data,
+  postgres,
+}) => {
   test.setTimeout(300_000);
   const puts = () => firm.gate.requests.filter((request) => /^PUT .*\/accounts/.test(request)).length;
   await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
@@ -110,7 +121,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       ],
       data,
     );
-    const approved = ada.page.getByText(/^Approved by Robin Reyes until/);
+    const approvalNote = ada.page.getByText(/^Approved by Robin Reyes until/);
 
     await test.step('an admin requires a second person for more than one record', async () => {
       await goTo(ada.page, 'Settings');
@@ -118,12 +129,12 @@ test('sends what a colleague approved, and not after one value changed', async (
       await ada.page.getByLabel('Edits, creations and deletions of many records at once').check();
       await ada.page.getByLabel('More than this many records').fill('1');
       await ada.page.getByLabel('Recreating all billing groups from households').check();
-      await takePictures(ada, 'rules dialog');
+      await takeScreenshotsInAllThemes(ada, 'rules dialog');
       await button(ada.page, 'Save').click();
       await expect(
         ada.page.getByText(/before these are sent or signed: more than 1 record at once/),
       ).toBeVisible();
-      await takePictures(ada, 'rules');
+      await takeScreenshotsInAllThemes(ada, 'rules');
     });
 
     await test.step('a colleague sees exactly what would be sent, and approves', async () => {
@@ -133,40 +144,40 @@ test('sends what a colleague approved, and not after one value changed', async (
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
-      await takePictures(ada, 'asked');
+      await takeScreenshotsInAllThemes(ada, 'asked');
       await goTo(robin.page, 'Today');
       await robin.page
         .getByRole('button', { name: /^Ada Park asks for your approval: Edit 2 accounts/ })
         .click(SEEN_WITHIN);
       await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
-      await takePictures(robin, 'to approve');
+      await takeScreenshotsInAllThemes(robin, 'to approve');
       await button(robin.page, 'Approve').click();
-      await expect(approved).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'approved');
+      await expect(approvalNote).toBeVisible(SEEN_WITHIN);
+      await takeScreenshotsInAllThemes(ada, 'approved');
     });
 
-    await test.step('one other value is not sent', async () => {
+    await test.step('a changed value ends the approval', async () => {
       await changeNote(ada, 'Call the client');
       await expect(ada.page.getByText(/^The approval has ended\. Robin Reyes approved this on/)).toBeVisible(
         SEEN_WITHIN,
       );
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible();
       await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
-      await takePictures(ada, 'changed');
+      await takeScreenshotsInAllThemes(ada, 'changed');
     });
 
-    await test.step('without the database, what was approved is not sent either', async () => {
+    await test.step('without the database, the approved draft is not sent', async () => {
       await changeNote(ada, 'Call the custodian');
-      await expect(approved).toBeVisible(SEEN_WITHIN);
+      await expect(approvalNote).toBeVisible(SEEN_WITHIN);
       await postgres.kill();
       await button(ada.page, 'Send 2 changes').click();
       await expect(ada.page.getByText('The approval can’t be verified')).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'not verified');
+      await takeScreenshotsInAllThemes(ada, 'not verified');
       expect(puts()).toBe(0);
       await postgres.restart();
     });
 
-    await test.step('what was approved is sent, and the log names both', async () => {
+    await test.step('the approved draft is sent, and the log names both people', async () => {
       await expect(async () => {
         await button(ada.page, 'Send 2 changes').click();
         await expect(ada.page.getByText(/^2 accounts changed/)).toBeVisible({ timeout: 5_000 });
@@ -176,26 +187,26 @@ test('sends what a colleague approved, and not after one value changed', async (
       const entries = ada.page.getByRole('region', { name: 'Entries' }).getByRole('option');
       await entries.filter({ hasText: 'Records changed' }).click();
       await expect(ada.page.getByText('Robin Reyes').first()).toBeVisible();
-      await takePictures(ada, 'log');
+      await takeScreenshotsInAllThemes(ada, 'log');
     });
 
-    await test.step('groups are recreated only after a colleague approved those that are deleted', async () => {
+    await test.step('groups are recreated only after a colleague approved the deletions', async () => {
       const recreations = () =>
         firm.gate.requests.filter((request) => request.includes('create-from-households')).length;
       await confirmRecreation(ada, path.join(data, 'groups.jsonl'));
       await button(ada.page, 'Ask for approval…').click(SEEN_WITHIN);
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'recreation asked');
+      await takeScreenshotsInAllThemes(ada, 'recreation asked');
       await goTo(robin.page, 'Today');
       await robin.page
         .getByRole('button', { name: /approval: Delete \d+ billing groups and recreate all from households/ })
         .click(SEEN_WITHIN);
       await expect(rows(robin.page, 'Rows').first()).toBeVisible();
-      await takePictures(robin, 'recreation to approve');
+      await takeScreenshotsInAllThemes(robin, 'recreation to approve');
       await button(robin.page, 'Approve').click();
-      await expect(approved).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'recreation approved');
+      await expect(approvalNote).toBeVisible(SEEN_WITHIN);
+      await takeScreenshotsInAllThemes(ada, 'recreation approved');
       expect(recreations()).toBe(0);
       await ada.page
         .getByRole('button', { name: /^Delete and recreate [\d,]+ / })
@@ -222,7 +233,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText('Nothing has been sent yet.')).toBeVisible();
       await expect(ada.page.getByRole('button', { name: /^Create the remaining/ })).toBeHidden();
-      await takePictures(ada, 'one code to approve');
+      await takeScreenshotsInAllThemes(ada, 'one code to approve');
       await goTo(ada.page, 'Fee structures');
       await rows(ada.page, 'Fee structures').first().getByRole('gridcell').nth(1).dblclick();
       await ada.page.getByRole('complementary').getByRole('button', { name: 'Edit…', exact: true }).click();
@@ -231,7 +242,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await form.getByRole('button', { name: 'Send 1 change' }).click(SEEN_WITHIN);
       await form.getByRole('button', { name: 'Open draft' }).click(SEEN_WITHIN);
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'one structure to approve');
+      await takeScreenshotsInAllThemes(ada, 'one structure to approve');
     });
   });
 });
@@ -276,16 +287,16 @@ test('asks for, approves and sends the removal of leftover assignments by keyboa
         ada.page.getByText(/A colleague must approve this: your team’s rule for leftover/),
       ).toBeVisible(SEEN_WITHIN);
       expect(removals()).toBe(0);
-      await takePictures(ada, 'leftovers need approval');
+      await takeScreenshotsInAllThemes(ada, 'leftovers need approval');
       await press(ada, 'Ask for approval…');
       const note = ada.page.getByRole('dialog').getByLabel('Note (optional)');
       await pressUntilFocused(note);
       await ada.page.keyboard.type('The account is in Harbor Trusts now');
-      await takePictures(ada, 'leftovers dialog');
+      await takeScreenshotsInAllThemes(ada, 'leftovers dialog');
       await press(ada, 'Ask for approval');
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
       await expectFocus(ada.page);
-      await takePictures(ada, 'leftovers asked');
+      await takeScreenshotsInAllThemes(ada, 'leftovers asked');
     });
 
     await test.step('the colleague sees the account that would be removed, and approves', async () => {
@@ -294,27 +305,27 @@ test('asks for, approves and sends the removal of leftover assignments by keyboa
       await robin.page.keyboard.press('Enter');
       const request = /^Ada Park asks for your approval: Remove 1 account/;
       await expect(robin.page.getByRole('button', { name: request })).toBeVisible(SEEN_WITHIN);
-      await takePictures(robin, 'leftovers on Today');
+      await takeScreenshotsInAllThemes(robin, 'leftovers on Today');
       await press(robin, request);
       await expect(rows(robin.page, 'Rows')).toContainText(['Account will be removed']);
       await expect(robin.page.getByText('Ada Park: The account is in Harbor Trusts now')).toBeVisible();
       await expectFocus(robin.page);
-      await takePictures(robin, 'leftovers to approve');
+      await takeScreenshotsInAllThemes(robin, 'leftovers to approve');
       await press(robin, 'Approve');
       await expect(robin.page.getByText('Approved', { exact: true })).toBeVisible(SEEN_WITHIN);
       await expectFocus(robin.page);
-      await takePictures(robin, 'leftovers approved by me');
+      await takeScreenshotsInAllThemes(robin, 'leftovers approved by me');
     });
 
-    await test.step('what was approved is sent, once', async () => {
+    await test.step('the approved removal is sent once', async () => {
       await expect(ada.page.getByText(/^Approved by Robin Reyes until/)).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'leftovers approved');
+      await takeScreenshotsInAllThemes(ada, 'leftovers approved');
       expect(removals()).toBe(0);
       await press(ada, 'Remove 1 account');
       await expect(ada.page.getByText('1 account removed.')).toBeVisible(SEEN_WITHIN);
       await expectFocus(ada.page);
       expect(removals()).toBe(1);
-      await takePictures(ada, 'leftovers removed');
+      await takeScreenshotsInAllThemes(ada, 'leftovers removed');
     });
   });
 });

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { expect } from '../../expect';
 import { answerDialogs, goTo } from '../../steps';
-import { takePictures, setUpTeam, withDesks } from './team-steps';
+import { takeScreenshotsInAllThemes, setUpTeam, withDesks } from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
@@ -50,13 +50,13 @@ test('signs a period only as a colleague approved it, and its pack names both', 
       ],
       data,
     );
-    const approved = ada.page.getByText(/^Approved by Robin Reyes until/);
+    const approvalNote = ada.page.getByText(/^Approved by Robin Reyes until/);
 
     await test.step('an admin requires a second person for signatures', async () => {
       await goTo(ada.page, 'Settings');
       await button(ada.page, 'Change rules…').click();
       await ada.page.getByLabel('Signing a billing period').check();
-      await takePictures(ada, 'period rules dialog');
+      await takeScreenshotsInAllThemes(ada, 'period rules dialog');
       await button(ada.page, 'Save').click();
       await expect(
         ada.page.getByText(/before these are sent or signed: signing a billing period/),
@@ -66,60 +66,60 @@ test('signs a period only as a colleague approved it, and its pack names both', 
     await test.step('the period offers to ask for approval with the note of the signature', async () => {
       await openPeriod(ada.page);
       await expect(button(ada.page, 'Sign…')).toBeHidden();
-      await takePictures(ada, 'period to ask');
+      await takeScreenshotsInAllThemes(ada, 'period to ask');
       await button(ada.page, 'Ask for approval…').click();
       await ada.page.getByRole('dialog').getByLabel('Note of the signature').fill(NOTE);
-      await takePictures(ada, 'period ask dialog');
+      await takeScreenshotsInAllThemes(ada, 'period ask dialog');
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'period asked');
+      await takeScreenshotsInAllThemes(ada, 'period asked');
     });
 
     await test.step('a colleague sees everything that would be signed, and approves', async () => {
       await goTo(robin.page, 'Today');
       const task = robin.page.getByRole('button', { name: /^Ada Park asks for your approval: Sign Q1 2026/ });
       await expect(task).toBeVisible(SEEN_WITHIN);
-      await takePictures(robin, 'period on Today');
+      await takeScreenshotsInAllThemes(robin, 'period on Today');
       await task.click();
       await expect(robin.page.getByText(/This is exactly what would be signed\.$/)).toBeVisible();
       await expect(robin.page.getByRole('table', { name: 'Signature' })).toContainText(NOTE);
       await expect(robin.page.getByRole('table', { name: 'Fee files' })).toContainText('Q1 2026 (file');
       expect(await accessibilityFindings(robin.page, { within: 'main' })).toEqual([]);
-      await takePictures(robin, 'period to approve');
+      await takeScreenshotsInAllThemes(robin, 'period to approve');
       await button(robin.page, 'Approve').click();
-      await expect(approved).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'period approved');
+      await expect(approvalNote).toBeVisible(SEEN_WITHIN);
+      await takeScreenshotsInAllThemes(ada, 'period approved');
     });
 
-    await test.step('another step ends the approval, and without it the period is as approved', async () => {
+    await test.step('adding a step ends the approval, and removing the step restores it', async () => {
       await writeSteps(ada.page, 'File the report');
       await expect(ada.page.getByText(/^The approval has ended\. Robin Reyes approved this on/)).toBeVisible(
         SEEN_WITHIN,
       );
       await expect(button(ada.page, 'Sign…')).toBeHidden();
       await ada.page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-      await takePictures(ada, 'period changed');
+      await takeScreenshotsInAllThemes(ada, 'period changed');
       await writeSteps(ada.page, '');
-      await expect(approved).toBeVisible(SEEN_WITHIN);
+      await expect(approvalNote).toBeVisible(SEEN_WITHIN);
     });
 
     await test.step('without the database it is not signed', async () => {
       await postgres.kill();
       await sign(ada.page);
       await expect(ada.page.getByText('The approval can’t be verified')).toBeVisible(SEEN_WITHIN);
-      await takePictures(ada, 'period not verified');
+      await takeScreenshotsInAllThemes(ada, 'period not verified');
       await button(ada.page, 'Cancel').click();
       await postgres.restart();
     });
 
-    await test.step('it is signed as approved, and names both', async () => {
+    await test.step('it is signed as approved, and the signature names both people', async () => {
       await expect(async () => {
         if (await button(ada.page, 'Cancel').isVisible()) await button(ada.page, 'Cancel').click();
         await sign(ada.page);
         await expect(card(ada.page, 'Signature')).toContainText(NOTE, { timeout: 10_000 });
       }).toPass({ timeout: 90_000 });
       await expect(card(ada.page, 'Signature')).toContainText('Approved by Robin Reyes on');
-      await takePictures(ada, 'period signed');
+      await takeScreenshotsInAllThemes(ada, 'period signed');
       const pack = path.join(data, 'period.zip');
       await answerDialogs(ada, pack);
       await button(ada.page, 'Evidence pack…').click();
@@ -139,7 +139,7 @@ test('signs a period only as a colleague approved it, and its pack names both', 
         'Approved by Robin Reyes on',
         SEEN_WITHIN,
       );
-      await takePictures(robin, 'period signed by colleague');
+      await takeScreenshotsInAllThemes(robin, 'period signed by colleague');
     });
   });
 });

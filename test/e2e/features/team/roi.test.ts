@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../../expect';
 import { goTo, grid, rows } from '../../steps';
-import { arrived, prepareRequest, sendButton } from '../roi/roi-steps';
-import { takePictures, setUpTeam, withDesks } from './team-steps';
+import { countSendRequests, prepareRequest, sendButton } from '../roi/roi-steps';
+import { takeScreenshotsInAllThemes, setUpTeam, withDesks } from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
@@ -18,7 +18,7 @@ const openRequest = async (page: Page) => {
     .click(SEEN_WITHIN);
 };
 
-test('asks one custodian once, and lets a person decide between two answers', async ({
+test('sends a request to a custodian once, and lets a member decide between two outcomes', async ({
   firm,
   data,
   postgres,
@@ -34,7 +34,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       data,
     );
 
-    await test.step('a request that a colleague sends stops the one that was prepared', async () => {
+    await test.step('a request that a colleague sent blocks the same prepared request', async () => {
       await prepareRequest(robin.page);
       await expect(sendButton(robin.page)).toBeEnabled(SEEN_WITHIN);
       await prepareRequest(ada.page);
@@ -44,7 +44,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await expect(robin.page.getByText('This changed after you looked at it')).toBeVisible(SEEN_WITHIN);
       await expect(robin.page.getByText('Sent by Ada Park')).toBeVisible();
       await expect(sendButton(robin.page)).toBeDisabled();
-      expect(arrived(firm.gate)).toBe(1);
+      expect(countSendRequests(firm.gate)).toBe(1);
     });
 
     await test.step('both track it, and a note is seen by the other', async () => {
@@ -56,7 +56,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await expect(ada.page.getByText(/ · Robin Reyes$/)).toBeVisible();
     });
 
-    await test.step('two who record different decisions see both, and one decides', async () => {
+    await test.step('both record different decisions, see both, and one of them decides', async () => {
       await postgres.kill();
       await button(ada.page, 'Granted').click();
       await button(robin.page, 'Declined').click();
@@ -90,7 +90,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await button(robin.page, 'Save').click();
       for (const { page } of [ada, robin]) {
         await expect(contacts(page).getByText(/^Set by Robin Reyes on /)).toBeVisible(SEEN_WITHIN);
-        if (page === ada.page) await takePictures(ada, 'contacts of the team');
+        if (page === ada.page) await takeScreenshotsInAllThemes(ada, 'contacts of the team');
         await page.keyboard.press('Escape');
         await expect(contacts(page)).toBeHidden();
       }
@@ -101,15 +101,15 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await button(ada.page, 'New ROI request…').click();
       const plans = (page: Page) => page.getByText(/^Planned by Ada Park on /);
       await expect(plans(robin.page).first()).toBeVisible(SEEN_WITHIN);
-      const planned = await plans(robin.page).count();
-      await takePictures(robin, 'plans of the team');
+      const planCount = await plans(robin.page).count();
+      await takeScreenshotsInAllThemes(robin, 'plans of the team');
       await goTo(ada.page, 'ROI requests');
-      await expect(plans(ada.page)).toHaveCount(planned);
+      await expect(plans(ada.page)).toHaveCount(planCount);
       await robin.page
         .getByRole('button', { name: /^Dismiss the request to / })
         .first()
         .click();
-      for (const { page } of [ada, robin]) await expect(plans(page)).toHaveCount(planned - 1, SEEN_WITHIN);
+      for (const { page } of [ada, robin]) await expect(plans(page)).toHaveCount(planCount - 1, SEEN_WITHIN);
     });
 
     await test.step('without the database, the preview says how old colleagues’ requests are', async () => {
@@ -120,7 +120,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await ada.page.getByRole('checkbox', { name: /I want to send this request without/ }).check();
       await sendButton(ada.page).click();
       await expect(heading(ada.page, 'Email sent to Pershing')).toBeVisible({ timeout: 30_000 });
-      expect(arrived(firm.gate)).toBe(2);
+      expect(countSendRequests(firm.gate)).toBe(2);
     });
   });
 });

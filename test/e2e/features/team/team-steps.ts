@@ -74,7 +74,7 @@ export async function nameTeam(page: Page, team: string, name: string): Promise<
   });
 }
 
-/** Saves an invitation from its open dialog; the code stays on the screen. Returns it. */
+/** Saves an invitation from its open dialog; the code stays on the screen. Returns the code. */
 export async function invite(running: RunningApp, name: string, file: string): Promise<string> {
   const { page } = running;
   await answerDialogs(running, file);
@@ -124,9 +124,9 @@ async function admit(
   const file = path.join(folder, `${name}.fdinvitation`);
   const code = await invite(admin, name, file);
   await button(admin.page, 'Done').click();
-  const shown = await join(desk, { file, code, access });
-  expect(shown.length).toBeGreaterThan(3);
-  expect(await wordsToCompare(admin.page)).toEqual(shown);
+  const comparedWords = await join(desk, { file, code, access });
+  expect(comparedWords.length).toBeGreaterThan(3);
+  expect(await wordsToCompare(admin.page)).toEqual(comparedWords);
   await button(admin.page, 'The words match').click();
   await expect(desk.page.getByRole('heading', { name: 'Team Juniper desk' })).toBeVisible({
     timeout: 30_000,
@@ -207,7 +207,7 @@ export const expectFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
 /** Takes screenshots for design reviews, in all themes of a small window, if `SCREENSHOT_FOLDER` names a folder. */
-export async function takePictures(running: RunningApp, name: string): Promise<void> {
+export async function takeScreenshotsInAllThemes(running: RunningApp, name: string): Promise<void> {
   if (!SCREENSHOT_FOLDER) return;
   const { page } = running;
   await resizeTo(running, 1024, 768);

@@ -11,7 +11,7 @@ import {
   openRule,
   setUpTeam,
   showState,
-  takePictures,
+  takeScreenshotsInAllThemes,
   withDesks,
 } from './team-steps';
 import { test } from './team-test';
@@ -87,12 +87,12 @@ test('shares marks between two apps with their authors, even after both were off
       ));
     await openRule(ada.page, RULE);
     await openRule(robin.page, RULE);
-    const before = await countOfRule(ada.page, RULE);
+    const initialCount = await countOfRule(ada.page, RULE);
     const record = await recordOf(ada);
 
     await test.step('shows a mark on the other screen within a second', async () => {
       await ada.page.keyboard.press('r');
-      await expect.poll(() => countOfRule(robin.page, RULE), MARK_SEEN_WITHIN).toBe(before - 1);
+      await expect.poll(() => countOfRule(robin.page, RULE), MARK_SEEN_WITHIN).toBe(initialCount - 1);
       await showRecord(robin, 'Reviewed', record);
       await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
     });
@@ -117,12 +117,12 @@ test('shares marks between two apps with their authors, even after both were off
       await goTo(robin.page, 'Fee upload files');
       const row = rows(robin.page, 'Fee upload files').filter({ hasText: 'By Ada Park' });
       await expect(row).toContainText('Approved', SEEN_WITHIN);
-      await takePictures(robin, 'colleague file listed');
+      await takeScreenshotsInAllThemes(robin, 'colleague file listed');
       await robin.page.getByRole('tab', { name: /^Saved/ }).click();
       const files = robin.page.getByRole('table', { name: 'Files of colleagues' });
       await expect(files).toContainText('Checked against the record');
       await expect(files.getByText('Seal verified')).toBeVisible();
-      await takePictures(robin, 'colleague files');
+      await takeScreenshotsInAllThemes(robin, 'colleague files');
     });
 
     await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
@@ -135,7 +135,7 @@ test('shares marks between two apps with their authors, even after both were off
       await robin.page.getByRole('button', { name: 'Columns' }).click();
       const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
       await expect(reason.first()).toBeVisible();
-      await takePictures(robin, 'columns of a colleague');
+      await takeScreenshotsInAllThemes(robin, 'columns of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -151,10 +151,10 @@ test('shares marks between two apps with their authors, even after both were off
       await ada.page.getByRole('button', { name: 'Sign…' }).click();
       await ada.page.getByRole('dialog').getByLabel('Note').fill('The custodian agrees');
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
-      const signed = robin.page.getByRole('region', { name: 'Signed by colleagues' });
-      await expect(signed).toContainText('The custodian agrees', SEEN_WITHIN);
-      await expect(signed.getByText('Seal verified')).toBeVisible();
-      await takePictures(robin, 'colleague period');
+      const signedCard = robin.page.getByRole('region', { name: 'Signed by colleagues' });
+      await expect(signedCard).toContainText('The custodian agrees', SEEN_WITHIN);
+      await expect(signedCard.getByText('Seal verified')).toBeVisible();
+      await takeScreenshotsInAllThemes(robin, 'colleague period');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -180,7 +180,7 @@ test('shares marks between two apps with their authors, even after both were off
         .click();
       const details = robin.page.getByRole('complementary', { name: 'Details' });
       await expect(details.getByText(/, imported .+ by Ada Park$/)).toBeVisible();
-      await takePictures(robin, 'terms of a colleague');
+      await takeScreenshotsInAllThemes(robin, 'terms of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -238,14 +238,14 @@ test('shares marks between two apps with their authors, even after both were off
       await goTo(robin.page, 'Settings');
       await expect(robin.page.getByText(/^You were removed from this team/)).toBeVisible({ timeout: 30_000 });
       await openRule(robin.page, RULE);
-      const known = await countOfRule(robin.page, RULE);
+      const countAtRemoval = await countOfRule(robin.page, RULE);
       await openRule(ada.page, RULE);
       await showState(ada.page, 'To do');
-      const left = await countOfRule(ada.page, RULE);
+      const toDoCount = await countOfRule(ada.page, RULE);
       await ada.page.keyboard.press('r');
-      await expect.poll(() => countOfRule(ada.page, RULE)).toBe(left - 1);
+      await expect.poll(() => countOfRule(ada.page, RULE)).toBe(toDoCount - 1);
       await robin.page.waitForTimeout(SEEN_WITHIN.timeout);
-      expect(await countOfRule(robin.page, RULE)).toBe(known);
+      expect(await countOfRule(robin.page, RULE)).toBe(countAtRemoval);
       await showRecord(robin, 'Reviewed', record);
       await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
     });
@@ -280,7 +280,7 @@ test('shows the SQL for the administrator, and continues once it was run', async
       await postgres.restart();
       const notice = page.getByText('The team’s tables are from an older version of Firm Desk');
       await expect(notice).toBeVisible(BACK_WITHIN);
-      await takePictures(ada, 'older tables');
+      await takeScreenshotsInAllThemes(ada, 'older tables');
       await postgres.run('managed', await page.getByLabel('SQL', { exact: true }).innerText());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);

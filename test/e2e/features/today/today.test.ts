@@ -9,10 +9,7 @@ const tasks = (page: Page) => page.getByRole('region', { name: 'What to do now' 
 const entry = (page: Page, screen: string) =>
   sidebar(page).getByRole('button', { name: new RegExp(`^${screen}`) });
 
-test('Today lists what to do by urgency, then counts; the sidebar counts edits and findings', async ({
-  running,
-  firm,
-}) => {
+test('Today lists tasks by urgency; the sidebar counts edits and findings', async ({ running, firm }) => {
   const { page } = running;
   const searchHarbor = async () => {
     await goTo(page, 'Accounts');
