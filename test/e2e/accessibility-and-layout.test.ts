@@ -14,7 +14,7 @@ import {
   sidebar,
 } from './steps';
 
-/** One list represents all of them: they share one screen. */
+/** Lists with the same screen as Accounts, which is checked for all of them. */
 const REPRESENTED_LISTS =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits|Billing reports|Invoices|Latest balances)$/;
 
@@ -29,59 +29,61 @@ const findingsAt = (page: Page, screen: string, part = 'main'): Promise<string[]
 const clippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // The totals below a list scroll sideways with its rows.
-    const isFrame = (element: Element) =>
+    const isExempt = (element: Element) =>
       element.matches('[role=grid], [role=grid] *, .totals, .totals *, pre, pre *, .visually-hidden');
-    const named = (element: Element) =>
+    const describe = (element: Element) =>
       `${element.tagName}.${element.className} “${element.textContent.slice(0, 30)}”`;
     return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => !isFrame(element) && element.getClientRects().length > 0)
+      .filter((element) => !isExempt(element) && element.getClientRects().length > 0)
       .filter((element) => {
         const style = getComputedStyle(element);
         const scrolls = style.overflowX === 'auto' || style.overflowX === 'scroll';
         const clips = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
-        const beyond = element.getBoundingClientRect().right > innerWidth + 1;
-        return beyond || ((scrolls || clips) && element.scrollWidth > element.clientWidth + 1);
+        const isBeyondWindow = element.getBoundingClientRect().right > innerWidth + 1;
+        return isBeyondWindow || ((scrolls || clips) && element.scrollWidth > element.clientWidth + 1);
       })
-      .map(named);
+      .map(describe);
   });
 
 /** Maximum characters per line. 66 to 100 are comfortable to read. */
 const MAX_LINE_LENGTH = 125;
-const tooLongToRead = (page: Page): Promise<string[]> =>
-  page.evaluate((longest) => {
+const tooLongLines = (page: Page): Promise<string[]> =>
+  page.evaluate((maxLength) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const problems: string[] = [];
     while (texts.nextNode()) {
       const text = texts.currentNode.textContent?.trim() ?? '';
-      if (text.length <= longest || texts.currentNode.parentElement?.closest('[role=grid], pre, table'))
+      if (text.length <= maxLength || texts.currentNode.parentElement?.closest('[role=grid], pre, table'))
         continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const widths = [...range.getClientRects()].map(({ width }) => width);
       const totalWidth = widths.reduce((sum, width) => sum + width, 0);
       const characters = Math.round((text.length * Math.max(0, ...widths)) / totalWidth);
-      if (characters > longest) found.push(`${characters} characters in a line: “${text.slice(0, 40)}…”`);
+      if (characters > maxLength)
+        problems.push(`${characters} characters in a line: “${text.slice(0, 40)}…”`);
     }
-    return found;
+    return problems;
   }, MAX_LINE_LENGTH);
 
-/** Maximum length of a short text that wraps to more lines than it has words, as in a very narrow column. */
-const MAX_SHORT_TEXT_LENGTH = 14;
+/** Words up to this length must not break across lines, as they would in a very narrow column. */
+const MAX_UNBROKEN_WORD_LENGTH = 14;
 const brokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate((longest) => {
+  page.evaluate((maxLength) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const problems: string[] = [];
     while (texts.nextNode()) {
       const words = (texts.currentNode.textContent ?? '').split(/[\s\u00ad-]+/).filter(Boolean);
-      if (words.length === 0 || words.some((word) => word.length > longest)) continue;
+      if (words.length === 0 || words.some((word) => word.length > maxLength)) continue;
       if (texts.currentNode.parentElement?.closest('.visually-hidden')) continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > words.length) found.push(`in ${lines.size} lines: “${words.join(' ').slice(0, 40)}”`);
+      if (lines.size > words.length)
+        problems.push(`in ${lines.size} lines: “${words.join(' ').slice(0, 40)}”`);
     }
-    return found;
-  }, MAX_SHORT_TEXT_LENGTH);
+    return problems;
+  }, MAX_UNBROKEN_WORD_LENGTH);
 
 const resize = (running: RunningApp, width: number, height: number, zoom: number): Promise<void> =>
   running.app.evaluate(
@@ -93,7 +95,7 @@ const resize = (running: RunningApp, width: number, height: number, zoom: number
     [width, height, zoom] as const,
   );
 
-/** Screens that have no sidebar entry: name, and how to open each. */
+/** Screens without a sidebar entry: the name of each, and how to open it. */
 const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'An import': async (page) => {
     await goTo(page, 'Accounts');
@@ -150,42 +152,42 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
 test('has no accessibility findings on any screen, in light and dark', async ({ running }) => {
   test.setTimeout(240_000);
   const { page } = running;
-  const found = await findingsAt(page, 'Connect');
+  const findings = await findingsAt(page, 'Connect');
   await exploreDemo(page);
   await refreshAndWait(page);
-  found.push(...(await accessibilityFindings(page, { within: 'nav' })));
+  findings.push(...(await accessibilityFindings(page, { within: 'nav' })));
   const screens = (await screensOf(page)).filter((screen) => screen !== 'Search');
   for (const screen of screens.filter((name) => !REPRESENTED_LISTS.test(name))) {
     await goTo(page, screen);
     await expect(page.locator('h1')).toBeVisible();
-    found.push(...(await findingsAt(page, screen)));
+    findings.push(...(await findingsAt(page, screen)));
   }
 
   await goTo(page, 'Accounts');
   await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
-  const opened = page.getByRole('complementary', { name: 'Record' });
-  await opened.getByRole('button', { name: /^More \d/ }).click();
-  await expect(opened.getByText('Display number')).toBeVisible();
-  found.push(...(await findingsAt(page, 'A record', 'aside')));
+  const recordPanel = page.getByRole('complementary', { name: 'Record' });
+  await recordPanel.getByRole('button', { name: /^More \d/ }).click();
+  await expect(recordPanel.getByText('Display number')).toBeVisible();
+  findings.push(...(await findingsAt(page, 'A record', 'aside')));
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Filter accounts' })).toBeVisible();
-  found.push(...(await findingsAt(page, 'The filters', '[role=dialog]')));
+  findings.push(...(await findingsAt(page, 'The filters', '[role=dialog]')));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Go to…' })).toBeVisible();
-  found.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
+  findings.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
   await page.keyboard.press('Escape');
   for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
     await open(page);
-    found.push(...(await findingsAt(page, name)));
+    findings.push(...(await findingsAt(page, name)));
   }
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
 });
 
 type Size = readonly [name: string, width: number, height: number, zoom: number];
 const SIZES = [
   ['1024 × 680', 1024, 680, 1],
-  ['200 %', 1024, 680, 2],
+  ['200%', 1024, 680, 2],
   ['1920 × 1080', 1920, 1080, 1],
 ] as const satisfies readonly Size[];
 
@@ -231,8 +233,12 @@ const outOfView = (page: Page, list: string, columns: readonly string[]): Promis
         const rows = [...box.querySelectorAll('[role=row][data-slot]')].filter(
           (row) => row.getBoundingClientRect().bottom <= bottom + 1,
         );
-        const few = rows.length < Math.min(min, total) ? [`${rows.length} of ${total} rows in view`] : [];
-        return [...names.filter((name) => !isInView(name)).map((name) => `${name} is out of view`), ...few];
+        const tooFewRows =
+          rows.length < Math.min(min, total) ? [`${rows.length} of ${total} rows in view`] : [];
+        return [
+          ...names.filter((name) => !isInView(name)).map((name) => `${name} is out of view`),
+          ...tooFewRows,
+        ];
       },
       { columns, min: MIN_ROWS },
     );
@@ -242,36 +248,36 @@ async function cutCells(page: Page, screen: string): Promise<string[]> {
   const [list, ...columns] = COLUMNS_THAT_MATTER[screen] ?? [];
   if (list === undefined) return [];
   const wrapped = WRAPPED_COLUMNS[screen] ?? [];
-  const found = await outOfView(page, list, [...columns, ...wrapped]);
-  if (found.length > 0) return found;
+  const problems = await outOfView(page, list, [...columns, ...wrapped]);
+  if (problems.length > 0) return problems;
   const isNarrow = await page.evaluate(() => innerWidth <= 1024);
   for (const column of isNarrow ? [...columns, ...wrapped] : columns)
-    for (const text of await cutTexts(page, list, column)) found.push(`cut in ${column}: “${text}”`);
-  return found;
+    for (const text of await cutTexts(page, list, column)) problems.push(`cut in ${column}: “${text}”`);
+  return problems;
 }
 
-test('cuts nothing off on any screen, in small and large windows and at 200 % zoom', async ({ running }) => {
+test('cuts nothing off on any screen, in small and large windows and at 200% zoom', async ({ running }) => {
   test.setTimeout(240_000);
   const { page } = running;
   await exploreDemo(page);
   const screens = (await screensOf(page)).filter((screen) => screen !== 'Search');
-  const cut: string[] = [];
+  const problems: string[] = [];
   const checkScreen = async (screen: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();
-    let wrong: string[] = [];
-    const found = async () =>
-      (wrong = [
+    let latest: string[] = [];
+    const findProblems = async () =>
+      (latest = [
         ...(await clippedElements(page)),
-        ...(await tooLongToRead(page)),
+        ...(await tooLongLines(page)),
         ...(await brokenWords(page)),
       ]);
     // A page that was just resized, or whose data is arriving, gets a new layout in the next frames.
     await expect
-      .poll(found, { timeout: 3_000 })
+      .poll(findProblems, { timeout: 3_000 })
       .toEqual([])
-      .catch(() => cut.push(...wrong.map((what) => `${screen}, ${size}: ${what}`)));
+      .catch(() => problems.push(...latest.map((what) => `${screen}, ${size}: ${what}`)));
   };
-  const toSize = async ([, width, height, zoom]: Size): Promise<void> => {
+  const resizeTo = async ([, width, height, zoom]: Size): Promise<void> => {
     await resize(running, width, height, zoom);
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
     // Lists fit their columns to the new width in the next frame.
@@ -280,7 +286,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     );
   };
   await test.step('in the message at the end of a refresh', async () => {
-    await toSize(SIZES[1]);
+    await resizeTo(SIZES[1]);
     await clickRefresh(page); // no space for the sidebar's timestamps here: the message reports the end
     const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
     await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
@@ -293,7 +299,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       .poll(() => cutCells(page, screen))
       .toEqual([])
       .catch(async () => {
-        cut.push(...(await cutCells(page, screen)).map((what) => `${screen}, ${size}: ${what}`));
+        problems.push(...(await cutCells(page, screen)).map((what) => `${screen}, ${size}: ${what}`));
       });
   // Every other screen goes through the sizes backwards, from the size in which it was opened.
   const nextSizes = [...SIZES, ...WINDOWS.filter(([name]) => !SIZES.some(([other]) => other === name))];
@@ -303,7 +309,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       const isForColumns = hasColumns && WINDOWS.some(([other]) => other === size[0]);
       const isForScreen = SIZES.some(([other]) => other === size[0]);
       if (!isForScreen && !isForColumns) continue;
-      await toSize(size);
+      await resizeTo(size);
       if (isForScreen) await checkScreen(name, size[0]);
       if (isForColumns) await checkColumns(name, size[0]);
     }
@@ -319,11 +325,11 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       await open(page);
       await checkInAllSizes(name);
     });
-  expect(cut).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 alone(
-  'covers the list with a record at 200 % zoom, and restores the focus afterwards',
+  'covers the list with the record panel at 200% zoom, and restores the focus afterwards',
   async ({ running }) => {
     const { page } = running;
     await resize(running, 1024, 680, 2);

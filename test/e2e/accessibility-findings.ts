@@ -33,10 +33,10 @@ const isInLayer = (page: Page, selector: string): Promise<boolean> =>
     .first()
     .evaluate((element, layer) => element.closest(layer) !== null, LAYER);
 
-/** Returns a builder that injects axe, twice a script of 1.4 MB, only if no earlier scan left it in the page. */
+/** Returns a builder that injects axe (a 1.4 MB script, twice) only if no earlier scan left it in the page. */
 async function axeIn(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  return new AxeBuilder({ page, ...(isThere ? { axeSource: 'undefined' } : {}) });
+  const isInjected = await page.evaluate(() => 'axe' in window);
+  return new AxeBuilder({ page, ...(isInjected ? { axeSource: 'undefined' } : {}) });
 }
 
 interface ScanOptions {
@@ -55,22 +55,22 @@ export async function accessibilityFindings(
   await waitForTransitions(page);
   await markExtraRows(page);
   const axe = (await axeIn(page))
-    // Passed checks would be described one by one.
+    // Other result types would describe each passed check.
     .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: RULES }) })
     .setLegacyMode(true)
     .exclude('[data-extra-row]');
   if (within !== undefined) axe.include(within);
   if (without !== undefined) axe.exclude(without);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const { id, nodes } of violations)
     for (const { target, any, all, none } of nodes) {
       const selector = target.join(' ');
       if (id === 'region' && (await isInLayer(page, selector))) continue;
       const messages = [...any, ...all, ...none].map(({ message }) => message);
-      found.push(`${id} at ${selector}: ${messages[0] ?? ''}`);
+      findings.push(`${id} at ${selector}: ${messages[0] ?? ''}`);
     }
-  return rules ? found : [...found, ...(await labelFindings(page, within, without))];
+  return rules ? findings : [...findings, ...(await labelFindings(page, within, without))];
 }
 
 /** Returns the findings in both color schemes, with the name; only the colors of `selector` are checked in dark. */
@@ -80,12 +80,12 @@ export async function findingsInBothThemes(
   selector: string,
   inLight: ScanOptions,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const scan = theme === 'dark' ? { within: selector, rules: ['color-contrast'] } : inLight;
     for (const finding of await accessibilityFindings(page, scan))
-      found.push(`${name}, ${theme}: ${finding}`);
+      findings.push(`${name}, ${theme}: ${finding}`);
   }
-  return found;
+  return findings;
 }

@@ -124,9 +124,9 @@ const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
 test('has no accessibility findings in any dialog, in light and dark', async ({ running, firm }) => {
   test.setTimeout(300_000);
   const { app, page } = running;
-  const found: string[] = [];
+  const findings: string[] = [];
   const check = async (name: string, within: string): Promise<void> => {
-    found.push(...(await findingsInBothThemes(page, name, within, { within })));
+    findings.push(...(await findingsInBothThemes(page, name, within, { within })));
   };
   const checkDialogs = async (dialogs: Readonly<Record<string, Opening>>): Promise<void> => {
     for (const [name, open] of Object.entries(dialogs)) {
@@ -222,10 +222,10 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 30_000 });
     await checkDialogs({
       'Open Test firm?': () => openLink(link),
-      // A link of another computer: both connections lead to its service.
+      // A link from another computer: both connections use its service.
       'Which firm is this link for?': () =>
         openLink(link.replace(/connection=[^&]+/, 'connection=conn-elsewhere')),
     });
   });
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
 });

@@ -51,7 +51,7 @@ test('searches while typing, filters by values with counts, sorts, and saves the
   await expect.poll(() => countOf(grid(page))).toBe(schwab);
 });
 
-test('opens a record with every field, its raw JSON, and links in both directions', async ({ running }) => {
+test('opens a record with its fields, and follows links in both directions', async ({ running }) => {
   const { page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('opens a record with every field, its raw JSON, and links in both direction
   await expect(panel).toBeHidden();
 });
 
-test('moves, pages, selects a range or all matches, and copies by keyboard alone', async ({ running }) => {
+test('moves, selects by keyboard and checkbox, copies rows, and logs the copy', async ({ running }) => {
   const { app, page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Control+End');
@@ -142,9 +142,9 @@ test('moves, widens and pins columns by keyboard alone, and keeps the layout', a
   await page.keyboard.press('ArrowUp');
   const heading = headings.filter({ hasText: first }).first();
   const width = async () => (await heading.boundingBox())?.width ?? 0;
-  const before = await width();
+  const initialWidth = await width();
   await page.keyboard.press('Alt+Shift+ArrowRight');
-  await expect.poll(width).toBeGreaterThan(before);
+  await expect.poll(width).toBeGreaterThan(initialWidth);
   await page.keyboard.press('Alt+ArrowRight');
   const order = async () => (await names()).filter((name) => [first, second].includes(name));
   await expect.poll(order).toEqual([second, first]);
@@ -159,7 +159,7 @@ test('moves, widens and pins columns by keyboard alone, and keeps the layout', a
   await goTo(page, 'Billing groups');
   await goTo(page, 'Accounts');
   await expect.poll(order).toEqual([first, second]);
-  await expect.poll(width).toBeGreaterThan(before);
+  await expect.poll(width).toBeGreaterThan(initialWidth);
   const cells = rows(page).first().getByRole('gridcell');
   const left = async (cell: number) => (await cells.nth(cell).boundingBox())?.x ?? 0;
   const positions = async () => [await left(0), await left(1)];
@@ -178,7 +178,7 @@ const visibleButtonTexts = (page: Page): Promise<string[]> =>
     ),
   );
 
-test('opens every other list with its records', async ({ running }) => {
+test('opens other lists with their records and the same button texts', async ({ running }) => {
   const { page } = running;
   const lists = [
     'Related people',
@@ -202,7 +202,7 @@ test('opens every other list with its records', async ({ running }) => {
   }
 });
 
-test('finds accounts and opens screens from the palette', async ({ running }) => {
+test('opens a screen from the palette', async ({ running }) => {
   const { page } = running;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fee upl');

@@ -14,10 +14,10 @@ async function showViews({ page }: RunningApp) {
 test('finds saved work without a connection, and uses it for a new connection', async ({ data, firm }) => {
   test.slow();
   let running = await launchReady(data, firm);
-  const saving = await showViews(running);
-  await saving.getByRole('textbox').fill('Mine');
-  await saving.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(saving).toBeHidden();
+  const viewsDialog = await showViews(running);
+  await viewsDialog.getByRole('textbox').fill('Mine');
+  await viewsDialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(viewsDialog).toBeHidden();
   await closeApp(running);
   const folders = path.join(data, 'connections');
   const [id = ''] = readdirSync(folders);
@@ -29,11 +29,11 @@ test('finds saved work without a connection, and uses it for a new connection', 
   const { page } = running;
   const card = page.getByRole('region', { name: 'Saved work without a connection' });
   await expect(card.getByText(folder)).toBeVisible();
-  const chosen = page.getByText(`This connection gets the saved work in ${folder}.`);
+  const notice = page.getByText(`This connection gets the saved work in ${folder}.`);
   await card.getByRole('button', { name: 'Use for the new connection' }).click();
-  await expect(chosen).toBeVisible();
+  await expect(notice).toBeVisible();
   await card.getByRole('button', { name: 'Cancel' }).click();
-  await expect(chosen).toBeHidden();
+  await expect(notice).toBeHidden();
   await card.getByRole('button', { name: 'Use for the new connection' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -98,9 +98,9 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
   await page.keyboard.press('Control+Shift+L');
   await expect(lockScreen(page)).toBeVisible();
   await test.step('asks for the recovery code after five wrong PINs', async () => {
-    for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
+    for (const remaining of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
       await enterPin('000000');
-      await expect(page.getByText(`${left} left`)).toBeVisible();
+      await expect(page.getByText(`${remaining} left`)).toBeVisible();
     }
     await enterPin('000000');
     await expect(page.getByText('The PIN was wrong five times')).toBeVisible();
@@ -110,7 +110,7 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
   const linkTo = (screen: string) => `firmdesk://open?connection=demo-production&place=${screen}`;
-  await test.step('opens the link of a locked start, and the last one received while locked, once unlocked', async () => {
+  await test.step('after unlocking, opens the link of the start, and later the last link received', async () => {
     running = await launch(data, {}, [linkTo('changes')]);
     ({ page } = running);
     await expect(lockScreen(page)).toBeVisible();
@@ -134,11 +134,11 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
     await page.keyboard.press('Control+Shift+o');
     await page.getByRole('button', { name: 'More for Demo firm' }).click();
     await page.getByRole('menuitem', { name: /Remove/ }).click();
-    const removing = page.getByRole('dialog', { name: /^Remove/ });
-    await expect(removing).toContainText(
+    const removeDialog = page.getByRole('dialog', { name: /^Remove/ });
+    await expect(removeDialog).toContainText(
       'Its recovery code is the only one on this computer. Without it the app lock turns off, and its PIN unlocks nothing.',
     );
-    await removing.getByRole('button', { name: 'Remove connection' }).click();
+    await removeDialog.getByRole('button', { name: 'Remove connection' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
     await page.keyboard.press('Control+,');
     await expect(

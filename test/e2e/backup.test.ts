@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { arrived, prepareRequest, sendButton } from './features/roi/roi-steps';
+import { countSendRequests, prepareRequest, sendButton } from './features/roi/roi-steps';
 import { closeApp, expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
 import { answerDialogs, connectWithKey, exploreDemo, goTo } from './steps';
 
@@ -40,15 +40,15 @@ test('restores saved work from a backup on another computer', async ({ running, 
   const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
   await answerDialogs(other, file);
   await other.page.getByRole('button', { name: 'Restore from a backup…' }).click();
-  const restoring = other.page.getByRole('dialog', { name: 'Restore from a backup' });
-  await restoring.getByRole('button', { name: 'Choose backup…' }).click();
-  await restoring.getByLabel('Passphrase of the backup').fill('another passphrase');
-  await restoring.getByRole('button', { name: 'Open backup' }).click();
-  await expect(restoring.getByText('The backup could not be opened')).toBeVisible();
-  await restoring.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
-  await restoring.getByRole('button', { name: 'Open backup' }).click();
-  await expect(restoring.getByText('Demo firm', { exact: true })).toBeVisible();
-  await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+  const restoreDialog = other.page.getByRole('dialog', { name: 'Restore from a backup' });
+  await restoreDialog.getByRole('button', { name: 'Choose backup…' }).click();
+  await restoreDialog.getByLabel('Passphrase of the backup').fill('another passphrase');
+  await restoreDialog.getByRole('button', { name: 'Open backup' }).click();
+  await expect(restoreDialog.getByText('The backup could not be opened')).toBeVisible();
+  await restoreDialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+  await restoreDialog.getByRole('button', { name: 'Open backup' }).click();
+  await expect(restoreDialog.getByText('Demo firm', { exact: true })).toBeVisible();
+  await restoreDialog.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(other.page.getByText('Saved work restored.', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
@@ -82,15 +82,15 @@ test('warns that a restored ROI draft may have been sent since, and does not res
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: /^Resume / }).click();
   await sendButton(page).click();
-  await expect.poll(() => arrived(firm.gate)).toBe(1);
+  await expect.poll(() => countSendRequests(firm.gate)).toBe(1);
 
   const restoreIn = async (app: RunningApp) => {
     await app.page.getByRole('button', { name: 'Restore from a backup…' }).click();
-    const restoring = app.page.getByRole('dialog', { name: 'Restore from a backup' });
-    await restoring.getByRole('button', { name: 'Choose backup…' }).click();
-    await restoring.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
-    await restoring.getByRole('button', { name: 'Open backup' }).click();
-    await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+    const restoreDialog = app.page.getByRole('dialog', { name: 'Restore from a backup' });
+    await restoreDialog.getByRole('button', { name: 'Choose backup…' }).click();
+    await restoreDialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+    await restoreDialog.getByRole('button', { name: 'Open backup' }).click();
+    await restoreDialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(app.page.getByText('Saved work restored.', { exact: true })).toBeVisible({
       timeout: 30_000,
     });
@@ -113,5 +113,5 @@ test('warns that a restored ROI draft may have been sent since, and does not res
     await expect(sendButton(other.page)).toBeDisabled();
     await closeApp(other);
   });
-  expect(arrived(firm.gate)).toBe(1);
+  expect(countSendRequests(firm.gate)).toBe(1);
 });

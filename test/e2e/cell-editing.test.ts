@@ -72,13 +72,13 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
     await page.reload();
     await goTo(page, 'Accounts');
     await expect(page.getByText('Unsent edits (1)')).toBeVisible();
-    const before = await (await cellOf(page, 0, 'Billing method')).innerText();
+    const editedMethod = await (await cellOf(page, 0, 'Billing method')).innerText();
     await page.getByRole('button', { name: 'Review and send…' }).click();
     await expect(page.getByText(/^Checked against the service/)).toBeVisible();
     await page.getByRole('button', { name: 'Send 1 change' }).click();
     await expect(page.getByText(/1 account changed|Changed/).first()).toBeVisible();
     await goTo(page, 'Accounts');
-    await expect(await cellOf(page, 0, 'Billing method')).toHaveText(before);
+    await expect(await cellOf(page, 0, 'Billing method')).toHaveText(editedMethod);
     await expect(page.getByText(/^Unsent edits/)).toHaveCount(0);
   });
 

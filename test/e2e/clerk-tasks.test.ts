@@ -2,7 +2,7 @@ import { Clerk, CLERK_TASKS } from './clerk-tasks';
 import { test } from './ready';
 import { expect } from './running-app';
 
-/** The others run with `npm run tasks`. */
+/** The tasks that run here; `npm run tasks` runs all of them. */
 const SAMPLE = /^edit twelve accounts|^import forty lines|^review ten findings/;
 
 test('edits, imports and reviews from the screen alone, each within its number of actions', async ({

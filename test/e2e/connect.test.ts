@@ -129,7 +129,7 @@ test('connects read-only, says so on every form, and needs the key again for ano
 
   await test.step('says so in forms, and sends no change', async () => {
     // A form says so before anything is entered, and cannot be sent: the edit stays a draft.
-    const before = firm.gate.requests.length;
+    const requestsBefore = firm.gate.requests.length;
     await goTo(page, 'Accounts');
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     await page
@@ -168,7 +168,9 @@ test('connects read-only, says so on every form, and needs the key again for ano
     await expect(code.getByText('This connection is read-only.')).toBeVisible();
     await expect(code.getByRole('button', { name: 'Create' })).toBeDisabled();
     expect(
-      firm.gate.requests.slice(before).filter((request) => /^(PUT|DELETE|POST \/v2\/org)/.test(request)),
+      firm.gate.requests
+        .slice(requestsBefore)
+        .filter((request) => /^(PUT|DELETE|POST \/v2\/org)/.test(request)),
     ).toEqual([]);
   });
 
@@ -222,7 +224,7 @@ test('reports key, address, service, redirect and plain http errors separately',
   });
 });
 
-test('renames, closes, reopens and removes a connection with all its data', async ({ data, firm }) => {
+test('renames and removes a connection, and leaves nothing in the keychain', async ({ data, firm }) => {
   rememberSecret(firm.apiKey);
   const running = await launch(data);
   const { page } = running;
@@ -234,9 +236,9 @@ test('renames, closes, reopens and removes a connection with all its data', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'More for Second name' }).click();
   await page.getByRole('menuitem', { name: /Remove/ }).click();
-  const removing = page.getByRole('dialog', { name: /^Remove/ });
-  await removing.getByLabel('Type Second name to remove it').fill('Second name');
-  await removing.getByRole('button', { name: 'Remove connection' }).click();
+  const removeDialog = page.getByRole('dialog', { name: /^Remove/ });
+  await removeDialog.getByLabel('Type Second name to remove it').fill('Second name');
+  await removeDialog.getByRole('button', { name: 'Remove connection' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
   // This page checks the keychain at the same time as the removal does.
@@ -252,12 +254,12 @@ test('sends a key only to the host it was entered for, whatever files or a backu
   test.slow();
   rememberSecret(firm.apiKey);
   const requests: string[] = [];
-  const planted = createServer(({ headers, method, url }, response) => {
+  const otherServer = createServer(({ headers, method, url }, response) => {
     requests.push(`${method} ${url} ${headers.authorization}`);
     response.end('{}');
   });
-  await new Promise<void>((done) => planted.listen(0, '127.0.0.1', done));
-  const { port } = planted.address() as AddressInfo;
+  await new Promise<void>((done) => otherServer.listen(0, '127.0.0.1', done));
+  const { port } = otherServer.address() as AddressInfo;
   const first = await launch(data);
   await connectWithKey(first.page, firm.address, firm.apiKey);
   await refreshAndWait(first.page);
@@ -267,10 +269,10 @@ test('sends a key only to the host it was entered for, whatever files or a backu
   await answerDialogs(first, backup);
   await goTo(first.page, 'Settings');
   await first.page.getByRole('button', { name: 'Back up…' }).click();
-  const saving = first.page.getByRole('dialog', { name: 'Back up saved work' });
-  await saving.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-  await saving.getByLabel('Confirm passphrase').fill(passphrase);
-  await saving.getByRole('button', { name: 'Choose file…' }).click();
+  const backupDialog = first.page.getByRole('dialog', { name: 'Back up saved work' });
+  await backupDialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await backupDialog.getByLabel('Confirm passphrase').fill(passphrase);
+  await backupDialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(first.page.getByText('Backup made')).toBeVisible();
   await closeApp(first);
 
@@ -284,8 +286,8 @@ test('sends a key only to the host it was entered for, whatever files or a backu
     const { page } = edited;
     await expect(page.getByText(`This connection now points to 127.0.0.1:${port}`)).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    const before = new URL(firm.address).host;
-    await expect(page.getByText(`The saved key or password was entered for ${before}.`)).toBeVisible();
+    const originalHost = new URL(firm.address).host;
+    await expect(page.getByText(`The saved key or password was entered for ${originalHost}.`)).toBeVisible();
     await page.getByRole('button', { name: `Enter the key for 127.0.0.1:${port}…` }).click();
     await expect(page.getByRole('dialog')).toContainText(`at 127.0.0.1:${port}`);
     await closeApp(edited);
@@ -295,28 +297,28 @@ test('sends a key only to the host it was entered for, whatever files or a backu
   await test.step('a backup restored after a reinstall, with the key still in the keychain', async () => {
     const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
     KEYCHAINS.set(reinstalled, keychainOf(data));
-    const again = await launch(reinstalled);
-    const { page } = again;
-    await answerDialogs(again, backup);
+    const reopened = await launch(reinstalled);
+    const { page } = reopened;
+    await answerDialogs(reopened, backup);
     await page.getByRole('button', { name: 'Restore from a backup…' }).click();
-    const restoring = page.getByRole('dialog', { name: 'Restore from a backup' });
-    await restoring.getByRole('button', { name: 'Choose backup…' }).click();
-    await restoring.getByLabel('Passphrase of the backup').fill(passphrase);
-    await restoring.getByRole('button', { name: 'Open backup' }).click();
-    await expect(restoring.getByText(firm.address, { exact: true })).toHaveCount(2);
-    const before = firm.gate.requests.length;
-    await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
+    const restoreDialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+    await restoreDialog.getByRole('button', { name: 'Choose backup…' }).click();
+    await restoreDialog.getByLabel('Passphrase of the backup').fill(passphrase);
+    await restoreDialog.getByRole('button', { name: 'Open backup' }).click();
+    await expect(restoreDialog.getByText(firm.address, { exact: true })).toHaveCount(2);
+    const requestsBefore = firm.gate.requests.length;
+    await restoreDialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
     await clickRefresh(page);
     const dialog = page.getByRole('dialog', { name: 'Enter the API key or password' });
     await expect(dialog).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
-    expect(firm.gate.requests.slice(before)).toEqual([]);
+    expect(firm.gate.requests.slice(requestsBefore)).toEqual([]);
     await dialog.getByLabel('API key').fill(firm.apiKey);
     await dialog.getByRole('button', { name: 'Use this key' }).click();
     await expect(dialog).toBeHidden();
     await goTo(page, 'Accounts');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001', { timeout: 30_000 });
-    await closeApp(again);
+    await closeApp(reopened);
   });
-  planted.close();
+  otherServer.close();
 });

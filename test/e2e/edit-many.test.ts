@@ -63,12 +63,13 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   const total = await previewAll(page, 'Notes', 'Reviewed in the annual sweep');
   expect(total).toBeGreaterThanOrEqual(5000);
 
-  const [changed, first, second, unchanged] = (await someAccounts(firm)).slice(0, 4);
-  if (!changed || !first || !second || !unchanged) throw new Error('The demo firm has too few accounts.');
-  await changeAccount(firm, changed.id, { notes: 'A colleague wrote this' });
+  const [conflicting, refused, alsoRefused, accepted] = (await someAccounts(firm)).slice(0, 4);
+  if (!conflicting || !refused || !alsoRefused || !accepted)
+    throw new Error('The demo firm has too few accounts.');
+  await changeAccount(firm, conflicting.id, { notes: 'A colleague wrote this' });
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
-    method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
+    method === 'PUT' && [refused, alsoRefused].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
       ? {
           status: 400,
           body: JSON.stringify({
@@ -85,26 +86,26 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await showOnly(page, /^Conflict/);
   await expect(draftRows(page)).toHaveCount(1);
   await expect(draftRows(page).first()).toContainText('A colleague wrote this');
-  expect((await readAccount(firm, unchanged.id))['notes']).toBe('Reviewed in the annual sweep');
-  expect((await readAccount(firm, first.id))['notes']).toBe(first['notes']);
+  expect((await readAccount(firm, accepted.id))['notes']).toBe('Reviewed in the annual sweep');
+  expect((await readAccount(firm, refused.id))['notes']).toBe(refused['notes']);
 
   gate.judgeBody = null;
   // The log links to every row, and to the draft that undoes the job.
   await goTo(page, 'Activity');
   // A click uses the locator's first match, and the filter above the list has these words, too.
-  const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
-  await logged.filter({ hasText: 'Records changed' }).click();
+  const logEntries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await logEntries.filter({ hasText: 'Records changed' }).click();
   await page.getByRole('button', { name: 'Show all rows' }).click();
   await expect(page.getByText('3 accounts were not changed')).toBeVisible();
   await goTo(page, 'Activity');
-  await logged.filter({ hasText: 'Records changed' }).click();
+  await logEntries.filter({ hasText: 'Records changed' }).click();
   await page.getByRole('button', { name: 'Undo…' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
-  expect((await readAccount(firm, unchanged.id))['notes']).toBe(unchanged['notes']);
-  expect((await readAccount(firm, changed.id))['notes']).toBe('A colleague wrote this');
+  expect((await readAccount(firm, accepted.id))['notes']).toBe(accepted['notes']);
+  expect((await readAccount(firm, conflicting.id))['notes']).toBe('A colleague wrote this');
   await gate.close();
   await service.close();
 });
@@ -118,7 +119,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await goTo(running.page, 'Accounts');
   const total = await previewAll(running.page, 'Notes', 'Swept');
   firm.gate.requests.length = 0;
-  const sendRest = () => page.getByRole('button', { name: /^Send the remaining/ });
+  const sendRestButton = () => page.getByRole('button', { name: /^Send the remaining/ });
   /** Waits until the job's next request has arrived completely and is held. */
   const holdNext = async (send: () => Promise<void>): Promise<void> => {
     firm.gate.judgeBody = () => undefined;
@@ -135,13 +136,13 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     firm.gate.open();
     await expect(page.getByText('The outcome of 500 accounts is unknown')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('The disk could not be written to')).toBeVisible();
-    await sendRest().click();
+    await sendRestButton().click();
     // The disk is still full: the error is shown once, for the latest attempt.
     await expect(page.locator('[role=alert] + .end')).toBeVisible();
     await expect(page.getByText('The disk could not be written to')).toHaveCount(1);
     expect(writes(firm.gate)).toHaveLength(1);
     await limitDisk(running.app, null);
-    await holdNext(() => sendRest().click());
+    await holdNext(() => sendRestButton().click());
   }
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
@@ -149,14 +150,14 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
 
   running = await launch(data);
   ({ page } = running);
-  const interrupted = async (): Promise<void> => {
+  const openInterruptedEdit = async (): Promise<void> => {
     await expect(page.getByText('Editing accounts was interrupted')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
-    // Opening it dismisses the banner.
+    // Opening the edit dismisses the banner.
     await expect(page.getByText('Editing accounts was interrupted')).toBeHidden();
   };
-  await interrupted();
+  await openInterruptedEdit();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   expect(writes(firm.gate)).toHaveLength(before);
 
@@ -165,26 +166,26 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
       method === 'PUT' && writes(firm.gate).length > before
         ? { status: 401, body: '{"message":"Unauthorized"}' }
         : 'pass';
-    await sendRest().click();
+    await sendRestButton().click();
     await expect(page.getByText('Incorrect API key or password').first()).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
   });
 
   await test.step('asks before closing during a request, and reports at the next start', async () => {
     const sent = writes(firm.gate).length;
-    await holdNext(() => sendRest().click());
+    await holdNext(() => sendRestButton().click());
     expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
     await expect(page.getByRole('progressbar').first()).toBeVisible();
-    const exited = waitForExit(running);
+    const exit = waitForExit(running);
     await closeWindow(running, 1);
-    await exited;
+    await exit;
     firm.gate.open();
     running = await launch(data);
     ({ page } = running);
-    await interrupted();
+    await openInterruptedEdit();
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
     expect(writes(firm.gate)).toHaveLength(sent + 1);
-    await sendRest().click(); // rows found in the service are not sent again
+    await sendRestButton().click(); // rows found in the service are not sent again
     await expect(
       page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`)),
     ).toBeVisible({ timeout: 60_000 });
@@ -245,7 +246,7 @@ readyTest(
       },
     );
 
-    const exported = async (button: string, name: string): Promise<string[]> => {
+    const exportLines = async (button: string, name: string): Promise<string[]> => {
       const file = path.join(TEMPORARY, name);
       rmSync(file, { force: true });
       await answerDialogs(running, file);
@@ -267,10 +268,10 @@ readyTest(
     });
 
     await readyTest.step('shows and exports three lines with errors', async () => {
-      const wrong = await exported('Export errors…', 'errors.csv');
-      expect(wrong).toHaveLength(4);
-      expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
-      expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
+      const errorLines = await exportLines('Export errors…', 'errors.csv');
+      expect(errorLines).toHaveLength(4);
+      expect(errorLines.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
+      expect(errorLines.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
       await showOnly(page, /^Can’t be changed/);
       await expect(draftRows(page)).toHaveCount(3);
       await expect(draftRows(page).first()).toContainText('This is not an amount');
@@ -280,12 +281,12 @@ readyTest(
 
     await readyTest.step('fixes a wrong value in its line', async () => {
       await draftRows(page).first().dblclick();
-      const opened = page.getByRole('complementary', { name: 'Row' });
-      await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
-      await opened.getByRole('button', { name: 'Save value' }).click();
+      const rowPanel = page.getByRole('complementary', { name: 'Row' });
+      await rowPanel.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
+      await rowPanel.getByRole('button', { name: 'Save value' }).click();
       await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
-      await expect(opened).toContainText('no such number'); // the next line with an error
-      await opened.getByRole('button', { name: 'Close' }).click();
+      await expect(rowPanel).toContainText('no such number'); // the next line with an error
+      await rowPanel.getByRole('button', { name: 'Close' }).click();
       await expect(draftRows(page)).toHaveCount(2);
     });
 
@@ -301,7 +302,7 @@ readyTest(
       await expect(draftRows(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
       await expect(draftRows(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
       await takeScreenshot(page, 'import-outcome');
-      const outcome = await exported('Export…', 'outcome.csv');
+      const outcome = await exportLines('Export…', 'outcome.csv');
       for (const reason of ['No account “no such number”', 'This is not an amount'])
         expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
       expect(writes(firm.gate)).toHaveLength(1);
@@ -326,7 +327,7 @@ readyTest(
 );
 
 readyTest(
-  'sets fee structures by default, and shows before, after and the accounts with two',
+  'sets fee structures by default; previews values and accounts that will have two',
   async ({ running, firm }) => {
     const { page } = running;
     const [account] = (await someAccounts(firm)).filter(

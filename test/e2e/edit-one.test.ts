@@ -52,8 +52,10 @@ function shorten(
     [`GET ${path}`, { kind: 'list', body: page }],
   ]);
   firm.gate.judge = (request) => {
-    const found = bodies.get(`${request.method} ${request.path}`);
-    return found && kinds.some((kind) => kind === found.kind) ? { status: 200, body: found.body } : 'pass';
+    const response = bodies.get(`${request.method} ${request.path}`);
+    return response && kinds.some((kind) => kind === response.kind)
+      ? { status: 200, body: response.body }
+      : 'pass';
   };
 }
 
@@ -63,7 +65,7 @@ test('does not send an account that was read incompletely, and sends it once it 
 }) => {
   const { page } = running;
   const account = await firstAccount(firm);
-  const before = await readAccount(firm, account.id);
+  const initialAccount = await readAccount(firm, account.id);
   const puts = () => firm.gate.requests.filter((request) => request.startsWith('PUT'));
   const send = form(page).getByRole('button', { name: /^Send 1 change$/ });
   await openAccount(page, account);
@@ -101,7 +103,7 @@ test('does not send an account that was read incompletely, and sends it once it 
   expect(puts()).toHaveLength(1);
   firm.gate.open();
   const { updated_at_utc: _, ...after } = await readAccount(firm, account.id);
-  const { updated_at_utc: __, ...original } = before;
+  const { updated_at_utc: __, ...original } = initialAccount;
   expect(after).toEqual({ ...original, required_cash: 12_345.6 });
   await form(page).getByRole('button', { name: 'Done' }).click();
 });
@@ -168,9 +170,9 @@ test('edits one account: validation, review, one request, display, undo and hist
         .first(),
     ).toBeVisible();
     await goTo(page, 'Activity');
-    const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
-    await expect(logged.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
-    await logged.filter({ hasText: 'Records changed' }).last().click();
+    const logEntries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+    await expect(logEntries.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
+    await logEntries.filter({ hasText: 'Records changed' }).last().click();
     await page.getByRole('button', { name: 'Undo…' }).click();
   });
   await test.step('undoing the first edit again has nothing to send', async () => {
@@ -301,16 +303,17 @@ test('shows a refusal at its field, and looks up the outcome of a lost response'
 
   await test.step('confirms neither setting nor clearing a nickname that the service never shows', async () => {
     let stored: Record<string, unknown> = await readAccount(firm, account.id);
-    const shown = (): { status: number; body: string } => {
-      const { nickname, ...rest } = stored;
+    const responseWithoutNickname = (): { status: number; body: string } => {
+      const { nickname, ...otherFields } = stored;
       expect(nickname).toBeDefined();
-      return { status: 200, body: JSON.stringify(rest) };
+      return { status: 200, body: JSON.stringify(otherFields) };
     };
-    firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
+    firm.gate.judge = ({ path }) =>
+      path.endsWith(`/accounts/${account.id}`) ? responseWithoutNickname() : 'pass';
     firm.gate.judgeBody = ({ method, body }) => {
       if (method !== 'PUT') return undefined;
       stored = JSON.parse(body) as ServiceAccount;
-      return shown();
+      return responseWithoutNickname();
     };
     await edit(page);
     await field(page, 'Nickname').fill('Beach house');

@@ -20,7 +20,7 @@ interface CallAnswer {
 }
 type DirectCall = (port: PortName, call: string, input?: unknown) => Promise<CallAnswer>;
 
-/** Returns a function that calls both processes over ports that the page requested: past every control of the window. */
+/** Returns a function that calls both processes over ports that the page requested, bypassing the window’s controls. */
 async function directCalls(page: Page): Promise<DirectCall> {
   await page.evaluate((message) => {
     const ports = new Map<string, MessagePort>();
@@ -66,7 +66,7 @@ async function directCalls(page: Page): Promise<DirectCall> {
     );
 }
 
-test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no policies or keys from a test');
 
 test('refuses calls that bypass the window', async ({ data, firm }) => {
   const [token = ''] = await fetchTokens(firm, [SSN]);
@@ -82,24 +82,24 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
   });
   const running = await launchReady(data, firm, env);
   const call = await directCalls(running.page);
-  const refused = { failure: 'by-policy' };
+  const refusal = { failure: 'by-policy' };
 
   await test.step('in the app process', async () => {
     const file = { what: 'save', title: 'Save', name: 'a.csv', extension: 'csv' };
-    expect(await call('desktop', 'choose', { ...file, purpose: 'records-export' })).toEqual(refused);
-    expect(await call('desktop', 'choose', { ...file, purpose: 'tax-ids-export' })).toEqual(refused);
+    expect(await call('desktop', 'choose', { ...file, purpose: 'records-export' })).toEqual(refusal);
+    expect(await call('desktop', 'choose', { ...file, purpose: 'tax-ids-export' })).toEqual(refusal);
     const frame = { title: 'Accounts', date: '' };
-    expect(await call('desktop', 'print/paper', frame)).toEqual(refused);
-    expect(await call('desktop', 'print/pdfBase64', frame)).toEqual(refused);
-    expect(await call('desktop', 'print/pdf', { grant: 'made-up', frame })).toEqual(refused);
+    expect(await call('desktop', 'print/paper', frame)).toEqual(refusal);
+    expect(await call('desktop', 'print/pdfBase64', frame)).toEqual(refusal);
+    expect(await call('desktop', 'print/pdf', { grant: 'made-up', frame })).toEqual(refusal);
     const folder = { what: 'folder', title: 'Folder', purpose: 'backup-folder' };
-    expect(await call('desktop', 'choose', folder)).toEqual(refused);
-    expect(await call('desktop', 'connections/demo', { application: 'production' })).toEqual(refused);
+    expect(await call('desktop', 'choose', folder)).toEqual(refusal);
+    expect(await call('desktop', 'connections/demo', { application: 'production' })).toEqual(refusal);
     const owner = { username: firm.username, password: firm.password };
     const addresses = { baseUrl: firm.address, authUrl: firm.address };
     expect(
       await call('desktop', 'apiKeys/remove', { ...owner, ...addresses, id: 1, keyName: 'Desk' }),
-    ).toEqual(refused);
+    ).toEqual(refusal);
     await call('desktop', 'updates/choose', { mode: 'install', address: 'https://updates.invalid/' });
     const { output } = await call('desktop', 'updates/setting');
     expect(output).toMatchObject({ address: '', isAddressManaged: true });
@@ -108,17 +108,17 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
   await test.step('in the engine', async () => {
     const { output: exchange } = await call('engine', 'taxIds/exchange/start', { kind: 'text', text: token });
     const { session } = exchange as { session: string };
-    const shown = { session, reason: 'Tax reporting', which: 'all' };
-    expect(await call('engine', 'taxIds/exchange/reveal', shown)).toEqual(refused);
-    expect(await call('engine', 'taxIds/exchange/copy', shown)).toEqual(refused);
+    const reveal = { session, reason: 'Tax reporting', which: 'all' };
+    expect(await call('engine', 'taxIds/exchange/reveal', reveal)).toEqual(refusal);
+    expect(await call('engine', 'taxIds/exchange/copy', reveal)).toEqual(refusal);
     expect(
       await call('engine', 'taxIds/exchange/export', { session, reason: 'Tax reporting', grant: 'made-up' }),
-    ).toEqual(refused);
+    ).toEqual(refusal);
 
     const query = { resource: 'accounts', search: '', filters: [], sort: { field: 'id', descending: false } };
     const source = { from: 'records', query, selection: { kind: 'all', except: [] }, columns: ['id'] };
     expect(await call('engine', 'exports/start', { source, format: 'csv', grant: 'made-up' })).toEqual(
-      refused,
+      refusal,
     );
     const { output } = await call('engine', 'edits/draftMany', {
       query,
@@ -141,9 +141,9 @@ test('applies a policy that appears, changes or is damaged during a run', async 
   const running = await launchReady(data, firm, { FIRM_DESK_POLICY_FILE: file });
   const { app, page } = running;
   await goTo(page, 'Accounts');
-  const exporting = page.getByRole('button', { name: 'Export…' });
-  await expect(exporting).toBeEnabled();
-  /** Writes the policies, and wakes the computer until they apply: the app follows that a second after its start. */
+  const exportButton = page.getByRole('button', { name: 'Export…' });
+  await expect(exportButton).toBeEnabled();
+  /** Writes the policies, and simulates waking until they apply; the app listens only a second after its start. */
   const apply = (text: string, hasApplied: () => Promise<void>) =>
     expect(async () => {
       writeFileSync(file, text, { mode: 0o644 });
@@ -151,17 +151,17 @@ test('applies a policy that appears, changes or is damaged during a run', async 
       await hasApplied();
     }).toPass({ timeout: 20_000 });
 
-  const shown = { timeout: 2_000 };
+  const within = { timeout: 2_000 };
   const readOnly = page.getByText('Read-only', { exact: true }).first();
-  await apply('{ "ReadOnly": true, "ExportFiles": false }', () => expect(readOnly).toBeVisible(shown));
+  await apply('{ "ReadOnly": true, "ExportFiles": false }', () => expect(readOnly).toBeVisible(within));
   await expect(rows(page).first()).toBeVisible();
-  await expect(exporting).toHaveAttribute('aria-disabled', 'true');
+  await expect(exportButton).toHaveAttribute('aria-disabled', 'true');
 
-  await apply('{ "ExportFiles": true }', () => expect(readOnly).toBeHidden(shown));
-  await expect(exporting).toBeEnabled();
+  await apply('{ "ExportFiles": true }', () => expect(readOnly).toBeHidden(within));
+  await expect(exportButton).toBeEnabled();
   await refreshAndWait(page);
 
-  await apply('{ "ExportFiles": tr', () => expect(readOnly).toBeVisible(shown));
+  await apply('{ "ExportFiles": tr', () => expect(readOnly).toBeVisible(within));
   const before = [...firm.gate.requests];
   await sidebar(page)
     .getByRole('button', { name: /^(Resume r|R)efresh$/ })
@@ -174,13 +174,13 @@ test('applies a policy that appears, changes or is damaged during a run', async 
   await closeApp(running);
 });
 
-test('sends nothing to addresses that ServiceAddresses lacks, and opens their data', async ({
+test('sends nothing to addresses that ServiceAddresses does not list, but opens their data', async ({
   data,
   firm,
 }) => {
   const [service, sign] = [await startHttpsProxy(firm.address), await startHttpsProxy(firm.address)];
   const start = (policies: Policies) =>
-    launch(data, writePolicyFile(data, policies), ['--ignore-certificate-errors']); // a release does not start with it
+    launch(data, writePolicyFile(data, policies), ['--ignore-certificate-errors']); // a release refuses this switch
   const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
   let running = await start({});
   await running.page.getByLabel('Sign-in address').fill(sign.address);
@@ -232,7 +232,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
   sign.close();
 });
 
-test('shows tax IDs and exports none under ExportTaxIds', async ({ data, firm }) => {
+test('shows tax IDs but exports none when ExportTaxIds is false', async ({ data, firm }) => {
   rememberTypedSecrets();
   const tokens = await fetchTokens(firm, [SSN, EIN]);
   const running = await launchReady(data, firm, writePolicyFile(data, { ExportTaxIds: false }));
@@ -261,7 +261,7 @@ test('says before a double click that RevealTaxIds forbids showing a tax ID', as
   const tokens = await fetchTokens(firm, [SSN, EIN]);
   const running = await launchReady(data, firm, writePolicyFile(data, { RevealTaxIds: false }));
   const { page } = running;
-  const why = 'Your organization doesn’t allow tax IDs to be shown or copied.';
+  const explanation = 'Your organization doesn’t allow tax IDs to be shown or copied.';
   await goTo(page, 'Tax IDs');
   await expect(page.getByRole('heading', { name: 'Tax IDs stay masked' })).toBeVisible();
   await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
@@ -269,11 +269,13 @@ test('says before a double click that RevealTaxIds forbids showing a tax ID', as
   const list = page.getByRole('region', { name: 'Results' }).getByRole('listbox');
   const lines = list.getByRole('option');
   await expect(lines.first()).toContainText('•••-••-••••');
-  await expect(list).toHaveAccessibleDescription(why);
-  await expect(page.getByText(why, { exact: true }).filter({ visible: true })).toBeVisible();
+  await expect(list).toHaveAccessibleDescription(explanation);
+  await expect(page.getByText(explanation, { exact: true }).filter({ visible: true })).toBeVisible();
   await pickReason(page);
   await lines.first().dblclick();
-  await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveAccessibleDescription(why);
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveAccessibleDescription(
+    explanation,
+  );
   await expect(lines.first()).toContainText('•••-••-••••');
   await expect(page.getByText(NOT_ALLOWED)).toHaveCount(0);
   await closeApp(running);

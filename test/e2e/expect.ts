@@ -19,7 +19,7 @@ async function waitFirst(
   { timeout = defaultTimeout }: Options,
   check: (matchers: Matchers, options: { timeout: number }) => Promise<void>,
 ): Promise<MatcherReturnType> {
-  const missing =
+  const isMissing =
     state !== undefined &&
     !isNot &&
     (await locator.waitFor({ state, timeout }).then(
@@ -28,10 +28,13 @@ async function waitFirst(
     ));
   const matchers = isNot ? playwright(locator).not : playwright(locator);
   try {
-    await check(matchers, { timeout: missing ? 1 : timeout }); // one more check, which reports the actual state
+    await check(matchers, { timeout: isMissing ? 1 : timeout }); // one more check, which reports the actual state
     return { pass: !isNot, message: () => '' };
   } catch (error) {
-    return { pass: isNot, message: () => `${missing ? `Waited up to ${timeout} ms. ` : ''}${String(error)}` };
+    return {
+      pass: isNot,
+      message: () => `${isMissing ? `Waited up to ${timeout} ms. ` : ''}${String(error)}`,
+    };
   }
 }
 

@@ -57,22 +57,23 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
   if (process.platform !== 'win32') expect(statSync(xlsx).mode & 0o777).toBe(0o600);
   const indexOf = (heading: string) => headings.indexOf(heading);
   // Dates without a time, and without the apostrophe that only the CSV guard puts before a sign.
-  const plain = (cell: unknown): string =>
+  const textOf = (cell: unknown): string =>
     cell instanceof Date ? cell.toISOString().slice(0, 10) : String((cell as string | number | null) ?? '');
   const asExcel = (text: string, nth: number): string =>
     (lines[0]?.[nth]?.endsWith('(UTC)') ? text.slice(0, 10) : text).replace(/^'(?=[=+\-@])/, '');
-  expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(plain)));
+  expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(textOf)));
   // Numbers are text with leading zeros, dates are dates, amounts are numbers; labels have their codes beside them.
   expect(cells.some((row) => /^0\d+$/.test(String(row[indexOf('Number')])))).toBe(true);
   expect(cells.every((row) => typeof row[indexOf('Number')] === 'string')).toBe(true);
   expect(cells.some((row) => row[indexOf('Inception')] instanceof Date)).toBe(true);
   expect(cells.some((row) => typeof row[indexOf('Required cash')] === 'number')).toBe(true);
-  const [first = []] = cells;
-  const shown = await cellTexts(page, 0);
-  expect(shown).toContain(first[indexOf('Name')]);
-  if (first[indexOf('Household')] !== null) expect(shown).toContain(first[indexOf('Household (name)')]);
-  expect(shown).toContain(first[indexOf('Custodian')]);
-  expect(first[indexOf('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
+  const [firstRow = []] = cells;
+  const listTexts = await cellTexts(page, 0);
+  expect(listTexts).toContain(firstRow[indexOf('Name')]);
+  if (firstRow[indexOf('Household')] !== null)
+    expect(listTexts).toContain(firstRow[indexOf('Household (name)')]);
+  expect(listTexts).toContain(firstRow[indexOf('Custodian')]);
+  expect(firstRow[indexOf('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
 
   // Only the selected rows; each export is logged with its count.
   await rows(page, 'Accounts').nth(2).click();
@@ -85,7 +86,9 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
   await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(3);
 });
 
-test('finds households and other references by name', async ({ running: { page } }) => {
+test('shows related accounts by number, and finds accounts by household name', async ({
+  running: { page },
+}) => {
   // Other lists show an account by its number; its internal ID is in a tooltip.
   await goTo(page, 'Related people');
   const person = rows(page, 'Related people').first();

@@ -5,7 +5,7 @@ import { SCREENSHOT_FOLDER, takeScreenshot } from './screenshots';
 import { exploreDemo, goTo, grid, rows, sidebar } from './steps';
 
 /** Returns the highlighted texts in the rows. */
-const marked = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
+const markedTexts = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accounts' });
 /** Expects a number of rows in the account list, without the heading. */
@@ -27,7 +27,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
   const cells = async (row: number) =>
     (await rows(page).nth(row).getByRole('gridcell').allInnerTexts()).map((text) => text.trim());
   const [, name = '', number = ''] = await cells(0);
-  const [, , other = ''] = await cells(1);
+  const [, , otherNumber = ''] = await cells(1);
 
   const { panel } =
     await test.step('a heading filters by condition, and a pasted list names the values not found', async () => {
@@ -38,7 +38,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       await panel.getByLabel('Text of number').fill(number.slice(-4));
       await expect(chips(page)).toContainText(`ends with “${number.slice(-4)}”`);
       await panel.getByLabel('Condition').selectOption({ label: 'is in a pasted list' });
-      await panel.getByLabel('List for number').fill(`${number}\n${other.toLowerCase()}\nX-404`);
+      await panel.getByLabel('List for number').fill(`${number}\n${otherNumber.toLowerCase()}\nX-404`);
       await expectRows(page, 2);
       await expect(panel.getByRole('list', { name: 'Not found' })).toHaveText('X-404');
       await expect(chips(page)).toContainText('1 not found');
@@ -71,7 +71,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
   await test.step('the last digits find the account first, with its digits marked', async () => {
     await search(page).fill(number.slice(-4));
     await expect(rows(page).first()).toContainText(number);
-    await expect.poll(() => marked(page)).toContain(number.slice(-4));
+    await expect.poll(() => markedTexts(page)).toContain(number.slice(-4));
   });
   const { pershing, views } = await test.step('a match in a hidden field names the field', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -79,7 +79,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await page.keyboard.press('Escape');
     await search(page).fill('pershing');
     await expect(rows(page).first()).toContainText('Custodian: Pershing');
-    await expect.poll(() => marked(page)).toContain('Pershing');
+    await expect.poll(() => markedTexts(page)).toContain('Pershing');
     const pershing = await grid(page).getAttribute('aria-rowcount');
     await takeScreenshot(page, 'hidden-field');
 
@@ -103,7 +103,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await expect(page.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  const { second, again } = await test.step('a view includes groups, order and widths', async () => {
+  const { second, secondPage } = await test.step('a view includes groups, order and widths', async () => {
     const type = page.getByRole('columnheader', { name: /^Type/ });
     await type.click();
     await expect(type).toHaveAttribute('aria-sort', 'ascending');
@@ -124,94 +124,94 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await closeApp(first);
 
     const second = await launch(data);
-    const again = second.page;
-    await again.getByText('Test firm').first().click();
-    await goTo(again, 'Accounts');
-    await expect(search(again)).toHaveValue('pershing');
-    await expect(grid(again)).toHaveAttribute('aria-rowcount', pershing ?? '');
-    await expect(sidebar(again).getByRole('button', { name: 'At Pershing' })).toHaveAttribute(
+    const secondPage = second.page;
+    await secondPage.getByText('Test firm').first().click();
+    await goTo(secondPage, 'Accounts');
+    await expect(search(secondPage)).toHaveValue('pershing');
+    await expect(grid(secondPage)).toHaveAttribute('aria-rowcount', pershing ?? '');
+    await expect(sidebar(secondPage).getByRole('button', { name: 'At Pershing' })).toHaveAttribute(
       'aria-current',
       'page',
     );
-    await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toHaveCount(0);
-    await again.getByRole('button', { name: 'Saved views' }).click();
-    await again.getByRole('button', { name: 'All accounts' }).click();
-    await expectRows(again, 2000);
-    await expect(again.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
-    await again.getByRole('button', { name: 'Saved views' }).click();
-    await again.getByRole('list', { name: 'Saved views' }).getByText('By status').click();
-    const groups = again.getByRole('treegrid', { name: 'Accounts' });
+    await expect(secondPage.getByRole('columnheader', { name: /^Custodian/ })).toHaveCount(0);
+    await secondPage.getByRole('button', { name: 'Saved views' }).click();
+    await secondPage.getByRole('button', { name: 'All accounts' }).click();
+    await expectRows(secondPage, 2000);
+    await expect(secondPage.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
+    await secondPage.getByRole('button', { name: 'Saved views' }).click();
+    await secondPage.getByRole('list', { name: 'Saved views' }).getByText('By status').click();
+    const groups = secondPage.getByRole('treegrid', { name: 'Accounts' });
     await expect(groups.locator('[role=row][aria-level="1"]').first()).toBeVisible();
-    await expect(again.getByRole('button', { name: 'Grouped by status' })).toBeVisible();
-    await expect(again.getByRole('columnheader', { name: /^Type/ })).toHaveAttribute(
+    await expect(secondPage.getByRole('button', { name: 'Grouped by status' })).toBeVisible();
+    await expect(secondPage.getByRole('columnheader', { name: /^Type/ })).toHaveAttribute(
       'aria-sort',
       'ascending',
     );
-    await expect.poll(() => widthOf(again, 'Type')).toBe(width);
-    await takeScreenshot(again, 'view-restored');
-    const starred = sidebar(again).getByRole('button', { name: 'At Pershing' });
+    await expect.poll(() => widthOf(secondPage, 'Type')).toBe(width);
+    await takeScreenshot(secondPage, 'view-restored');
+    const starred = sidebar(secondPage).getByRole('button', { name: 'At Pershing' });
     await expect(starred).not.toHaveAttribute('aria-current');
     for (const visit of [1, 2]) {
-      await goTo(again, 'At Pershing');
-      await expect(search(again)).toHaveValue('pershing');
+      await goTo(secondPage, 'At Pershing');
+      await expect(search(secondPage)).toHaveValue('pershing');
       await expect(starred).toHaveAttribute('aria-current', 'page');
-      await takeScreenshot(again, `starred-${visit}`);
+      await takeScreenshot(secondPage, `starred-${visit}`);
       // The list is changed; the favorite restores it.
-      if (visit === 1) await search(again).fill('trust');
+      if (visit === 1) await search(secondPage).fill('trust');
     }
-    return { second, again };
+    return { second, secondPage };
   });
 
   await test.step('the palette finds a record, all matches in the list, and a setting', async () => {
-    const results = again.getByRole('listbox', { name: 'Results' });
-    await again.keyboard.press('Control+k');
-    await again.keyboard.type(number);
+    const results = secondPage.getByRole('listbox', { name: 'Results' });
+    await secondPage.keyboard.press('Control+k');
+    await secondPage.keyboard.type(number);
     await expect(results.getByRole('option').first()).toContainText(name);
-    await again.keyboard.press('Enter');
-    const record = again.getByRole('complementary', { name: 'Record' });
+    await secondPage.keyboard.press('Enter');
+    const record = secondPage.getByRole('complementary', { name: 'Record' });
     await record.getByRole('button', { name: 'Add to favorites' }).click();
     await expect(record.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
-    await again.keyboard.press('Control+k');
+    await secondPage.keyboard.press('Control+k');
     await expect(results.getByRole('option').first()).toContainText('At Pershing');
     await expect(results.getByRole('option').nth(1)).toContainText(name);
-    await takeScreenshot(again, 'palette-empty');
-    await again.keyboard.type('trust');
+    await takeScreenshot(secondPage, 'palette-empty');
+    await secondPage.keyboard.type('trust');
     await expect(results).toHaveAttribute('aria-busy', 'false');
     const all = results.getByRole('option', { name: /^See all [\d,]+ accounts/ });
-    await takeScreenshot(again, 'palette-trust');
-    const many = Number(/[\d,]+/.exec(await all.innerText())?.[0].replaceAll(',', ''));
+    await takeScreenshot(secondPage, 'palette-trust');
+    const matchCount = Number(/[\d,]+/.exec(await all.innerText())?.[0].replaceAll(',', ''));
     await all.click();
-    await expect(search(again)).toHaveValue('trust');
-    await expectRows(again, many);
-    await takeScreenshot(again, 'found');
-    await again.keyboard.press('Control+k');
-    await again.keyboard.type('dark');
-    await again.keyboard.press('Enter');
+    await expect(search(secondPage)).toHaveValue('trust');
+    await expectRows(secondPage, matchCount);
+    await takeScreenshot(secondPage, 'found');
+    await secondPage.keyboard.press('Control+k');
+    await secondPage.keyboard.type('dark');
+    await secondPage.keyboard.press('Enter');
     await expect.poll(() => second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
     if (SCREENSHOT_FOLDER) {
-      await again.emulateMedia({ colorScheme: 'dark' });
-      await takeScreenshot(again, 'found-dark');
-      await again.setViewportSize({ width: 1024, height: 680 });
-      await takeScreenshot(again, 'found-1024');
-      await again.getByRole('button', { name: 'Filter', exact: true }).click();
-      await takeScreenshot(again, 'filters-dark-1024');
-      await again.keyboard.press('Escape');
-      await again.keyboard.press('Control+k');
-      await again.keyboard.type('lee');
+      await secondPage.emulateMedia({ colorScheme: 'dark' });
+      await takeScreenshot(secondPage, 'found-dark');
+      await secondPage.setViewportSize({ width: 1024, height: 680 });
+      await takeScreenshot(secondPage, 'found-1024');
+      await secondPage.getByRole('button', { name: 'Filter', exact: true }).click();
+      await takeScreenshot(secondPage, 'filters-dark-1024');
+      await secondPage.keyboard.press('Escape');
+      await secondPage.keyboard.press('Control+k');
+      await secondPage.keyboard.type('lee');
       await expect(results.getByRole('option').first()).toContainText(/lee/i);
-      await takeScreenshot(again, 'palette-dark-1024');
+      await takeScreenshot(secondPage, 'palette-dark-1024');
     }
   });
 
   await test.step("a filter stays with its connection: another firm's list opens unfiltered", async () => {
-    await search(again).fill(number);
-    await expectRows(again, 1);
-    await again.keyboard.press('Control+Shift+o');
-    await exploreDemo(again);
-    await goTo(again, 'Accounts');
-    await expect(search(again)).toHaveValue('');
-    await expect(chips(again)).toHaveCount(0);
-    await expectRows(again, 2000);
+    await search(secondPage).fill(number);
+    await expectRows(secondPage, 1);
+    await secondPage.keyboard.press('Control+Shift+o');
+    await exploreDemo(secondPage);
+    await goTo(secondPage, 'Accounts');
+    await expect(search(secondPage)).toHaveValue('');
+    await expect(chips(secondPage)).toHaveCount(0);
+    await expectRows(secondPage, 2000);
     await closeApp(second);
   });
 });

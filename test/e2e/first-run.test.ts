@@ -19,11 +19,11 @@ test('opens the demo firm, which downloads its data at once, and restores it aft
     );
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
-  const before = await positions();
+  const positionsBefore = await positions();
   await waitForFirstDownload(running.page);
   await expect(running.page.getByText('DEMO', { exact: true })).toBeVisible();
   await expect(running.page.getByText(/Not connected/)).toHaveCount(0);
-  expect(await positions(), 'the sidebar does not move').toEqual(before);
+  expect(await positions(), 'the sidebar does not move').toEqual(positionsBefore);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
   await expect(rows(running.page).first()).toBeVisible();
@@ -50,7 +50,7 @@ test('opens the demo firm, which downloads its data at once, and restores it aft
   await running.app.close();
 
   running = await launch(data);
-  // It opens the screen that was open before.
+  // The app opens the screen that was open last.
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await expect(running.page.getByText(/^Updated \w+ \d/).first()).toBeVisible();
   await running.app.close();
@@ -75,9 +75,9 @@ test('confines the page: no Node, strict CSP, trusted types, no navigation', asy
   await expect(page.evaluate(() => (document.createElement('p').innerHTML = '<b>x</b>'))).rejects.toThrow(
     /TrustedHTML/,
   );
-  const before = page.url();
+  const initialUrl = page.url();
   await page.evaluate(() => window.location.assign('https://example.invalid/'));
-  await expect.poll(() => page.url()).toBe(before);
+  await expect.poll(() => page.url()).toBe(initialUrl);
   expect(await page.evaluate(() => window.open('https://example.invalid/') === null)).toBe(true);
 });
 

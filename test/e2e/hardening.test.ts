@@ -14,9 +14,10 @@ import { exploreDemo, refreshAndWait, sidebar } from './steps';
 /** Kills a helper process of the app. */
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
   const pid = await app.evaluate(
-    ({ app: electronApp }, wanted) =>
-      electronApp.getAppMetrics().find((metric) => metric.name === wanted || metric.serviceName === wanted)
-        ?.pid,
+    ({ app: electronApp }, processName) =>
+      electronApp
+        .getAppMetrics()
+        .find((metric) => metric.name === processName || metric.serviceName === processName)?.pid,
     name,
   );
   expect(pid).toBeGreaterThan(0);
@@ -28,10 +29,10 @@ test('prevents a page from opening a browser, reading the clipboard and using We
 }) => {
   const { app, page } = running;
   await app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
+    const openedUrls: string[] = [];
+    Object.assign(globalThis, { openedUrls });
     shell.openExternal = (url) => {
-      opened.push(url);
+      openedUrls.push(url);
       return Promise.resolve();
     };
   });
@@ -52,7 +53,7 @@ test('prevents a page from opening a browser, reading the clipboard and using We
   await once(socket, 'listening');
   let packets = 0;
   socket.on('message', () => (packets += 1));
-  const found = await page.evaluate(async (port) => {
+  const clipboardRead = await page.evaluate(async (port) => {
     window.open('https://example.invalid/');
     const read = await navigator.clipboard.readText().catch(() => 'refused');
     try {
@@ -66,9 +67,9 @@ test('prevents a page from opening a browser, reading the clipboard and using We
     return read;
   }, socket.address().port);
   socket.close();
-  expect(found).toBe('refused');
+  expect(clipboardRead).toBe('refused');
   expect(packets).toBe(0);
-  expect(await app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])).toEqual([]);
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'openedUrls') as string[])).toEqual([]);
 });
 
 test('prevents links in a page from saving files', async ({ running }) => {
@@ -113,7 +114,7 @@ test('logs page errors by class only, and replaces a window whose process dies',
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       return { crashed: contents?.isCrashed(), process: contents?.getOSProcessId() };
     });
-  const before = await state();
+  const stateBefore = await state();
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
@@ -122,7 +123,7 @@ test('logs page errors by class only, and replaces a window whose process dies',
   await expect
     .poll(async () => {
       const now = await state();
-      return now.crashed === false && now.process !== before.process;
+      return now.crashed === false && now.process !== stateBefore.process;
     })
     .toBe(true);
 });
@@ -206,11 +207,11 @@ test('restarts the demo firm and the network process when they die', async ({ ru
   const finishedRefreshes = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
   /** Refreshes; a refresh that meets a process not yet started fails and is requested again. */
   const refreshAgain = async () => {
-    const before = finishedRefreshes();
+    const finishedBefore = finishedRefreshes();
     await expect(async () => {
-      const again = sidebar(page).getByRole('button', { name: /^(Refresh|Resume refresh)$/ });
-      if (await again.isVisible()) await again.click();
-      await expect.poll(finishedRefreshes, { timeout: 5_000 }).toBeGreaterThan(before);
+      const refreshButton = sidebar(page).getByRole('button', { name: /^(Refresh|Resume refresh)$/ });
+      if (await refreshButton.isVisible()) await refreshButton.click();
+      await expect.poll(finishedRefreshes, { timeout: 5_000 }).toBeGreaterThan(finishedBefore);
     }).toPass({ timeout: 60_000 });
   };
   await exploreDemo(page);
@@ -235,11 +236,11 @@ test('reports a hung keychain within seconds, and still quits', async ({ running
     await expect(page.getByText(/keychain is locked/).first()).toBeVisible({ timeout: 15_000 });
     const child = app.process();
     const ended = once(child, 'exit');
-    const begun = performance.now();
+    const startTime = performance.now();
     // It may exit before it answers.
     await app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => undefined);
     await ended;
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startTime).toBeLessThan(5_000);
   } finally {
     releaseKeyring();
   }
@@ -290,7 +291,7 @@ test('prevents pages from writing to the log, and lets only its owner read it', 
 
 test('refuses arguments that the runtime treats as switches, after any white space', async () => {
   const program = process.env['APP_BINARY'];
-  test.skip(Boolean(program), 'a package starts no other app');
+  test.skip(Boolean(program), 'a packaged app starts no other app');
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
   const app = mkdtempSync(path.join(RUN_FOLDER, 'switches-'));
   writeFileSync(
@@ -300,8 +301,8 @@ test('refuses arguments that the runtime treats as switches, after any white spa
   writeFileSync(
     path.join(app, 'main.cjs'),
     `const { app } = require('electron');
-     const found = JSON.parse(process.env.SWITCHES).filter((name) => app.commandLine.hasSwitch(name));
-     require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, found }));
+     const active = JSON.parse(process.env.SWITCHES).filter((name) => app.commandLine.hasSwitch(name));
+     require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, active }));
      app.exit(0);`,
   );
   const switches = [
@@ -319,11 +320,11 @@ test('refuses arguments that the runtime treats as switches, after any white spa
     env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, SWITCHES: JSON.stringify([...names, 'no-pings']) },
   });
   await once(child, 'exit');
-  const { args, found } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {
+  const { args, active } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {
     args: string[];
-    found: string[];
+    active: string[];
   };
-  expect(found, 'Chromium obeys each of them').toEqual(names);
+  expect(active, 'Chromium obeys each of them').toEqual(names);
   const refused = refusedAtStart({ args, env: {}, hasSwitch: () => false });
   expect(refused).toEqual(expect.arrayContaining(names.map((name) => `--${name}`)));
 });
@@ -366,7 +367,7 @@ test('ends a release build at once if a debugger is requested', async ({ data })
     expect(code).toBe(1);
     expect(stderr).not.toContain('DevTools listening');
   }
-  // Control: without these switches it runs. Root needs --no-sandbox, and then only that one is reported.
+  // Control: without these switches, the app runs. Root needs --no-sandbox, and only that switch is reported.
   const child = start(noSandbox, { env: { ...process.env, ...desktop } });
   const ended = once(child, 'exit');
   if (noSandbox.length > 0) {
@@ -392,10 +393,10 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => {
-    const denied: string[] = [];
-    Object.assign(globalThis, { denied });
+    const fileChoosers: string[] = [];
+    Object.assign(globalThis, { fileChoosers });
     BrowserWindow.getAllWindows()[0]?.webContents.debugger.on('message', (_event, method) => {
-      if (method === 'Page.fileChooserOpened') denied.push(method);
+      if (method === 'Page.fileChooserOpened') fileChoosers.push(method);
     });
   });
   await page.evaluate(() => {
@@ -406,7 +407,9 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
     document.body.append(field);
   });
   await page.getByLabel('A foreign file field').click();
-  await expect.poll(() => app.evaluate(() => (Reflect.get(globalThis, 'denied') as string[]).length)).toBe(1);
+  await expect
+    .poll(() => app.evaluate(() => (Reflect.get(globalThis, 'fileChoosers') as string[]).length))
+    .toBe(1);
   const picked = await page.evaluate(async () => {
     const open: unknown = Reflect.get(window, 'showOpenFilePicker');
     if (typeof open !== 'function') return 'refused';
@@ -417,7 +420,7 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
   });
   expect(picked).toBe('refused');
 
-  const before = page.url();
+  const urlBefore = page.url();
   await app.evaluate(
     async ({ BrowserWindow }, file) => {
       const tools = BrowserWindow.getAllWindows()[0]?.webContents.debugger;
@@ -428,5 +431,5 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
     path.join(data, 'window.json'),
   );
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  expect(page.url()).toBe(before);
+  expect(page.url()).toBe(urlBefore);
 });

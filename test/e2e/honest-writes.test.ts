@@ -3,7 +3,7 @@ import { test } from './ready';
 import { expect, type RunningApp } from './running-app';
 import { chooseMore, goTo, grid, rows } from './steps';
 
-/** Tests creates and deletes in the real app, against a service whose answers do not show what it did. */
+/** Creates and deletes records in the real app, against a service whose answers do not show what it did. */
 
 const PLURAL = 'asset adjustments';
 const ENDPOINT = '/billing/asset-adjustments';
@@ -14,14 +14,14 @@ interface Firm {
 }
 
 /** Returns the service's records whose names start with `name`. */
-async function inService(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
+async function fetchRecords(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}${ENDPOINT}?pager.limit=10000&pager.page=1`, { headers });
   const { data } = (await response.json()) as { data: { id: number; name: string; slug: string }[] };
   return data.filter((record) => record.name.startsWith(name));
 }
 
-async function add({ app, page }: RunningApp, names: readonly string[]): Promise<void> {
+async function bulkAdd({ app, page }: RunningApp, names: readonly string[]): Promise<void> {
   await goTo(page, 'Asset adjustments');
   await page.getByRole('button', { name: 'Bulk add…' }).click();
   await page.getByRole('menuitem', { name: `Add ${PLURAL}…` }).click();
@@ -34,7 +34,7 @@ async function add({ app, page }: RunningApp, names: readonly string[]): Promise
   await page.getByRole('button', { name: `Create ${names.length} ${PLURAL}` }).click();
 }
 
-async function remove(page: Page, count: number): Promise<void> {
+async function confirmDeletion(page: Page, count: number): Promise<void> {
   await page.getByLabel(`Type ${count} to confirm`).fill(String(count));
   await page.getByRole('button', { name: `Delete ${count} ${PLURAL}` }).click();
 }
@@ -56,9 +56,9 @@ test('creates nothing twice, reports no listed record as deleted, undoes only it
       const lines = JSON.parse(body) as unknown[];
       return { passed: JSON.stringify(lines.slice(0, 2)), after: { status: 404, body: '{}' } };
     };
-    await add(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
+    await bulkAdd(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
     await expect(page.getByText(`4 ${PLURAL} created`)).toBeVisible();
-    expect((await inService(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
+    expect((await fetchRecords(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
       'Harbor 1',
       'Harbor 2',
       'Harbor 3',
@@ -70,7 +70,7 @@ test('creates nothing twice, reports no listed record as deleted, undoes only it
 
   const { harbor } =
     await test.step('reports records as still listed if delete-many only claims to have deleted them', async () => {
-      const harbor = await inService(firm, 'Harbor');
+      const harbor = await fetchRecords(firm, 'Harbor');
       gate.judgeBody = ({ path }) =>
         path === `${ENDPOINT}/delete-many`
           ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
@@ -81,30 +81,30 @@ test('creates nothing twice, reports no listed record as deleted, undoes only it
       await grid(page, 'Asset adjustments').focus();
       await page.keyboard.press('Control+a');
       await chooseMore(page, 'Delete…');
-      await remove(page, 4);
+      await confirmDeletion(page, 4);
       await expect(page.getByText(`4 ${PLURAL} are still in the list`)).toBeVisible();
       await expect(page.getByText(`4 ${PLURAL} deleted`)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Retry records not deleted…' })).toBeVisible();
-      expect(await inService(firm, 'Harbor')).toHaveLength(4);
+      expect(await fetchRecords(firm, 'Harbor')).toHaveLength(4);
       return { harbor };
     });
 
-  await test.step('deletes the new records on undo if create-many answered with the IDs of others', async () => {
+  await test.step('deletes the new records on undo if create-many answered with the IDs of other records', async () => {
     gate.judgeBody = ({ path, body }) => {
       if (path !== `${ENDPOINT}/create-many`) return undefined;
       const lines = JSON.parse(body) as object[];
       const echo = lines.map((line, index) => ({ ...line, id: harbor[index]?.id }));
       return { passed: body, after: { status: 200, body: JSON.stringify(echo) } };
     };
-    await add(running, ['Summit 1', 'Summit 2']);
+    await bulkAdd(running, ['Summit 1', 'Summit 2']);
     await expect(page.getByText(`2 ${PLURAL} created`)).toBeVisible();
     gate.judgeBody = null;
     await page.getByRole('button', { name: 'Undo…' }).click();
     await expect(page.getByText(`2 ${PLURAL} will be deleted.`)).toBeVisible();
-    await remove(page, 2);
+    await confirmDeletion(page, 2);
     await expect(page.getByText(`2 ${PLURAL} deleted`)).toBeVisible();
-    expect(await inService(firm, 'Summit')).toEqual([]);
-    expect(await inService(firm, 'Harbor')).toHaveLength(4);
+    expect(await fetchRecords(firm, 'Summit')).toEqual([]);
+    expect(await fetchRecords(firm, 'Harbor')).toHaveLength(4);
   });
 });

@@ -92,14 +92,14 @@ async function makeHostileBackup(to: string, { id, address, victim }: HostileCon
 /** Records the links and files that the app would open with the system, and opens none. */
 const recordOpened = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
-    shell.openPath = (file) => Promise.resolve(void opened.push(file)).then(() => '');
-    shell.openExternal = (url) => Promise.resolve(void opened.push(url));
-    shell.showItemInFolder = (file) => void opened.push(file);
+    const openedItems: string[] = [];
+    Object.assign(globalThis, { openedItems });
+    shell.openPath = (file) => Promise.resolve(void openedItems.push(file)).then(() => '');
+    shell.openExternal = (url) => Promise.resolve(void openedItems.push(url));
+    shell.showItemInFolder = (file) => void openedItems.push(file);
   });
 const openedBy = ({ app }: RunningApp): Promise<string[]> =>
-  app.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
+  app.evaluate(() => Reflect.get(globalThis, 'openedItems') as string[]);
 
 /** Restores the backup that the system's dialog returns; waits until the app confirms it. */
 async function restore({ page }: RunningApp, address: string): Promise<void> {
@@ -135,9 +135,9 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
 }) => {
   test.slow();
   rememberSecret(PASSPHRASE);
-  const arrivals: string[] = [];
+  const otherServerRequests: string[] = [];
   const otherServer = createServer(({ headers, method, url }, response) => {
-    arrivals.push(`${method} ${url} ${headers.authorization}`);
+    otherServerRequests.push(`${method} ${url} ${headers.authorization}`);
     response.end('{}');
   });
   await new Promise<void>((done) => otherServer.listen(0, '127.0.0.1', done));
@@ -157,22 +157,22 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
 
   const checkUntouched = async (running: RunningApp) => {
     expect(contentOf(victim)).toEqual(VICTIM_FILES);
-    expect(arrivals).toEqual([]);
+    expect(otherServerRequests).toEqual([]);
     expect(await openedBy(running)).toEqual([]);
   };
 
   await test.step('restores over the open connection, which keeps its own address', async () => {
     await page.keyboard.press('Control+Shift+o');
     await answerDialogs(first, backup);
-    const before = firm.gate.requests.length;
+    const requestsBefore = firm.gate.requests.length;
     await restore(first, address);
     await checkSavedFiles(first);
-    expect(firm.gate.requests.slice(before)).toEqual([]);
+    expect(firm.gate.requests.slice(requestsBefore)).toEqual([]);
     await refreshAndWait(page); // automatic saving would follow
     await checkSavedFiles(first);
     await checkLog(first);
     await checkUntouched(first);
-    const sent = firm.gate.requests.slice(before);
+    const sent = firm.gate.requests.slice(requestsBefore);
     expect(sent.length).toBeGreaterThan(0);
     expect(
       sent.filter((request) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(request)),
@@ -194,14 +194,14 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
     const other = await launch(reinstalled);
     await recordOpened(other);
     await answerDialogs(other, backup);
-    const before = firm.gate.requests.length;
+    const requestsBefore = firm.gate.requests.length;
     await restore(other, address);
     await checkSavedFiles(other);
     await clickRefresh(other.page);
     const dialog = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
     await expect(dialog).toContainText(`The key is sent to ${host}.`);
     await checkUntouched(other);
-    expect(firm.gate.requests.slice(before)).toEqual([]);
+    expect(firm.gate.requests.slice(requestsBefore)).toEqual([]);
     await closeApp(other);
   });
   otherServer.close();

@@ -48,31 +48,31 @@ test('finishes or undoes a killed swap of saved work at the next start, and repo
   const [id = ''] = readdirSync(path.join(data, 'connections'));
   const folder = path.join(data, 'connections', id);
   const note = path.join(data, 'workspace-notes', `${id}.json`);
-  const earlier = path.join(data, 'earlier');
+  const earlierFolder = path.join(data, 'earlier');
   await saveView(running, 'Before');
   await running.app.evaluate(({ Menu }) => {
     Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click();
   });
   await expect(running.page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
-  mkdirSync(earlier);
-  for (const name of WORK) copyFileSync(path.join(folder, name), path.join(earlier, name));
+  mkdirSync(earlierFolder);
+  for (const name of WORK) copyFileSync(path.join(folder, name), path.join(earlierFolder, name));
   await running.page.getByRole('button', { name: /^Test firm/ }).click();
   await saveView(running, 'Present');
   await closeApp(running);
   const template = `${data}-template`;
   renameSync(data, template);
 
-  for (const { when, killAt, remaining: existing, outcome, ...more } of KILLS)
+  for (const { when, killAt, remaining: existing, outcome, ...optional } of KILLS)
     await test.step(when, async () => {
       rmSync(data, { recursive: true, force: true });
       cpSync(template, data, { recursive: true });
-      cpSync(earlier.replace(data, template), path.join(folder, STAGING), { recursive: true });
-      const killed = runProgram(program, ['swap', folder, note, '', STAGING, '', String(killAt)]);
-      expect(await killed.ended).toBeNull();
-      const left = readdirSync(folder);
-      expect(left).toContain('swap.json');
-      expect(left.filter((name) => WORK.includes(name))).toEqual(existing);
-      if ('lost' in more) rmSync(path.join(folder, STAGING, more.lost));
+      cpSync(earlierFolder.replace(data, template), path.join(folder, STAGING), { recursive: true });
+      const killedSwap = runProgram(program, ['swap', folder, note, '', STAGING, '', String(killAt)]);
+      expect(await killedSwap.ended).toBeNull();
+      const filesAfterKill = readdirSync(folder);
+      expect(filesAfterKill).toContain('swap.json');
+      expect(filesAfterKill.filter((name) => WORK.includes(name))).toEqual(existing);
+      if ('lost' in optional) rmSync(path.join(folder, STAGING, optional.lost));
 
       running = await launch(data);
       const { page } = running;
@@ -84,9 +84,9 @@ test('finishes or undoes a killed swap of saved work at the next start, and repo
       await goTo(page, 'Activity');
       await expect(page.getByText('No activity yet')).toBeVisible(); // no line about a loss
       await closeApp(running);
-      const after = readdirSync(folder);
-      expect(after.filter((name) => /^(swap|restore)|\.part$/.test(name))).toEqual([]);
-      expect(after.filter((name) => name.startsWith('set-aside-'))).toHaveLength(
+      const filesAtEnd = readdirSync(folder);
+      expect(filesAtEnd.filter((name) => /^(swap|restore)|\.part$/.test(name))).toEqual([]);
+      expect(filesAtEnd.filter((name) => name.startsWith('set-aside-'))).toHaveLength(
         outcome === 'undone' ? 0 : 1,
       );
     });

@@ -16,9 +16,9 @@ const CONTROLS =
  */
 export const labelFindings = (page: Page, within = 'body', without = ''): Promise<string[]> =>
   page.evaluate(
-    ([controls, root, known]) => {
+    ([controls, root, excluded]) => {
       const { axe } = window as unknown as { axe: Axe };
-      const plain = (text: string): string =>
+      const normalize = (text: string): string =>
         text
           .toLowerCase()
           .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -33,24 +33,24 @@ export const labelFindings = (page: Page, within = 'body', without = ''): Promis
           if (parent.closest('[aria-hidden=true], .visually-hidden, select, textarea')) continue;
           text += ` ${texts.currentNode.textContent ?? ''}`;
         }
-        return plain(text);
+        return normalize(text);
       };
       const labelOf = (control: Element): string => {
         const label = (control as Partial<HTMLInputElement>).labels?.[0];
         return label ? visibleText(label) : control.matches('input') ? '' : visibleText(control);
       };
       axe.setup(document.documentElement);
-      const found: string[] = [];
+      const findings: string[] = [];
       for (const control of document.querySelectorAll(`${root} :is(${controls})`)) {
-        if (control.closest(known) || control.getClientRects().length === 0) continue;
+        if (control.closest(excluded) || control.getClientRects().length === 0) continue;
         const label = labelOf(control);
-        const name = plain(axe.commons.text.accessibleText(control));
+        const name = normalize(axe.commons.text.accessibleText(control));
         // Spaces between blocks depend on the browser.
         if (!name.replaceAll(' ', '').startsWith(label.replaceAll(' ', '')))
-          found.push(`“${label}” is named “${name}”`);
+          findings.push(`“${label}” is named “${name}”`);
       }
       axe.teardown();
-      return [...new Set(found)];
+      return [...new Set(findings)];
     },
     [CONTROLS, within, `[data-extra-row], [inert], [aria-hidden=true]${without && `, ${without}`}`] as const,
   );

@@ -125,10 +125,10 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
    */
   const expectHighlighted = (chosen: Locator, other: Locator) =>
     expect(async () => {
-      const [ground, plain] = [await mainColor(chosen), await mainColor(other)];
-      expect(ground).not.toBe(plain);
+      const [background, otherBackground] = [await mainColor(chosen), await mainColor(other)];
+      expect(background).not.toBe(otherBackground);
       const color = await chosen.evaluate((element) => getComputedStyle(element).color);
-      expect(color.replace(/[^\d,]/g, '')).not.toBe(ground);
+      expect(color.replace(/[^\d,]/g, '')).not.toBe(background);
     }).toPass({ timeout: 10_000 });
   /**
    * Expects a line between a layer and the page, in a screenshot that extends slightly beyond the layer's
@@ -205,9 +205,13 @@ test('sorts a list by several columns, and groups it by a column', async ({ runn
   await expect
     .poll(async () => {
       const names = await column(custodians);
-      const first = (await column(cities)).filter((city, index) => names[index] === names[0] && city !== '—');
-      return new Set(names.slice(0, 5)).size === 1 && first.length > 5
-        ? first.every((city, index) => index === 0 || (first[index - 1] ?? '').localeCompare(city) <= 0)
+      const firstCities = (await column(cities)).filter(
+        (city, index) => names[index] === names[0] && city !== '—',
+      );
+      return new Set(names.slice(0, 5)).size === 1 && firstCities.length > 5
+        ? firstCities.every(
+            (city, index) => index === 0 || (firstCities[index - 1] ?? '').localeCompare(city) <= 0,
+          )
         : false;
     })
     .toBe(true);
@@ -230,9 +234,12 @@ test('sorts a list by several columns, and groups it by a column', async ({ runn
       );
     await expect
       .poll(async () => {
-        const found = await counts();
-        const sum = found.reduce((all, count) => all + count, 0);
-        return sum === 2000 && found.every((count, index) => index === 0 || count <= (found[index - 1] ?? 0));
+        const rowCounts = await counts();
+        const sum = rowCounts.reduce((all, count) => all + count, 0);
+        return (
+          sum === 2000 &&
+          rowCounts.every((count, index) => index === 0 || count <= (rowCounts[index - 1] ?? 0))
+        );
       })
       .toBe(true);
     await page.getByRole('button', { name: 'Saved views' }).click();
@@ -265,9 +272,9 @@ test('sums all rows of a list, and the selected cells', async ({ running }) => {
   await page.mouse.up();
   const cents = (text: string) => Number(text.replace(/\D/g, ''));
   const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
-  const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
-  await expect(facts).toBeVisible();
-  expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
+  const sumText = page.getByText(/^2 cells · 2 numbers · Sum/);
+  await expect(sumText).toBeVisible();
+  expect(cents(/Sum (\S+)/.exec(await sumText.innerText())?.[1] ?? '')).toBe(sum);
 });
 
 test('keeps the first column visible beside an open record while scrolling sideways', async ({ running }) => {
@@ -278,8 +285,8 @@ test('keeps the first column visible beside an open record while scrolling sidew
   await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
   const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? -1);
   const cells = rows(page).nth(3).getByRole('gridcell');
-  const named = [cells.nth(1), page.getByRole('columnheader').nth(1)];
-  const positions = () => Promise.all(named.map(left));
+  const nameCells = [cells.nth(1), page.getByRole('columnheader').nth(1)];
+  const positions = () => Promise.all(nameCells.map(left));
   const pinnedBefore = await positions();
   const unpinnedBefore = await left(cells.nth(2));
   await grid(page).evaluate((list) => (list.scrollLeft = 90));

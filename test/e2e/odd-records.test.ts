@@ -4,13 +4,13 @@ import { connectWithKey, goTo, refreshAndWait, rows } from './steps';
 
 const LIST = 'Fee structures';
 const DEEP = `${'['.repeat(3_000)}1${']'.repeat(3_000)}`;
-const ODD = [
+const ODD_RECORDS = [
   `{"id":1,"name":"${'Very long name '.repeat(334)}"}`,
   `{"id":2,"name":"Deep","extra":${DEEP}}`,
   '{"id":3,"name":"\\u202E00.1 ees","last_changed":"2026-02-30","__proto__":{"a":1},"constructor":"c","toString":5}',
   '{"id":4,"name":{"text":"An object"}}',
 ];
-const page1 = (records: readonly string[]) =>
+const listWith = (records: readonly string[]) =>
   `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${records.length},"data":[${records.join(',')}]}`;
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Record' });
@@ -25,11 +25,11 @@ test('shows odd records as they are, flagged, and never instead of another recor
 }) => {
   const { page } = running;
   firm.gate.judge = ({ path }) =>
-    path === '/billing/fee-structures' ? { status: 200, body: page1(ODD) } : 'pass';
+    path === '/billing/fee-structures' ? { status: 200, body: listWith(ODD_RECORDS) } : 'pass';
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshAndWait(page);
   await goTo(page, LIST);
-  await expect(rows(page, LIST)).toHaveCount(ODD.length);
+  await expect(rows(page, LIST)).toHaveCount(ODD_RECORDS.length);
 
   await test.step('keeps the tabs reachable with a name of 5,000 characters', async () => {
     await open(page, 'Very long name');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
-import { arrived, judgeSends, prepareRequest, sendButton } from './features/roi/roi-steps';
+import { countSendRequests, judgeSends, prepareRequest, sendButton } from './features/roi/roi-steps';
 import { test as readyTest } from './ready';
 import { expect, launch, test } from './running-app';
 import {
@@ -154,7 +154,7 @@ readyTest(
       timeout: 20_000,
     });
     await expect(page.getByRole('heading', { name: /^Waiting for / })).toHaveCount(0);
-    expect(arrived(firm.gate)).toBe(1);
+    expect(countSendRequests(firm.gate)).toBe(1);
   },
 );
 

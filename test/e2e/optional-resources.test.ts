@@ -80,8 +80,10 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
     await expect(values.first()).toHaveText(/^\$[\d,]+\.\d\d$/);
     // The rows of the new order arrive after the heading's arrow, and reused rows are put in order at rest.
     await expect(async () => {
-      const shown = (await values.allTextContents()).map((text) => Number(text.replaceAll(/[$,]/g, '')));
-      expect(shown).toEqual([...shown].sort((a, b) => b - a));
+      const shownValues = (await values.allTextContents()).map((text) =>
+        Number(text.replaceAll(/[$,]/g, '')),
+      );
+      expect(shownValues).toEqual([...shownValues].sort((a, b) => b - a));
     }).toPass({ timeout: 15_000 });
   });
 
@@ -126,8 +128,8 @@ test.describe('a service without the optional lists', () => {
     // Rules that could not run are listed, not reported as errors.
     await goTo(page, 'Review queue');
     await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
-    const why = page.locator('details').getByText('Couldn’t run: no fee file has been reconciled yet.');
-    await expect(why.first()).toBeVisible();
+    const reason = page.locator('details').getByText('Couldn’t run: no fee file has been reconciled yet.');
+    await expect(reason.first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
 
     await goTo(page, 'Accounts');

@@ -2,7 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-const PROGRAMS: Readonly<Record<string, string>> = {
+/** Systems by the first bytes of their machine code, and by the machine type of an ELF file. */
+const MACHINE_CODE: Readonly<Record<string, string>> = {
   '7f454c46-3e': 'linux-x64',
   '7f454c46-b7': 'linux-arm64',
   cffaedfe: 'darwin',
@@ -16,14 +17,14 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 function systemOf(head: Buffer): string | undefined {
   const start = head.toString('hex', 0, 4);
   const machine = head.length > 18 ? head.toString('hex', 18, 19) : '';
-  return PROGRAMS[`${start}-${machine}`] ?? PROGRAMS[start] ?? PROGRAMS[start.slice(0, 4)];
+  return MACHINE_CODE[`${start}-${machine}`] ?? MACHINE_CODE[start] ?? MACHINE_CODE[start.slice(0, 4)];
 }
 
 function headOf(file: string, offset = 0): Buffer {
-  const open = openSync(file, 'r');
+  const descriptor = openSync(file, 'r');
   const head = Buffer.alloc(20);
-  const length = readSync(open, head, 0, head.length, offset);
-  closeSync(open);
+  const length = readSync(descriptor, head, 0, head.length, offset);
+  closeSync(descriptor);
   return head.subarray(0, length);
 }
 
@@ -33,20 +34,20 @@ interface Entry {
 }
 
 /** Returns the files of the app's archive with their first bytes; null for a file beside the archive. */
-function archived(file: string): Map<string, Buffer | null> {
+function readArchive(file: string): Map<string, Buffer | null> {
   const bytes = readFileSync(file);
-  const contents = 8 + bytes.readUInt32LE(4);
-  const found = new Map<string, Buffer | null>();
+  const contentStart = 8 + bytes.readUInt32LE(4);
+  const headByName = new Map<string, Buffer | null>();
   const walk = (entry: Entry, name: string): void => {
     if (entry.files)
       for (const [child, inner] of Object.entries(entry.files)) walk(inner, `${name}/${child}`);
     else {
-      const offset = contents + Number(entry.offset);
-      found.set(name.slice(1), entry.offset === undefined ? null : bytes.subarray(offset, offset + 20));
+      const offset = contentStart + Number(entry.offset);
+      headByName.set(name.slice(1), entry.offset === undefined ? null : bytes.subarray(offset, offset + 20));
     }
   };
   walk(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry, '');
-  return found;
+  return headByName;
 }
 
 test('packages only code that runs on its platform', () => {
@@ -54,10 +55,10 @@ test('packages only code that runs on its platform', () => {
   test.skip(!program || process.platform !== 'linux', 'needs a package; see npm run test:packaged');
   const folder = path.dirname(program ?? '');
   const thisPlatform = `${process.platform}-${process.arch}`;
-  const inside = archived(path.join(folder, 'resources', 'app.asar'));
+  const archiveFiles = readArchive(path.join(folder, 'resources', 'app.asar'));
 
   // The app, its name, and the two addons that cannot be bundled.
-  const paths = [...inside.keys()].map((name) =>
+  const paths = [...archiveFiles.keys()].map((name) =>
     name.split('/').slice(0, name.startsWith('node_modules') ? 2 : 1),
   );
   expect([...new Set(paths.map((segments) => segments.join('/')))].sort()).toEqual([
@@ -78,7 +79,7 @@ test('packages only code that runs on its platform', () => {
 
   const heads = [
     ...siblings.map((file) => [path.relative(folder, file), headOf(file)] as const),
-    ...[...inside].filter((entry): entry is [string, Buffer] => entry[1] !== null),
+    ...[...archiveFiles].filter((entry): entry is [string, Buffer] => entry[1] !== null),
   ];
   const code = heads.flatMap(([name, head]) => {
     const system = systemOf(head);
@@ -87,7 +88,7 @@ test('packages only code that runs on its platform', () => {
   expect(code.map(({ name }) => name)).toContain(path.basename(program ?? '')); // machine code is recognized
   expect(code.filter(({ system }) => system !== thisPlatform)).toEqual([]);
   // Neither a script for another system, nor one that builds or downloads an addon.
-  const addons = [...inside.keys()].filter(
+  const addons = [...archiveFiles.keys()].filter(
     (name) => name.startsWith('node_modules') && !name.endsWith(`${thisPlatform}.node`),
   );
   const unwanted = /(?:darwin|win32|linuxmusl|arm64)|\.(?:ps1|bat|cmd|sh|gyp|c|cc|h|ts|map)$|\/script\//;

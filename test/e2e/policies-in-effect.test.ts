@@ -12,7 +12,7 @@ import { clickRefresh, connectWithKey, goTo, refreshAndWait } from './steps';
 
 const PASSPHRASE = 'canary passphrase 2086';
 
-test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no policies or keys from a test');
 
 /** Makes the system report that the computer was idle for these minutes, and counts how often the app asks. */
 const setIdleTime = ({ app }: RunningApp, minutes: number): Promise<void> =>
@@ -31,7 +31,7 @@ const waitForTwoIdleChecks = ({ app }: RunningApp): Promise<void> =>
     .poll(() => app.evaluate(() => (Reflect.get(globalThis, 'idleChecks') as { count: number }).count))
     .toBeGreaterThanOrEqual(2);
 
-test('locks after AutoLockMinutes of inactivity, where the user chose never', async ({ data, firm }) => {
+test('locks after AutoLockMinutes of inactivity, even if the user chose never', async ({ data, firm }) => {
   const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
   let running = await launchReady(data, firm, writePolicyFile(data, {}));
   let { page } = running;
@@ -70,7 +70,7 @@ test('locks after AutoLockMinutes of inactivity, where the user chose never', as
   await closeApp(running);
 });
 
-test('keeps BackupDays daily backups, and makes none under an unreadable BackupFolder', async ({
+test('keeps BackupDays daily backups, and makes none if BackupFolder is unreadable', async ({
   data,
   firm,
 }) => {
@@ -101,8 +101,8 @@ test('keeps BackupDays daily backups, and makes none under an unreadable BackupF
   /** Starts the app a day later, as the daily backup sees it. */
   const startNextDay = async (policies: Readonly<Record<string, unknown>>) => {
     const setting = path.join(data, 'connections', id, 'backup.json');
-    const { folder: chosen } = JSON.parse(readFileSync(setting, 'utf8')) as { folder: string };
-    writeFileSync(setting, JSON.stringify({ folder: chosen, last: '2026-01-06T09:00:00.000Z' }));
+    const { folder: backupFolder } = JSON.parse(readFileSync(setting, 'utf8')) as { folder: string };
+    writeFileSync(setting, JSON.stringify({ folder: backupFolder, last: '2026-01-06T09:00:00.000Z' }));
     running = await launch(data, writePolicyFile(data, { BackupFolder: folder, ...policies }));
   };
   await test.step('deletes none if the number cannot be read', async () => {
@@ -117,7 +117,7 @@ test('keeps BackupDays daily backups, and makes none under an unreadable BackupF
     await closeApp(running);
   });
   await test.step('makes none if the folder cannot be read, and says so', async () => {
-    const before = readdirSync(folder);
+    const filesBefore = readdirSync(folder);
     await startNextDay({ BackupFolder: 7 });
     const { page } = running;
     await expect(page.getByText('Your organization does not allow daily backups').first()).toBeVisible();
@@ -127,26 +127,26 @@ test('keeps BackupDays daily backups, and makes none under an unreadable BackupF
       page.getByText('The value of BackupFolder could not be read, so no daily backups are made.'),
     ).toHaveCount(2); // beside the backups, and in the list of policies
     await closeApp(running);
-    expect(readdirSync(folder)).toEqual(before);
+    expect(readdirSync(folder)).toEqual(filesBefore);
   });
 });
 
-/** Starts a proxy that leads every address to one port of this computer, and records the requested hosts. */
+/** Starts a proxy that connects every address to one port on this computer, and records the requested hosts. */
 async function startProxyTo(target: string) {
   const hosts: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, socket) => {
     hosts.push(url);
-    const through = connect(Number(new URL(target).port), 'localhost', () => {
+    const tunnel = connect(Number(new URL(target).port), 'localhost', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      through.pipe(socket).pipe(through);
+      tunnel.pipe(socket).pipe(tunnel);
     });
-    for (const end of [through, socket]) end.on('error', () => socket.destroy());
+    for (const end of [tunnel, socket]) end.on('error', () => socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return { hosts, port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
 
-/** Starts an https server of a proxy script that leads every request to a proxy of this computer. */
+/** Starts an https server for a proxy script that sends every request to a proxy on this computer. */
 async function startScriptServer(proxyPort: number) {
   const server = createHttpsServer(selfSigned(), (_request, response) => {
     response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
@@ -166,7 +166,7 @@ test('reaches the service through the proxy that Proxy names, and in no other wa
   const script = await startScriptServer(proxy.port);
   const start = (policy: string, systemProxy = '') =>
     launch(data, { ...writePolicyFile(data, { Proxy: policy }), https_proxy: systemProxy }, [
-      '--ignore-certificate-errors', // a release does not start with it
+      '--ignore-certificate-errors', // a release refuses this switch
     ]);
   let running = await start(`fixed localhost:${proxy.port}`);
   // No system resolves this name.
@@ -181,11 +181,11 @@ test('reaches the service through the proxy that Proxy names, and in no other wa
   if (process.platform === 'linux') throughProxy.push(['system', `http://localhost:${proxy.port}`]);
   for (const [policy, systemProxy] of throughProxy)
     await test.step(policy, async () => {
-      const before = proxy.hosts.length;
+      const hostsBefore = proxy.hosts.length;
       running = await start(policy, systemProxy);
       await refreshAndWait(running.page);
       await closeApp(running);
-      expect(new Set(proxy.hosts.slice(before))).toEqual(new Set(['service.invalid:443']));
+      expect(new Set(proxy.hosts.slice(hostsBefore))).toEqual(new Set(['service.invalid:443']));
     });
   const sent = service.requests.length;
   const connections = proxy.hosts.length;

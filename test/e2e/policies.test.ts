@@ -84,32 +84,34 @@ test("applies the organization's policies, shows them, and trusts no file others
   });
 
   await test.step('says that the folder of backups is missing, until it exists', async () => {
-    const unusable = page.getByText(
+    const folderWarning = page.getByText(
       'This folder can’t be reached or written to, so no daily backups are made',
     );
-    await expect(unusable).toHaveCount(2); // beside the backups, and in the list of policies
+    await expect(folderWarning).toHaveCount(2); // beside the backups, and in the list of policies
     expect(readFileSync(path.join(data, 'logs/firm-desk.log'), 'utf8')).toContain(
       'policies.folder-unusable policy=BackupFolder',
     );
     mkdirSync(policies.BackupFolder);
-    await expect(unusable).toHaveCount(0, { timeout: 20_000 }); // Settings checks again by itself
+    await expect(folderWarning).toHaveCount(0, { timeout: 20_000 }); // Settings checks again by itself
     await expect(page.getByText(/Daily backups go to/)).toBeVisible();
   });
 
   await test.step('says beforehand that nothing can be exported', async () => {
     await goTo(page, 'Accounts');
-    const exporting = page.getByRole('button', { name: 'Export…' });
-    const why = 'Your organization doesn’t allow exporting or printing.';
-    await expect(exporting).toHaveAttribute('aria-disabled', 'true');
-    await expect(exporting).toHaveAccessibleDescription(why);
-    await exporting.hover();
-    await expect(page.locator('.tooltip')).toContainText(why);
-    await exporting.focus();
+    const exportButton = page.getByRole('button', { name: 'Export…' });
+    const explanation = 'Your organization doesn’t allow exporting or printing.';
+    await expect(exportButton).toHaveAttribute('aria-disabled', 'true');
+    await expect(exportButton).toHaveAccessibleDescription(explanation);
+    await exportButton.hover();
+    await expect(page.locator('.tooltip')).toContainText(explanation);
+    await exportButton.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(page.getByRole('menuitem', { name: 'Save as PDF…' })).toHaveAccessibleDescription(why);
+    await expect(page.getByRole('menuitem', { name: 'Save as PDF…' })).toHaveAccessibleDescription(
+      explanation,
+    );
     await page.keyboard.press('Escape');
   });
 
@@ -130,11 +132,11 @@ test("applies the organization's policies, shows them, and trusts no file others
     chmodSync(file, 0o666); // anyone could have written it
     running = await launch(data, env);
     await expect(refresh(running.page)).toBeVisible({ timeout: 20_000 });
-    const before = [...firm.gate.requests];
+    const requestsBefore = [...firm.gate.requests];
     await refresh(running.page).click();
     await expect(running.page.getByText('Your organization does not allow this').first()).toBeVisible();
     await expect(refresh(running.page)).toBeVisible();
-    expect(firm.gate.requests).toEqual(before);
+    expect(firm.gate.requests).toEqual(requestsBefore);
     await goTo(running.page, 'Settings');
     await expect(running.page.getByText('The policies there could not be read or trusted')).toBeVisible();
     await closeApp(running);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Policies } from '#contract/features/policies/policies';
 import { selfSigned } from '../support/self-signed';
 
-/** Writes the policies of a test, also invalid ones. Returns the environment variable that names their file. */
+/** Writes the policies of a test, which may be invalid. Returns the environment variable that names their file. */
 export function writePolicyFile(
   data: string,
   policies: Policies | Readonly<Record<string, unknown>>,
@@ -22,12 +22,12 @@ export async function startHttpsProxy(target: string) {
   const server = createServer(selfSigned(), (request, response) => {
     requests.push(request.url ?? '');
     const { method, headers } = request;
-    const passed = http.request(new URL(request.url ?? '', target), { method, headers }, (answer) => {
+    const forwarded = http.request(new URL(request.url ?? '', target), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    passed.on('error', () => response.destroy());
-    request.pipe(passed);
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;

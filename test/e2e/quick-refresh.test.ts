@@ -20,30 +20,30 @@ interface Account {
   readonly status: string;
   readonly updated_at_utc: string;
 }
-interface Listed {
+interface AccountsPage {
   total_items: number;
   data: Account[];
 }
 
-async function call(firm: Firm, method: string, apiPath: string, body?: unknown): Promise<Listed> {
+async function call(firm: Firm, method: string, apiPath: string, body?: unknown): Promise<AccountsPage> {
   const response = await fetch(`${firm.address}${apiPath}`, {
     method,
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${apiPath}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Listed;
+  return (await response.json()) as AccountsPage;
 }
 
 /** Returns the notes by account in the service, through the gate. */
-async function inService(firm: Firm): Promise<Map<string, string>> {
+async function notesInService(firm: Firm): Promise<Map<string, string>> {
   const open = await call(firm, 'GET', ACCOUNTS);
   const closed = await call(firm, 'POST', `${ACCOUNTS}/filter`, { status: 'closed' });
   return new Map([...open.data, ...closed.data].map(({ id, notes }) => [String(id), notes ?? '']));
 }
 
 /** Returns the notes by account in Firm Desk, from an export. */
-async function inFirmDesk({ app, page }: RunningApp): Promise<Map<string, string>> {
+async function notesInFirmDesk({ app, page }: RunningApp): Promise<Map<string, string>> {
   mkdirSync(TEMPORARY, { recursive: true });
   const filePath = path.join(TEMPORARY, 'quick-refresh.csv');
   rmSync(filePath, { force: true });
@@ -83,8 +83,8 @@ interface FilterBody {
 class ServiceChanges {
   /** Open accounts that the service leaves out. */
   removed: readonly Account[] = [];
-  /** The service's clock is ten minutes late. */
-  isClockLate = false;
+  /** The service's clock is ten minutes slow. */
+  isClockSlow = false;
   /** The service's filter ignores the time of change, or finds only records with even IDs. */
   filter: 'correct' | 'ignores the time' | 'finds half' = 'correct';
 
@@ -96,26 +96,28 @@ class ServiceChanges {
     gate.judgeBody = ({ path: apiPath, body }) => {
       if (apiPath !== `${ACCOUNTS}/filter`) return undefined;
       const filter = JSON.parse(body) as FilterBody;
-      const { updated_at_utc: _, ...other } = filter;
-      const passed = this.filter === 'ignores the time' ? other : filter;
+      const { updated_at_utc: _, ...otherConditions } = filter;
+      const passed = this.filter === 'ignores the time' ? otherConditions : filter;
       return { passed: JSON.stringify(passed), change: (response) => this.#change(response, filter) };
     };
   }
 
   #change(response: ChangedResponse, { status, updated_at_utc: changed }: FilterBody): void {
-    const listed = JSON.parse(response.body) as Listed;
+    const accountsPage = JSON.parse(response.body) as AccountsPage;
     const since = (this.filter !== 'ignores the time' && changed?.conditions[0]?.value) || '';
     if (status !== 'closed') {
       const ids = new Set(this.removed.map(({ id }) => id));
-      listed.data = listed.data.filter(({ id }) => !ids.has(id));
-      listed.total_items -= this.removed.filter(({ updated_at_utc: removedAt }) => removedAt >= since).length;
+      accountsPage.data = accountsPage.data.filter(({ id }) => !ids.has(id));
+      accountsPage.total_items -= this.removed.filter(
+        ({ updated_at_utc: removedAt }) => removedAt >= since,
+      ).length;
     }
     if (changed && this.filter === 'finds half') {
-      listed.data = listed.data.filter(({ id }) => id % 2 === 0);
-      listed.total_items = Math.max(listed.data.length, Math.floor(listed.total_items / 2));
+      accountsPage.data = accountsPage.data.filter(({ id }) => id % 2 === 0);
+      accountsPage.total_items = Math.max(accountsPage.data.length, Math.floor(accountsPage.total_items / 2));
     }
-    response.body = JSON.stringify(listed);
-    if (this.isClockLate)
+    response.body = JSON.stringify(accountsPage);
+    if (this.isClockSlow)
       response.headers.date = new Date(Date.parse(response.headers.date ?? '') - 10 * 60_000).toUTCString();
   }
 }
@@ -147,7 +149,7 @@ test('downloads only changes where the service proves them; lists equal the serv
     const since = firm.gate.requests.length;
     await refresh();
     const kind = completeFetches(since).length === 0 ? 'quick' : 'complete';
-    expect(await inFirmDesk(running)).toEqual(await inService(firm));
+    expect(await notesInFirmDesk(running)).toEqual(await notesInService(firm));
     await goTo(page, 'Today');
     return kind;
   };
@@ -171,7 +173,7 @@ test('downloads only changes where the service proves them; lists equal the serv
     await changeNotes(firm, 20, 'Called on Monday');
     expect(await refreshAndCompare()).toBe('quick');
     expect(
-      [...(await inService(firm)).values()].filter((notes) => notes === 'Called on Monday'),
+      [...(await notesInService(firm)).values()].filter((notes) => notes === 'Called on Monday'),
     ).toHaveLength(20);
   });
 
@@ -189,7 +191,7 @@ test('downloads only changes where the service proves them; lists equal the serv
   });
 
   await test.step('fetches everything once when the service’s clock is set ten minutes back', async () => {
-    service.isClockLate = true;
+    service.isClockSlow = true;
     await changeNotes(firm, 5, 'Called on Tuesday');
     expect(await refreshAndCompare()).toBe('complete');
     await changeNotes(firm, 4, 'Called on Wednesday');

@@ -6,14 +6,14 @@ import { expect, killApp, launch, test } from './running-app';
 import { startSecondInstance } from './second-start';
 import { connectWithKey, goTo, grid, refreshAndWait, sidebar, clickRefresh } from './steps';
 
-const RELATED = '/account-management/related-persons';
-const LISTED = '/account-management/accounts';
+const RELATED_PERSONS = '/account-management/related-persons';
+const ACCOUNTS = '/account-management/accounts';
 
 test('shows progress by resource, can be stopped, and keeps stored records', async ({ running, firm }) => {
   const { page } = running;
   await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars rotate here
   await connectWithKey(page, firm.address, firm.apiKey);
-  firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
+  firm.gate.judge = ({ path }) => (path === RELATED_PERSONS ? 'hold' : 'pass');
   await clickRefresh(page);
   const panel = page.getByRole('region', { name: 'Refresh' }).first();
   await expect(panel.getByRole('row', { name: /^Accounts Done.*2,000/ })).toBeVisible();
@@ -36,20 +36,20 @@ test('ends and stops refreshes whose pages announce 70 MB, and then refreshes ev
     response.write('{"data":[');
     return Promise.resolve();
   };
-  firm.gate.judge = ({ path }) => (path === LISTED ? announce : 'pass');
+  firm.gate.judge = ({ path }) => (path === ACCOUNTS ? announce : 'pass');
   const listRequests = (): number =>
-    firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
-  const before = listRequests();
+    firm.gate.requests.filter((request) => request.includes(`${ACCOUNTS}?`)).length;
+  const requestsBefore = listRequests();
   const startOver = page.getByRole('button', { name: 'Start over' });
   await clickRefresh(page);
-  // Each refresh halves its page seven times; Chromium connects six times to one host.
+  // Each refresh requests a page and halves it seven times; Chromium opens at most six connections per host.
   for (let refreshes = 1; refreshes <= 3; refreshes++) {
-    await expect.poll(listRequests).toBe(before + 8 * refreshes);
+    await expect.poll(listRequests).toBe(requestsBefore + 8 * refreshes);
     await expect(sidebar(page).getByRole('button', { name: 'Resume refresh' })).toBeVisible();
     if (refreshes < 3) await startOver.click();
   }
 
-  firm.gate.judge = ({ path }) => (path === LISTED ? announce : 'hold');
+  firm.gate.judge = ({ path }) => (path === ACCOUNTS ? announce : 'hold');
   await startOver.click();
   await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
   const panel = page.getByRole('region', { name: 'Refresh' }).first();
@@ -71,13 +71,13 @@ test('loses nothing when killed during a refresh, and resumes it at the next sta
 }) => {
   let running = await launch(data);
   await connectWithKey(running.page, firm.address, firm.apiKey);
-  firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
+  firm.gate.judge = ({ path }) => (path === RELATED_PERSONS ? 'hold' : 'pass');
   await clickRefresh(running.page);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await killApp(running);
   firm.gate.open();
-  const before = firm.gate.requests.length;
+  const requestsBefore = firm.gate.requests.length;
 
   running = await launch(data);
   const { page } = running;
@@ -87,10 +87,12 @@ test('loses nothing when killed during a refresh, and resumes it at the next sta
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 30_000,
   });
-  const since = firm.gate.requests.slice(before);
-  expect(since.some((request) => request.includes(RELATED))).toBe(true);
+  const requestsAfterRestart = firm.gate.requests.slice(requestsBefore);
+  expect(requestsAfterRestart.some((request) => request.includes(RELATED_PERSONS))).toBe(true);
   // Lists that were fetched completely before the process was killed are not fetched again.
-  expect(since.filter((request) => request.startsWith('GET /v2/account-management/accounts?'))).toEqual([]);
+  expect(
+    requestsAfterRestart.filter((request) => request.startsWith('GET /v2/account-management/accounts?')),
+  ).toEqual([]);
   await running.app.close();
 });
 
@@ -120,10 +122,10 @@ readyTest(
     await clickRefresh(page);
     await goTo(page, 'Changes');
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.
-    const all = night.changed + night.added + night.closed + night.vanished;
+    const totalChanges = night.changed + night.added + night.closed + night.vanished;
     await page
       .getByRole('combobox', { name: 'List', exact: true })
-      .selectOption({ label: `Accounts (${all})` }, { timeout: 60_000 });
+      .selectOption({ label: `Accounts (${totalChanges})` }, { timeout: 60_000 });
     const options = page.getByRole('listbox', { name: /changes?$/ }).getByRole('option');
     await page.getByRole('radio', { name: /^Changed/ }).check();
     const changed = night.changed + night.closed;
@@ -132,8 +134,8 @@ readyTest(
 
     await options.first().click();
     const detail = page.getByRole('complementary', { name: /^Change of / });
-    const [before, after] = await detail.locator('dd').first().locator('.text').allTextContents();
-    expect(after).not.toBe(before);
+    const [oldText, newText] = await detail.locator('dd').first().locator('.text').allTextContents();
+    expect(newText).not.toBe(oldText);
     const number = (await detail.getByText(/ · /).last().textContent())?.trim().split(' · ')[0] ?? '';
     expect(number).toMatch(/\d/);
     await page.getByLabel('Search changes').fill(number);
@@ -204,12 +206,12 @@ alone(
     await app.evaluate(({ Notification }) => {
       Notification.isSupported = () => true; // even without the system's library for it
       Notification.prototype.show = function (this: Electron.Notification) {
-        Object.assign(globalThis, { shown: [...notices(), `${this.title}: ${this.body}`] });
+        Object.assign(globalThis, { shownNotices: [...notices(), `${this.title}: ${this.body}`] });
       };
-      const notices = (): string[] => (Reflect.get(globalThis, 'shown') as string[] | undefined) ?? [];
+      const notices = (): string[] => (Reflect.get(globalThis, 'shownNotices') as string[] | undefined) ?? [];
     });
     const notices = () =>
-      app.evaluate(() => (Reflect.get(globalThis, 'shown') as string[] | undefined) ?? []);
+      app.evaluate(() => (Reflect.get(globalThis, 'shownNotices') as string[] | undefined) ?? []);
     const wake = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
     await goTo(page, 'Settings');
     const settings = page.getByRole('region', { name: 'Scheduled refresh' });
@@ -220,8 +222,8 @@ alone(
     await dialog.getByLabel('Also when the computer wakes up').check();
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(settings.getByText(/^Next: /)).toBeVisible();
-    const lists = () => firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
-    const before = lists();
+    const lists = () => firm.gate.requests.filter((request) => request.includes(`${ACCOUNTS}?`)).length;
+    const requestsBefore = lists();
 
     await test.step('waits and shows why when the service refuses', async () => {
       firm.gate.judge = () => ({ status: 403, body: '{}' });
@@ -250,7 +252,7 @@ alone(
     await wake();
     await expect.poll(notices, { timeout: 60_000 }).toHaveLength(1);
     expect((await notices())[0]).toMatch(/^Your data was refreshed: \d+ changes?, \d+ new findings?\.$/);
-    expect(lists()).toBeGreaterThan(before);
+    expect(lists()).toBeGreaterThan(requestsBefore);
     expect(await startSecondInstance(running, data)).toBe(0);
     await expect.poll(isVisible).toEqual([true]);
     await expect(settings.getByText(/^Last: /)).toBeVisible();

@@ -9,7 +9,7 @@ import { answerDialogs, exploreDemo, goTo } from './steps';
 const PASSPHRASE = 'canary passphrase 4471';
 
 /** Writes a copy of a backup whose workspace has one migration more than this version knows. */
-async function writeNewer(from: string, to: string): Promise<void> {
+async function writeNewerBackup(from: string, to: string): Promise<void> {
   const folder = mkdtempSync(`${to}-`);
   const about = await unpack(from, PASSPHRASE, folder, () => undefined);
   const db = openEncrypted(path.join(folder, 'workspace.db'), (about as { key: string }).key);
@@ -27,23 +27,23 @@ test('restores a backup while the connection is open, and keeps the work if one 
 }) => {
   test.slow();
   rememberSecret(PASSPHRASE);
-  const good = path.join(data, 'good.fdbackup');
-  const damaged = path.join(data, 'damaged.fdbackup');
-  const newer = path.join(data, 'newer.fdbackup');
+  const goodBackup = path.join(data, 'good.fdbackup');
+  const damagedBackup = path.join(data, 'damaged.fdbackup');
+  const newerBackup = path.join(data, 'newer.fdbackup');
   const { page } = running;
-  await answerDialogs(running, good);
+  await answerDialogs(running, goodBackup);
   await exploreDemo(page);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Back up…' }).click();
-  const saving = page.getByRole('dialog', { name: 'Back up saved work' });
-  await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await saving.getByLabel('Confirm passphrase').fill(PASSPHRASE);
-  await saving.getByRole('button', { name: 'Choose file…' }).click();
+  const backupDialog = page.getByRole('dialog', { name: 'Back up saved work' });
+  await backupDialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await backupDialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
+  await backupDialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText('Backup made')).toBeVisible();
-  const bytes = readFileSync(good);
+  const bytes = readFileSync(goodBackup);
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-  writeFileSync(damaged, bytes);
-  await writeNewer(good, newer);
+  writeFileSync(damagedBackup, bytes);
+  await writeNewerBackup(goodBackup, newerBackup);
 
   const restore = async (file: string) => {
     await answerDialogs(running, file);
@@ -57,26 +57,26 @@ test('restores a backup while the connection is open, and keeps the work if one 
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     return dialog;
   };
-  const refused = await restore(damaged);
-  await expect(refused.getByText('The backup could not be opened')).toBeVisible({ timeout: 30_000 });
-  await refused.getByRole('button', { name: 'Cancel' }).click();
+  const damagedDialog = await restore(damagedBackup);
+  await expect(damagedDialog.getByText('The backup could not be opened')).toBeVisible({ timeout: 30_000 });
+  await damagedDialog.getByRole('button', { name: 'Cancel' }).click();
   await goTo(page, 'Activity');
-  const failed = page.getByRole('option', { name: /restored from a backup.*Failed/i });
-  await expect(failed).toHaveCount(1);
+  const failedEntries = page.getByRole('option', { name: /restored from a backup.*Failed/i });
+  await expect(failedEntries).toHaveCount(1);
 
-  const refusedNewer = await restore(newer);
-  await expect(refusedNewer.getByText('A newer version of Firm Desk made this backup')).toBeVisible({
+  const newerDialog = await restore(newerBackup);
+  await expect(newerDialog.getByText('A newer version of Firm Desk made this backup')).toBeVisible({
     timeout: 30_000,
   });
   await page.screenshot({ path: path.join(data, 'newer-backup.png') });
-  await refusedNewer.getByRole('button', { name: 'Cancel' }).click();
+  await newerDialog.getByRole('button', { name: 'Cancel' }).click();
   await test.step('keeps the work after both refusals, restores the good backup, and recovers the old work', async () => {
     await goTo(page, 'Activity');
-    await expect(failed).toHaveCount(2);
+    await expect(failedEntries).toHaveCount(2);
     await goTo(page, 'Settings');
     await expect(page.getByRole('button', { name: 'Back up…' })).toBeVisible();
 
-    await restore(good);
+    await restore(goodBackup);
     const outcome = page.getByText('Saved work restored.', { exact: true });
     await expect(outcome).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Dismiss: Saved work restored' }).click();
@@ -97,5 +97,5 @@ test('restores a backup while the connection is open, and keeps the work if one 
     await goTo(page, 'Activity');
   });
   // The work from before the restore has the log entries of both refusals.
-  await expect(failed).toHaveCount(2);
+  await expect(failedEntries).toHaveCount(2);
 });

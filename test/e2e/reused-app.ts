@@ -61,9 +61,9 @@ export async function keepForNextTest(running: RunningApp, from: string): Promis
     throw error;
   }
   const data = await app.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
-  const used = mkdtempSync(path.join(RUN_FOLDER, 'used-')); // the canary scan reads all remaining data at the end of the run
+  const usedData = mkdtempSync(path.join(RUN_FOLDER, 'used-')); // the canary scan reads all remaining data at the end of the run
   for (const name of CONNECTION_FOLDERS) {
-    if (existsSync(path.join(data, name))) renameSync(path.join(data, name), path.join(used, name));
+    if (existsSync(path.join(data, name))) renameSync(path.join(data, name), path.join(usedData, name));
     if (existsSync(path.join(from, name)))
       cpSync(path.join(from, name), path.join(data, name), { recursive: true });
   }

@@ -6,7 +6,7 @@ import { startDemo } from '#main/demo/index';
 import type { NamedList } from '#contract/calls/names';
 import { Gate } from '../support/gate';
 
-const packaged = process.env['APP_BINARY'];
+const packagedApp = process.env['APP_BINARY'];
 
 /** All data of the run is kept here until the canary scan has read it. */
 export const RUN_FOLDER = process.env['E2E_FOLDER'] ?? path.join(tmpdir(), 'firm-desk-e2e-single');
@@ -44,18 +44,19 @@ export interface RunningApp {
  * An app that waits for this worker's next test that starts from the same folder; it is hidden while another app
  * is on the same desktop.
  */
-let waiting: { readonly running: RunningApp; readonly from: string } | undefined;
-export const setWaitingApp = (running: RunningApp, from: string): void => void (waiting = { running, from });
+let waitingApp: { readonly running: RunningApp; readonly from: string } | undefined;
+export const setWaitingApp = (running: RunningApp, from: string): void =>
+  void (waitingApp = { running, from });
 export async function takeWaitingApp(from: string): Promise<RunningApp | undefined> {
-  if (waiting?.from !== from) return undefined;
-  const { running } = waiting;
-  waiting = undefined;
+  if (waitingApp?.from !== from) return undefined;
+  const { running } = waitingApp;
+  waitingApp = undefined;
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
   return running;
 }
 export async function closeWaitingApp(): Promise<void> {
-  if (waiting) await closeApp(waiting.running);
-  waiting = undefined;
+  if (waitingApp) await closeApp(waitingApp.running);
+  waitingApp = undefined;
 }
 
 /** Starts the real app on a user-data folder. A separate keychain name isolates runs. */
@@ -67,9 +68,9 @@ export async function launch(
   // On machines without a GPU, each start would otherwise detect that by a GPU process that crashes.
   const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...extraFlags];
   mkdirSync(TEMPORARY, { recursive: true });
-  await waiting?.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await waitingApp?.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const app = await electron.launch({
-    ...(packaged ? { executablePath: packaged, args: flags } : { args: ['.', ...flags] }),
+    ...(packagedApp ? { executablePath: packagedApp, args: flags } : { args: ['.', ...flags] }),
     chromiumSandbox: !process.env['NO_SANDBOX'], // Playwright adds --no-sandbox otherwise
     env: {
       ...(process.env as Record<string, string>),
@@ -89,9 +90,9 @@ export async function launch(
 
 /** Kills the app: no handler runs. */
 export async function killApp(running: RunningApp): Promise<void> {
-  const exited = waitForExit(running);
+  const processExit = waitForExit(running);
   running.app.process().kill('SIGKILL');
-  await exited;
+  await processExit;
 }
 
 interface Fixtures {

@@ -31,16 +31,19 @@ const CONTROLS = new Set([
 /** Returns controls without a name, and names or descriptions that are spoken twice. */
 function namingProblems(screen: string, tree: readonly AccessibleObject[]): string[] {
   return tree.flatMap(({ role, name, description, text = '', states, attributes: { tag } }) => {
-    const plain = description.replace(/…$/, '').trim();
-    if (plain !== '' && [name, text].some((spoken) => spoken.replace(/…$/, '').trim() === plain))
+    const plainDescription = description.replace(/…$/, '').trim();
+    if (
+      plainDescription !== '' &&
+      [name, text].some((spoken) => spoken.replace(/…$/, '').trim() === plainDescription)
+    )
       return [`${screen}: “${name}” (${role}) is described by the same text`];
     const isControl = CONTROLS.has(role) && role !== 'list item';
     if (isControl && name === '' && states.includes('showing'))
       return [`${screen}: a ${role} (${tag}) without a name`];
-    const [first = '', ...rest] = name.split(' ');
+    const [firstWord = '', ...otherWords] = name.split(' ');
     const half = name.slice(0, Math.floor(name.length / 2)).trim();
-    const isTwice = half !== '' && rest.length > 0 && name === `${half} ${half}`;
-    if (isTwice || (role === 'column header' && rest.includes(first) && first !== 'of'))
+    const isTwice = half !== '' && otherWords.length > 0 && name === `${half} ${half}`;
+    if (isTwice || (role === 'column header' && otherWords.includes(firstWord) && firstWord !== 'of'))
       return [`${screen}: “${name}” is spoken twice`];
     return [];
   });
@@ -48,11 +51,11 @@ function namingProblems(screen: string, tree: readonly AccessibleObject[]): stri
 
 /** Returns the row numbers that are spoken for a table's rows, without its heading. */
 function rowNumbers(tree: readonly AccessibleObject[]): number[] {
-  let before = 0;
+  let previous = 0;
   const numbers = tree
     .filter(({ role }) => role === 'table row')
     // A row without a number counts as the next one.
-    .map(({ attributes }) => (before = Number(attributes['rowindex'] ?? before + 1)));
+    .map(({ attributes }) => (previous = Number(attributes['rowindex'] ?? previous + 1)));
   return numbers.slice(1);
 }
 const isInOrder = (numbers: readonly number[]): boolean =>
@@ -82,8 +85,8 @@ class ScreenReaderChecks {
       numbers = rowNumbers(await this.#tree.objects());
       return isInOrder(numbers) && (numbers[0] ?? 0) >= first && (numbers.at(-1) ?? 0) <= last;
     };
-    const isRight = await waitUntil(read);
-    if (!isRight) this.problems.push(`${state}: rows ${numbers.join(' ')}`);
+    const isValid = await waitUntil(read);
+    if (!isValid) this.problems.push(`${state}: rows ${numbers.join(' ')}`);
   }
 
   /** Waits until `text` is announced, without an announcement that matches `never`. */
@@ -100,15 +103,15 @@ class ScreenReaderChecks {
   }
 
   /** Waits until the focused element matches. */
-  async checkFocus(state: string, wanted: RegExp): Promise<void> {
+  async checkFocus(state: string, expected: RegExp): Promise<void> {
     let name = '';
     const read = async () => {
       const now = await this.#tree.focused();
       name = now ? `${now.role}: ${now.name}` : 'nothing';
-      return wanted.test(name);
+      return expected.test(name);
     };
     if (!(await waitUntil(read)))
-      this.problems.push(`${state}: the focus is on ${name}, not on ${String(wanted)}`);
+      this.problems.push(`${state}: the focus is on ${name}, not on ${String(expected)}`);
   }
 }
 
@@ -206,17 +209,17 @@ test('announces row positions and search results, and keeps the focus in the pag
     }
   });
 
-  await test.step('announces the number of findings left, and a message without its buttons', async () => {
+  await test.step('announces the number of remaining findings, and a message without its buttons', async () => {
     await goTo(page, 'Review queue');
-    const counted = page.getByText(/^[\d,]+ findings$/).first();
-    await expect(counted).toBeVisible({ timeout: 30_000 });
+    const countText = page.getByText(/^[\d,]+ findings$/).first();
+    await expect(countText).toBeVisible({ timeout: 30_000 });
     await grid(page, 'Findings').focus();
     await page.keyboard.press('ArrowDown');
-    const before = Number((await counted.innerText()).replace(/\D/g, ''));
-    for (const left of [before - 1, before - 2]) {
+    const initialCount = Number((await countText.innerText()).replace(/\D/g, ''));
+    for (const remaining of [initialCount - 1, initialCount - 2]) {
       await waitUntil(async () => (await tree.announcements()).length === 0);
       await page.keyboard.press('r');
-      const count = left.toLocaleString('en-US');
+      const count = remaining.toLocaleString('en-US');
       await checks.expectAnnounced(
         'a finding reviewed',
         new RegExp(`^${count} findings$`, 'm'),

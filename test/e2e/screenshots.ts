@@ -12,7 +12,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SCREENSHOT_FOLDER, `${name}.png`) });
 }
 
-/** The same in light and dark; afterwards the page follows the system again. */
+/** Takes the screenshot in light and in dark; afterwards the page follows the system again. */
 export async function takeScreenshotsInBothThemes(page: Page, name: string): Promise<void> {
   if (!SCREENSHOT_FOLDER) return;
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 
-/** Steps of the user. */
+/** Actions of the user that several tests share. */
 
 export const sidebar = (page: Page): Locator => page.getByRole('navigation').first();
 
@@ -99,7 +99,7 @@ export async function clickRefresh(page: Page): Promise<void> {
  */
 export async function refreshAndWait(page: Page, start = () => clickRefresh(page)): Promise<void> {
   await page.evaluate(() => {
-    const begun = new Promise<void>((done) => {
+    const started = new Promise<void>((done) => {
       const watch = new MutationObserver(() => {
         if (!document.querySelector('nav button[aria-label^="Refreshing"]')) return;
         watch.disconnect();
@@ -107,10 +107,10 @@ export async function refreshAndWait(page: Page, start = () => clickRefresh(page
       });
       watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-label'] });
     });
-    Object.assign(window, { refreshBegun: begun });
+    Object.assign(window, { refreshStarted: started });
   });
   await start();
-  await page.evaluate(() => Reflect.get(window, 'refreshBegun') as Promise<void>);
+  await page.evaluate(() => Reflect.get(window, 'refreshStarted') as Promise<void>);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   // The timestamp appears with the first complete list; the button's name is restored when the last one is
   // done.
@@ -120,7 +120,7 @@ export async function refreshAndWait(page: Page, start = () => clickRefresh(page
 }
 
 export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
-/** The visible rows, without the heading. */
+/** Returns the visible rows, without the heading. */
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 

@@ -68,18 +68,18 @@ test('leaves corrupted saved work alone, rescues the readable part, and reports 
   await running.app.close();
   const workspace = path.join(connectionFolder(data), 'workspace.db');
   const original = readFileSync(workspace);
-  const damaged = Buffer.from(original).fill(0x5a, 0, 4096);
-  writeFileSync(workspace, damaged);
+  const damagedBytes = Buffer.from(original).fill(0x5a, 0, 4096);
+  writeFileSync(workspace, damagedBytes);
 
   running = await launch(data);
   await expect(running.page.getByText('Your saved work could not be opened')).toBeVisible();
   await running.app.close();
-  expect(readFileSync(workspace).equals(damaged)).toBe(true);
+  expect(readFileSync(workspace).equals(damagedBytes)).toBe(true);
 
-  // A page in the middle: everything except its content can be read.
-  const middle = Buffer.from(original);
-  middle.fill(0x5a, 8192 * 12, 8192 * 12 + 100);
-  writeFileSync(workspace, middle);
+  // Damages one page in the middle: everything except its content can be read.
+  const damagedInMiddle = Buffer.from(original);
+  damagedInMiddle.fill(0x5a, 8192 * 12, 8192 * 12 + 100);
+  writeFileSync(workspace, damagedInMiddle);
   running = await launch(data);
   await running.page.getByRole('button', { name: 'Rescue what can be read…' }).click();
   const dialog = running.page.getByRole('dialog', { name: 'Rescue what can be read' });

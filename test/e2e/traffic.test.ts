@@ -10,8 +10,8 @@ import { connectWithKey, goTo, grid, refreshAndWait } from './steps';
  */
 function hostsIn(log: string): string[] {
   const text = readFileSync(log, 'utf8');
-  const named = text.matchAll(/"(?:url|host|hostname|host_and_port|dns_query_name|origin)":"([^"]+)"/g);
-  const hosts = [...named].map(([, value = '']) => {
+  const matches = text.matchAll(/"(?:url|host|hostname|host_and_port|dns_query_name|origin)":"([^"]+)"/g);
+  const hosts = [...matches].map(([, value = '']) => {
     const address = value.includes('://') ? value : `host://${value}`;
     return URL.canParse(address) ? `${new URL(address).protocol}//${new URL(address).host}` : value;
   });
@@ -35,7 +35,7 @@ const SCREENS = [
   'Settings',
 ];
 
-test('sends requests to the service only, from start to end, on the first and next start', async ({
+test('sends requests to the service only, from start to end, on the first and second start', async ({
   data,
   firm,
 }) => {

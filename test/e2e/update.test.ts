@@ -12,7 +12,7 @@ import { answerDialogs, clickRefresh, connectWithKey, goTo, refreshAndWait } fro
 
 const DAY_MS = 86_400_000;
 const INSTALLER = Buffer.from('the installer of version 0.2.0'.repeat(5_000));
-const NAME = 'firm-desk-0.2.0-update.bin';
+const INSTALLER_NAME = 'firm-desk-0.2.0-update.bin';
 
 const MANIFEST = {
   product: 'firm-desk',
@@ -24,7 +24,7 @@ const MANIFEST = {
   rollout: 100,
   files: [
     {
-      name: NAME,
+      name: INSTALLER_NAME,
       platform: process.platform,
       arch: process.arch,
       size: INSTALLER.length,
@@ -38,24 +38,24 @@ type Respond = (response: ServerResponse) => unknown;
 /** An https server with a signed list of one newer version, and its installer; either can be replaced. */
 async function updateServer() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const listOf = (more: { expiresAt?: string } = {}) => {
-    const manifest = JSON.stringify({ ...MANIFEST, ...more });
+  const listOf = (changes: { expiresAt?: string } = {}) => {
+    const manifest = JSON.stringify({ ...MANIFEST, ...changes });
     const signature = sign(null, Buffer.from(manifest), privateKey).toString('base64');
     return JSON.stringify({ manifest, signatures: [{ signature }] });
   };
   const requests: string[] = [];
-  const replaced: { list?: Respond | undefined; installer?: Respond | undefined } = {};
+  const overrides: { list?: Respond | undefined; installer?: Respond | undefined } = {};
   const server = createServer(selfSigned(), ({ url = '' }, response) => {
     requests.push(url);
     const isList = url.endsWith('.json');
-    const respond = isList ? replaced.list : replaced.installer;
+    const respond = isList ? overrides.list : overrides.installer;
     if (respond) respond(response);
     else response.end(isList ? listOf() : INSTALLER);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
     requests,
-    replaced,
+    overrides,
     listOf,
     address: `https://localhost:${(server.address() as AddressInfo).port}/desk/`,
     key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
@@ -63,22 +63,22 @@ async function updateServer() {
   };
 }
 
-/** Waits until the version was downloaded and verified. */
-async function downloadUpdate({ page }: RunningApp, text: string): Promise<void> {
+/** Checks for updates in Settings, and waits until the app shows `text`. */
+async function checkForUpdates({ page }: RunningApp, text: string): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Check for updates' }).click();
   await expect(page.getByText(text)).toBeVisible({ timeout: 20_000 });
 }
 const READY = 'Version 0.2.0 is ready. Firm Desk installs it when you quit.';
 
-/** Writes a fake installer: a script that writes the path of the file to install into `installed`. */
-function writeFakeInstaller(data: string): [installer: string, installed: string] {
+/** Writes a fake installer: a script that writes the path of the file to install into `installedFile`. */
+function writeFakeInstaller(data: string): [installer: string, installedFile: string] {
   const files: [string, string] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
   writeFileSync(files[0], `#!/bin/sh\nprintf %s "$1" > "${files[1]}"\n`, { mode: 0o755 });
   return files;
 }
 
-test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no policies or keys from a test');
 
 test('installs an update on quit, with a backup first, and never over running work', async ({
   data,
@@ -89,7 +89,7 @@ test('installs an update on quit, with a backup first, and never over running wo
   const policies = { Updates: 'install', UpdateAddress: server.address };
   const policyFile = path.join(data, 'policy.json');
   writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
-  const [installer, installed] = writeFakeInstaller(data);
+  const [installer, installedFile] = writeFakeInstaller(data);
   const start = () =>
     launch(
       data,
@@ -98,7 +98,7 @@ test('installs an update on quit, with a backup first, and never over running wo
         FIRM_DESK_UPDATE_KEYS: server.key,
         FIRM_DESK_UPDATE_INSTALLER: installer,
       },
-      ['--ignore-certificate-errors'], // a release does not start with it
+      ['--ignore-certificate-errors'], // a release refuses this switch
     );
   const log = () => readFileSync(path.join(data, 'logs/firm-desk.log'), 'utf8');
 
@@ -106,7 +106,7 @@ test('installs an update on quit, with a backup first, and never over running wo
     const running = await start();
     await connectWithKey(running.page, firm.address, firm.apiKey);
     await refreshAndWait(running.page);
-    await downloadUpdate(running, READY);
+    await checkForUpdates(running, READY);
     await expect(
       running.page.getByText('New versions are installed when you quit, if this computer allows it'),
     ).toBeVisible();
@@ -125,7 +125,7 @@ test('installs an update on quit, with a backup first, and never over running wo
 
   await test.step('not over input that is not saved', async () => {
     const running = await start();
-    await downloadUpdate(running, READY);
+    await checkForUpdates(running, READY);
     await running.page.getByRole('button', { name: 'Back up…' }).click();
     await running.page.getByLabel('Passphrase', { exact: true }).fill('half a passphrase');
     await closeApp(running);
@@ -135,17 +135,17 @@ test('installs an update on quit, with a backup first, and never over running wo
 
   await test.step('on a quit that interrupts nothing', async () => {
     const running = await start();
-    await downloadUpdate(running, READY);
+    await checkForUpdates(running, READY);
     await closeApp(running);
-    await expect.poll(() => existsSync(installed)).toBe(true);
-    expect(readFileSync(installed, 'utf8')).toBe(path.join(data, 'updates', NAME));
+    await expect.poll(() => existsSync(installedFile)).toBe(true);
+    expect(readFileSync(installedFile, 'utf8')).toBe(path.join(data, 'updates', INSTALLER_NAME));
     expect(log()).toContain('update.installing attempts=1');
   });
 
   const folder = path.join(data, 'connections', readdirSync(path.join(data, 'connections'))[0] ?? '');
   await test.step('says that the version was not installed, and tries again', async () => {
     const running = await start();
-    await downloadUpdate(running, 'Version 0.2.0 couldn’t be installed last time.');
+    await checkForUpdates(running, 'Version 0.2.0 couldn’t be installed last time.');
     await expect.poll(log).toContain('update.not-installed attempts=1'); // logged a second after the start
     await closeApp(running);
   });
@@ -167,10 +167,13 @@ test('installs an update on quit, with a backup first, and never over running wo
   server.close();
 });
 
-test('installs an update that the user turned on, where no policy says otherwise', async ({ data, firm }) => {
+test('installs an update if the user turned updates on, unless a policy turns them off', async ({
+  data,
+  firm,
+}) => {
   test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
-  const [installer, installed] = writeFakeInstaller(data);
+  const [installer, installedFile] = writeFakeInstaller(data);
   const env = {
     FIRM_DESK_POLICY_FILE: path.join(data, 'policy.json'),
     FIRM_DESK_UPDATE_KEYS: server.key,
@@ -196,11 +199,11 @@ test('installs an update that the user turned on, where no policy says otherwise
   await updates.getByRole('radio', { name: 'Install' }).check();
   await expect(updates.getByText(READY)).toBeVisible();
   await closeApp(running);
-  await expect.poll(() => existsSync(installed)).toBe(true);
-  expect(readFileSync(installed, 'utf8')).toBe(path.join(data, 'updates', NAME));
+  await expect.poll(() => existsSync(installedFile)).toBe(true);
+  expect(readFileSync(installedFile, 'utf8')).toBe(path.join(data, 'updates', INSTALLER_NAME));
 
   writeFileSync(env.FIRM_DESK_POLICY_FILE, '{ "Updates": "off" }', { mode: 0o644 });
-  rmSync(installed);
+  rmSync(installedFile);
   server.requests.length = 0;
   running = await start();
   updates = await openUpdates(running);
@@ -208,14 +211,14 @@ test('installs an update that the user turned on, where no policy says otherwise
   await expect(updates.getByRole('radio')).toHaveCount(0);
   await closeApp(running);
   expect(server.requests).toEqual([]);
-  expect(existsSync(installed)).toBe(false);
+  expect(existsSync(installedFile)).toBe(false);
   server.close();
 });
 
 test('offers and installs no version newer than HoldAtVersion', async ({ data, firm }) => {
   test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
-  const [installer, installed] = writeFakeInstaller(data);
+  const [installer, installedFile] = writeFakeInstaller(data);
   const policyFile = path.join(data, 'policy.json');
   const policies = { Updates: 'install', UpdateAddress: server.address, HoldAtVersion: '0.1.9' };
   writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
@@ -229,27 +232,27 @@ test('offers and installs no version newer than HoldAtVersion', async ({ data, f
     ['--ignore-certificate-errors'],
   );
   await connectWithKey(running.page, firm.address, firm.apiKey);
-  await downloadUpdate(running, 'A newer version exists. Your organization does not allow it yet.');
+  await checkForUpdates(running, 'A newer version exists. Your organization does not allow it yet.');
   await closeApp(running);
   expect(server.requests.every((url) => url.endsWith('latest.json'))).toBe(true);
-  expect(existsSync(installed)).toBe(false);
+  expect(existsSync(installedFile)).toBe(false);
   server.close();
 });
 
 type UpdateServer = Awaited<ReturnType<typeof updateServer>>;
 
 /**
- * What the server of updates may answer instead of the signed list and its installer, and the text on the screen. No
- * two that follow each other have one text, so that a text that is shown is of its case.
+ * Returns what the update server may answer instead of the signed list and its installer, and the text on the screen.
+ * Consecutive cases have different texts, so that a text on the screen comes from its own case.
  */
 function badResponses(
   server: UpdateServer,
-  other: UpdateServer,
-): [what: string, replaced: UpdateServer['replaced'], text: string][] {
+  otherServer: UpdateServer,
+): [what: string, overrides: UpdateServer['overrides'], text: string][] {
   const redirect =
     (name: string): Respond =>
     (response) =>
-      response.writeHead(302, { location: other.address + name }).end();
+      response.writeHead(302, { location: otherServer.address + name }).end();
   const unreachable = 'The update server could not be reached.';
   const altered = 'The download was incomplete or changed, so it was deleted.';
   return [
@@ -259,10 +262,10 @@ function badResponses(
       { list: (response) => response.end('<html>Sign in</html>') },
       'The server’s response is not a list of versions. A proxy may have answered.',
     ],
-    ['a redirect of the installer', { installer: redirect(NAME) }, unreachable],
+    ['a redirect of the installer', { installer: redirect(INSTALLER_NAME) }, unreachable],
     [
       'a list with another signature',
-      { list: (response) => response.end(other.listOf()) },
+      { list: (response) => response.end(otherServer.listOf()) },
       'The list of versions is not signed by the publisher of Firm Desk, so it was ignored.',
     ],
     [
@@ -297,13 +300,13 @@ test('follows no redirect, and keeps no list or installer that is not what was s
   data,
   firm,
 }) => {
-  const [server, other] = [await updateServer(), await updateServer()];
-  server.replaced.list = (response) => response.writeHead(404).end(); // for the check at the start
+  const [server, otherServer] = [await updateServer(), await updateServer()];
+  server.overrides.list = (response) => response.writeHead(404).end(); // for the check at the start
   const policyFile = path.join(data, 'policy.json');
   writeFileSync(policyFile, JSON.stringify({ Updates: 'install', UpdateAddress: server.address }), {
     mode: 0o644,
   });
-  const [installer, installed] = writeFakeInstaller(data);
+  const [installer, installedFile] = writeFakeInstaller(data);
   const running = await launchReady(
     data,
     firm,
@@ -314,30 +317,30 @@ test('follows no redirect, and keeps no list or installer that is not what was s
     },
     ['--ignore-certificate-errors'],
   );
-  const downloaded = () => {
+  const downloadedFiles = () => {
     const folder = path.join(data, 'updates');
     return existsSync(folder) ? readdirSync(folder) : [];
   };
-  for (const [what, replaced, text] of badResponses(server, other))
+  for (const [what, overrides, text] of badResponses(server, otherServer))
     await test.step(what, async () => {
-      Object.assign(server.replaced, { list: undefined, installer: undefined }, replaced);
-      await downloadUpdate(running, text);
-      expect(downloaded()).toEqual([]);
+      Object.assign(server.overrides, { list: undefined, installer: undefined }, overrides);
+      await checkForUpdates(running, text);
+      expect(downloadedFiles()).toEqual([]);
     });
-  expect(other.requests).toEqual([]);
+  expect(otherServer.requests).toEqual([]);
 
   const fillDisk = async () => {
-    Object.assign(server.replaced, { list: undefined, installer: undefined });
+    Object.assign(server.overrides, { list: undefined, installer: undefined });
     const limit = (bytes: number | 'unlimited') =>
       execFileSync('prlimit', [`--pid=${running.app.process().pid}`, `--fsize=${bytes}:`]);
     limit(INSTALLER.length / 2);
-    await downloadUpdate(running, 'There isn’t enough disk space for the download.');
-    expect(downloaded()).toEqual([]);
+    await checkForUpdates(running, 'There isn’t enough disk space for the download.');
+    expect(downloadedFiles()).toEqual([]);
     limit('unlimited');
   };
   // Only Linux lets a test limit what another process writes.
   if (process.platform === 'linux') await test.step('a full disk', fillDisk);
   await closeApp(running);
-  expect(existsSync(installed)).toBe(false);
-  for (const each of [server, other]) each.close();
+  expect(existsSync(installedFile)).toBe(false);
+  for (const updates of [server, otherServer]) updates.close();
 });

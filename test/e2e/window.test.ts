@@ -6,7 +6,7 @@ import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, clickRefresh } from './steps';
 
 /** Chooses an item of the native menu. */
-const choose = (app: ElectronApplication, menu: string, label: string): Promise<void> =>
+const chooseMenuItem = (app: ElectronApplication, menu: string, label: string): Promise<void> =>
   app.evaluate(
     ({ Menu }, [menu, label]) => {
       const top = Menu.getApplicationMenu()?.items.find((item) => item.label.replace('&', '') === menu);
@@ -53,20 +53,20 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
       'Refresh',
     ];
     await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(whileOpen));
-    for (const idle of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
-      expect(await enabledItems(app)).not.toContain(idle);
-    await choose(app, 'Go', 'Accounts');
+    for (const item of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
+      expect(await enabledItems(app)).not.toContain(item);
+    await chooseMenuItem(app, 'Go', 'Accounts');
     await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
-    await choose(app, 'Go', 'Back');
+    await chooseMenuItem(app, 'Go', 'Back');
     await expect.poll(() => enabledItems(app)).toContain('Forward');
     expect(await enabledItems(app)).not.toContain('Back');
-    await choose(app, 'File', 'Close This Connection');
+    await chooseMenuItem(app, 'File', 'Close This Connection');
     await expect.poll(() => enabledItems(app)).toEqual(always);
   });
 
   await test.step('opens the user guide without a connection', async () => {
     // The guide needs neither a connection nor a network: its search, steps and pictures are in the app.
-    await choose(app, 'Help', 'User Guide');
+    await chooseMenuItem(app, 'Help', 'User Guide');
     await page.getByRole('textbox', { name: 'Search the guide' }).fill('sign off fee');
     await page.keyboard.press('Enter');
     const guide = page.getByRole('article', { name: 'Reconcile a fee file' });
@@ -82,29 +82,29 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await test.step('navigates and lists the shortcuts', async () => {
     // From the first screen again: each item does what its label says.
     await exploreDemo(page);
-    await choose(app, 'Go', 'Activity');
+    await chooseMenuItem(app, 'Go', 'Activity');
     await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
-    await choose(app, 'Go', 'Back');
+    await chooseMenuItem(app, 'Go', 'Back');
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
-    await choose(app, 'Help', 'Keyboard Shortcuts');
+    await chooseMenuItem(app, 'Help', 'Keyboard Shortcuts');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to…');
     await page.keyboard.press('Escape');
   });
-  await choose(app, 'File', 'Close This Connection');
+  await chooseMenuItem(app, 'File', 'Close This Connection');
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 });
 
-readyTest('shows the whole list of shortcuts in columns of one height', async ({ running }) => {
+readyTest('shows the whole list of shortcuts in columns of similar height', async ({ running }) => {
   const { app, page } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Previous, next record');
-  const { hidden, columnBottoms } = await sheet.evaluate((dialog) => {
+  const { scrollableCount, columnBottoms } = await sheet.evaluate((dialog) => {
     const bottoms = new Map<number, number>();
     for (const group of dialog.querySelectorAll('section')) {
       const { left, bottom } = group.getBoundingClientRect();
@@ -114,11 +114,11 @@ readyTest('shows the whole list of shortcuts in columns of one height', async ({
       (part) => part.scrollHeight > part.clientHeight + 1,
     );
     return {
-      hidden: body.filter((part) => getComputedStyle(part).overflowY === 'auto').length,
+      scrollableCount: body.filter((part) => getComputedStyle(part).overflowY === 'auto').length,
       columnBottoms: [...bottoms.values()],
     };
   });
-  expect(hidden).toBe(0);
+  expect(scrollableCount).toBe(0);
   expect(columnBottoms).toHaveLength(4);
   expect(
     Math.max(...columnBottoms) - Math.min(...columnBottoms),
@@ -129,12 +129,12 @@ readyTest('shows the whole list of shortcuts in columns of one height', async ({
 test('opens the existing log file from the Help menu', async ({ running, data }) => {
   const { app } = running;
   await app.evaluate(({ shell }) => {
-    shell.showItemInFolder = (file) => Reflect.set(globalThis, 'shown', file);
+    shell.showItemInFolder = (file) => Reflect.set(globalThis, 'revealedFile', file);
   });
-  await choose(app, 'Help', 'Show the Log File');
-  const shown = await app.evaluate(() => String(Reflect.get(globalThis, 'shown')));
-  expect(shown).toBe(path.join(data, 'logs', 'firm-desk.log'));
-  await expect.poll(() => readFileSync(shown, 'utf8')).toContain('app.start');
+  await chooseMenuItem(app, 'Help', 'Show the Log File');
+  const revealedFile = await app.evaluate(() => String(Reflect.get(globalThis, 'revealedFile')));
+  expect(revealedFile).toBe(path.join(data, 'logs', 'firm-desk.log'));
+  await expect.poll(() => readFileSync(revealedFile, 'utf8')).toContain('app.start');
 });
 
 test('shows refresh progress in the task bar until the end', async ({ running, firm }) => {

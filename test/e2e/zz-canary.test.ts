@@ -23,10 +23,10 @@ function* filesBelow(folder: string): Generator<string> {
 }
 
 function startOf(file: string): string {
-  const opened = openSync(file, 'r');
+  const descriptor = openSync(file, 'r');
   const bytes = Buffer.alloc(16);
-  readSync(opened, bytes);
-  closeSync(opened);
+  readSync(descriptor, bytes);
+  closeSync(descriptor);
   return bytes.toString('latin1');
 }
 
@@ -37,8 +37,10 @@ const databaseKeys = ({ app }: RunningApp, data: string): Promise<string[]> =>
     const keytar = createRequire(`${electronApp.getAppPath()}/package.json`)('keytar') as {
       findCredentials: (service: string) => Promise<{ account: string; password: string }[]>;
     };
-    const found = await keytar.findCredentials(service);
-    return found.filter(({ account }) => account.endsWith('/database-key')).map(({ password }) => password);
+    const credentials = await keytar.findCredentials(service);
+    return credentials
+      .filter(({ account }) => account.endsWith('/database-key'))
+      .map(({ password }) => password);
   }, keychainOf(data));
 
 /** Returns the ways in which a key may be written: its text, and its bytes as Base64. */
@@ -64,16 +66,16 @@ test('finds no secret in user data, logs or temporary files, and no readable dat
   const hasRawKey = byteMatcher(keys.map((key) => Buffer.from(key, 'hex')));
   let scanned = 0;
   let databases = 0;
-  const found: string[] = [];
+  const filesWithSecrets: string[] = [];
   for (const file of filesBelow(RUN_FOLDER)) {
     scanned += 1;
-    if (hasSecret(file) || hasRawKey(file)) found.push(file);
+    if (hasSecret(file) || hasRawKey(file)) filesWithSecrets.push(file);
     if (/\.(db|sqlite)$/.test(file) && file.includes('connections')) {
       databases += 1;
-      if (startOf(file).startsWith('SQLite format 3')) found.push(`${file} (plain database)`);
+      if (startOf(file).startsWith('SQLite format 3')) filesWithSecrets.push(`${file} (plain database)`);
     }
   }
-  expect(found).toEqual([]);
+  expect(filesWithSecrets).toEqual([]);
   expect(scanned).toBeGreaterThan(20);
   expect(databases).toBeGreaterThan(5);
 });
