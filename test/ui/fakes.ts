@@ -10,20 +10,20 @@ import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 export { connectionOf } from '../support/connection';
 
 /** Returns the declared error that carries a failure over the bridge. */
-export const declaredFailure = (kind: FailureKind, more: Partial<Failure> = {}) =>
-  Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
+export const declaredFailure = (kind: FailureKind, overrides: Partial<Failure> = {}) =>
+  Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...overrides }) });
 
-export const sessionOf = (more: Partial<ConnectionSession> = {}): ConnectionSession => ({
+export const sessionOf = (overrides: Partial<ConnectionSession> = {}): ConnectionSession => ({
   connections: [],
   open: null,
   engineRestarts: 0,
   leftoverKeys: 0,
-  ...more,
+  ...overrides,
 });
 
 export const sampleProgress = (
   resource: ResourceName,
-  more: Partial<ResourceProgress> = {},
+  overrides: Partial<ResourceProgress> = {},
 ): ResourceProgress => ({
   resource,
   state: 'done',
@@ -36,19 +36,19 @@ export const sampleProgress = (
   removed: 0,
   drifted: 0,
   uncertain: false,
-  ...more,
+  ...overrides,
 });
 
-export const runOf = (more: Partial<Run> = {}): Run => ({
+export const runOf = (overrides: Partial<Run> = {}): Run => ({
   id: 7,
   state: 'done',
   startedAt: '2026-11-21T07:00:00Z',
   endedAt: '2026-11-21T07:01:00Z',
   resources: RESOURCE_NAMES.map((name) => sampleProgress(name)),
-  ...more,
+  ...overrides,
 });
 
-export const liveOf = (more: Partial<Live> = {}): Live => ({
+export const liveOf = (overrides: Partial<Live> = {}): Live => ({
   connectionId: 'conn-0001',
   version: 1,
   resources: RESOURCE_NAMES.map((resource) => ({
@@ -64,7 +64,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   reachability: 'reachable',
   waiting: null,
   notices: [],
-  ...more,
+  ...overrides,
 });
 
 /** Answers or failures by call name ("connections.test"). The contract validates the inputs. */
@@ -189,7 +189,7 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
   return { engine: client as EngineClient, calls };
 }
 
-/** A stream that yields these values and stays open. */
+/** Yields these values, and then stays open. */
 export async function* openStream<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {
   yield* values;
   await new Promise(() => undefined);
@@ -202,5 +202,5 @@ export function deferredPromise<T>() {
   return { promise, settle };
 }
 
-/** Waits until a closed dialog has restored the focus, after 80 ms. For `afterAll`: the file's page goes next. */
+/** Waits until a closed dialog has restored the focus, after 80 ms. For `afterAll`, as the test's page is removed next. */
 export const waitForRestoredFocus = () => new Promise<void>((resolve) => setTimeout(resolve, 150));

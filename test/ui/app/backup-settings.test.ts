@@ -35,7 +35,7 @@ it('offers no daily backup, and says that one is paused, while a policy allows n
 });
 
 /** Opens the dialog of daily backups under these policies. */
-async function openDaily(policies: PolicyState | null, answers: Answers = {}) {
+async function openDailyDialog(policies: PolicyState | null, answers: Answers = {}) {
   const { desktop } = fakeDesktop({ 'backups.daily': () => null, ...answers });
   const ondone = vi.fn();
   render(BackupSettings, { desktop, connection, policies, ondone });
@@ -45,14 +45,14 @@ async function openDaily(policies: PolicyState | null, answers: Answers = {}) {
 }
 
 it('lets the user choose the folder of daily backups, of which it keeps 14', async () => {
-  const { dialog } = await openDaily(null);
+  const { dialog } = await openDailyDialog(null);
   screen.getByRole('button', { name: 'Choose folder…' });
   expect(dialog.textContent).toContain('The latest 14 backups are kept.');
   expect(dialog.textContent).not.toContain('Managed by your organization');
 });
 
 it('names the folder and the number that the organization fixed, and offers no choice', async () => {
-  const { dialog } = await openDaily(snapshot({ BackupFolder: '/srv/backups', BackupDays: 30 }));
+  const { dialog } = await openDailyDialog(snapshot({ BackupFolder: '/srv/backups', BackupDays: 30 }));
   screen.getByRole('button', { name: 'Turn on daily backup' });
   expect(screen.queryByRole('button', { name: 'Choose folder…' })).toBeNull();
   expect(dialog.textContent).toContain(
@@ -62,22 +62,25 @@ it('names the folder and the number that the organization fixed, and offers no c
 });
 
 it('leaves the folder to the user if only the number is fixed', async () => {
-  const { dialog } = await openDaily(snapshot({ BackupDays: 1 }));
+  const { dialog } = await openDailyDialog(snapshot({ BackupDays: 1 }));
   screen.getByRole('button', { name: 'Choose folder…' });
   expect(dialog.textContent).toContain('Managed by your organization. 1 daily backup is kept.');
 });
 
 it('keeps 14 backups if only the folder is fixed', async () => {
-  const { dialog } = await openDaily(snapshot({ BackupFolder: '/srv/backups' }));
+  const { dialog } = await openDailyDialog(snapshot({ BackupFolder: '/srv/backups' }));
   expect(dialog.textContent).toContain('The latest 14 backups are kept.');
 });
 
-it('asks for the policies again after a backup, whose folder was found', async () => {
-  const { user, ondone } = await openDaily(snapshot({ BackupFolder: '/srv/backups' }, ['BackupFolder']), {
-    'backups.isGuessable': () => false,
-    choose: () => [{ grant: 'grant-1', path: '/srv/backups', name: 'backups' }],
-    'backups.start': () => ({ folder: '/srv/backups', last: '2026-11-23T09:00:00.000Z' }),
-  });
+it('reports a finished backup, so that the policies are read again', async () => {
+  const { user, ondone } = await openDailyDialog(
+    snapshot({ BackupFolder: '/srv/backups' }, ['BackupFolder']),
+    {
+      'backups.isGuessable': () => false,
+      choose: () => [{ grant: 'grant-1', path: '/srv/backups', name: 'backups' }],
+      'backups.start': () => ({ folder: '/srv/backups', last: '2026-11-23T09:00:00.000Z' }),
+    },
+  );
   for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   expect(ondone).not.toHaveBeenCalled();

@@ -174,11 +174,11 @@ describe('first screen', () => {
   });
 
   const openRemoveDialog = async (session: ReturnType<typeof sessionOf>) => {
-    const shown = show({ 'connections.remove': () => undefined }, session);
+    const view = show({ 'connections.remove': () => undefined }, session);
     button('More for Harborview').focus();
-    await shown.user.keyboard('{Enter}');
-    await shown.user.click(await screen.findByText('Remove…'));
-    return { ...shown, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByText('Remove…'));
+    return { ...view, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
   };
 
   it('says what is deleted before it removes a connection and asks for its name', async () => {

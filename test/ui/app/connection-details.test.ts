@@ -36,10 +36,10 @@ describe('the user of a connection', () => {
   it.each([
     ['no firms', [], 'None'],
     ['nothing about firms', null, 'Not stated'],
-  ])('shows the accessible firms if the sign-in states %s', async (_what, firmIds, shown) => {
+  ])('shows the accessible firms if the sign-in states %s', async (_what, firmIds, expected) => {
     show({ 'identity.get': () => ({ kind: 'claims', claims: { ...CLAIMS, firmIds } }) });
     await screen.findByText('User ID');
-    expect(valueOf('Firms it can access')).toBe(shown);
+    expect(valueOf('Firms it can access')).toBe(expected);
   });
 
   it('says that an API key has no stated user', async () => {

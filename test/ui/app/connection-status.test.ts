@@ -10,8 +10,8 @@ import { connectionOf, liveOf } from '../fakes';
 
 describe('connection state label', () => {
   const open: NonNullable<ConnectionSession['open']> = { connection: connectionOf(), state: 'open' };
-  const stateText = (more: Parameters<typeof liveOf>[0]) =>
-    connectionState(open, liveOf(more), 'flowing').label;
+  const stateText = (overrides: Parameters<typeof liveOf>[0]) =>
+    connectionState(open, liveOf(overrides), 'flowing').label;
 
   it('is Online only after an answer and while nothing contradicts it', () => {
     expect(stateText({ reachability: 'untried' })).toBe('Open');
@@ -70,20 +70,20 @@ describe('data timestamp', () => {
     const state = (resource: ResourceName, asOf: string | null, count: number) => ({
       ...{ resource, asOf, count, uncertain: false, drifted: 0 },
     });
-    const custodians = state('billingGroups', '2026-11-21T06:00:00Z', 40);
-    const partial = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
+    const groups = state('billingGroups', '2026-11-21T06:00:00Z', 40);
+    const partial = liveOf({ resources: [groups, state('accounts', null, 1000)] });
     expect(dataAge(partial)).toMatchObject({
       text: 'Partly downloaded',
       detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
     });
-    const none = [custodians, state('accounts', null, 0)];
+    const none = [groups, state('accounts', null, 0)];
     expect(dataAge(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
     expect(dataAge(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
       /^Updated/,
     );
   });
 
-  it('is hidden on Today too for a partly downloaded list', () => {
+  it('shows a partial download on Today instead of a time', () => {
     const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
     render(LocalDataCard, {
       resources: [{ ...accounts, asOf: null }],

@@ -14,11 +14,11 @@ it('has a picture in the app for every picture of a page', () => {
 });
 
 it('finds pages by words of title and text, in any order, titles first', () => {
-  const found = (search: string) => searchGuide(GUIDE_PAGES, search).map(({ page }) => page.title);
-  expect(found('fee reconcile')[0]).toBe('Reconcile a fee file');
-  expect(found('PASSPHRASE')).toEqual(['Back up and restore']);
-  expect(found('  ')).toHaveLength(GUIDE_PAGES.length);
-  expect(found('zebra')).toEqual([]);
+  const titlesFor = (search: string) => searchGuide(GUIDE_PAGES, search).map(({ page }) => page.title);
+  expect(titlesFor('fee reconcile')[0]).toBe('Reconcile a fee file');
+  expect(titlesFor('PASSPHRASE')).toEqual(['Back up and restore']);
+  expect(titlesFor('  ')).toHaveLength(GUIDE_PAGES.length);
+  expect(titlesFor('zebra')).toEqual([]);
   expect(searchGuide(GUIDE_PAGES, 'passphrase')[0]?.excerpt).toContain('passphrase');
 });
 

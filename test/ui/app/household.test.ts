@@ -151,12 +151,12 @@ it('reads all accounts of a household with more than 500, and says how many it l
   expect(
     within(screen.getByRole('region', { name: 'Fee structures' })).getByText('1,203 accounts'),
   ).toBeTruthy();
-  const requested = calls.flatMap(({ name, input }) => {
+  const requestedFilters = calls.flatMap(({ name, input }) => {
     if (name !== 'records.window') return [];
     const { query } = input as { query: { resource: string; filters: { values: string[] }[] } };
     return query.resource === 'relatedPersons' ? query.filters : [];
   });
-  expect(requested.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
+  expect(requestedFilters.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
 });
 
 it('returns from a file to the household or files it was opened from, else to saved files', async () => {
@@ -164,20 +164,20 @@ it('returns from a file to the household or files it was opened from, else to sa
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };
   const route = (page: FeeFilesPage) => ({ screen: 'task' as const, task: 'feeFiles' as const, page });
-  const shown = render(FeeFilesScreen, {
+  const view = render(FeeFilesScreen, {
     ...props,
     route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
   } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to household' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ screen: 'household', id: '60001' });
-  await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
+  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the batch' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({
     screen: 'task',
     task: 'feeFiles',
     page: { kind: 'many', fileIds: ['40', '39'] },
   });
-  await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
+  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to saved files' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'feeFiles', page: { kind: 'saved' } });
 });

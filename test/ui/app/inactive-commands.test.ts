@@ -11,7 +11,7 @@ const OPEN = sessionOf({ connections: [connection], open: { connection, state: '
 const CLOSED = sessionOf({ connections: [connection] });
 
 /** Returns commands that all have a handler, except these. */
-function commandsBut(...missing: Command[]): Commands {
+function commandsExcept(...missing: Command[]): Commands {
   const commands = new Commands();
   for (const command of COMMANDS) if (!missing.includes(command)) commands.on(command, () => undefined);
   return commands;
@@ -20,19 +20,25 @@ function commandsBut(...missing: Command[]): Commands {
 const inactiveIn = (
   session: ConnectionSession,
   live: Live | null,
-  { history = new RouteHistory({ screen: 'today' }), commands = commandsBut() } = {},
+  { history = new RouteHistory({ screen: 'today' }), commands = commandsExcept() } = {},
 ): Command[] => inactiveCommands({ session, live, history, commands });
 
 it('disables screens, sidebar, disconnect and refresh without a connection', () => {
-  const none = inactiveIn(CLOSED, null, { history: new RouteHistory({ screen: 'settings' }) });
-  const NEED_ONE =
+  const inactive = inactiveIn(CLOSED, null, { history: new RouteHistory({ screen: 'settings' }) });
+  const NEED_CONNECTION =
     /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|copy-link|toggle-sidebar|settings)$/;
-  expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
+  expect(inactive).toEqual(COMMANDS.filter((command) => NEED_CONNECTION.test(command)));
 });
 
 it('disables only commands without a target while a connection is open', () => {
-  const empty = 'go-legacyMappings'; // hidden while the list is empty
-  expect(inactiveIn(OPEN, liveOf())).toEqual(['cancel-refresh', 'back', 'forward', 'go-today', empty]);
+  const emptyListCommand = 'go-legacyMappings'; // hidden while the list is empty
+  expect(inactiveIn(OPEN, liveOf())).toEqual([
+    'cancel-refresh',
+    'back',
+    'forward',
+    'go-today',
+    emptyListCommand,
+  ]);
   expect(inactiveIn(OPEN, liveOf({ run: runOf({ state: 'running' }) }))).not.toContain('cancel-refresh');
   expect(inactiveIn(OPEN, liveOf({ run: runOf({ state: 'paused' }) }))).not.toContain('cancel-refresh');
 });
@@ -57,7 +63,7 @@ it('enables Back and Forward by the navigation history', () => {
 });
 
 it('disables a command until a visible component handles it', () => {
-  const commands = commandsBut('record-panel');
+  const commands = commandsExcept('record-panel');
   expect(inactiveIn(OPEN, liveOf(), { commands })).toContain('record-panel');
   const stop = commands.on('record-panel', () => undefined);
   expect(inactiveIn(OPEN, liveOf(), { commands })).not.toContain('record-panel');

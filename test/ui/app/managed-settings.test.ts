@@ -6,14 +6,14 @@ import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svel
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 import { declaredFailure, fakeDesktop } from '../fakes';
 
-const snapshot = (more: Partial<PolicyState> = {}): PolicyState => ({
+const snapshot = (overrides: Partial<PolicyState> = {}): PolicyState => ({
   policies: {},
   invalid: [],
   unknown: [],
   isUnreadable: false,
   unusableFolders: [],
   source: '/etc/firm-desk/policy.json',
-  ...more,
+  ...overrides,
 });
 
 it('says what each policy does', () => {

@@ -8,30 +8,30 @@ const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstruct
   items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
 
 function menu(isMac = false) {
-  const ran: Command[] = [];
+  const commandsRun: Command[] = [];
   const openLog = vi.fn();
-  const context = { run: (command: Command) => void ran.push(command), openLog, isMac };
+  const context = { run: (command: Command) => void commandsRun.push(command), openLog, isMac };
   const items = leaves(menuItems({ ...context, isPackaged: true, name: 'Firm Desk' }));
   const press = (item: MenuItemConstructorOptions) => (item.click as (() => void) | undefined)?.();
-  return { items, press, ran, openLog };
+  return { items, press, commandsRun, openLog };
 }
 
 describe('native menu', () => {
   for (const isMac of [false, true])
     it(`has every command once${isMac ? ' on a Mac' : ''}, and the log file`, () => {
-      const { items, press, ran, openLog } = menu(isMac);
+      const { items, press, commandsRun, openLog } = menu(isMac);
       items.forEach(press);
-      expect([...ran].sort()).toEqual([...COMMANDS].sort());
+      expect([...commandsRun].sort()).toEqual([...COMMANDS].sort());
       expect(openLog).toHaveBeenCalledOnce();
     });
 
   it('has the same shortcuts as the shortcut sheet', () => {
-    const { items, press, ran } = menu();
+    const { items, press, commandsRun } = menu();
     const keysOf = new Map(
       items.map((item) => {
-        ran.length = 0;
+        commandsRun.length = 0;
         press(item);
-        return [ran.at(-1), item.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')] as const;
+        return [commandsRun.at(-1), item.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')] as const;
       }),
     );
     // The page handles single characters, because it knows whether the user is typing.

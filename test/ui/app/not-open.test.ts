@@ -32,19 +32,22 @@ it('shows no second notice on Today, and none while the connection is open', () 
 it.each([
   ['cache.db', 'Download the data again…', 'Download again', { freshData: true }],
   ['history.db', 'Start a new history…', 'Set aside', { freshHistory: true }],
-])('opens without %s after confirmation if the disk does not return it', async (where, offer, yes, how) => {
-  const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
-  const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
-  render(NotOpen, { desktop, open, go: vi.fn() });
-  await fireEvent.click(screen.getByRole('button', { name: offer }));
-  expect(calls).toEqual([]);
-  await fireEvent.click(await screen.findByRole('button', { name: yes }));
-  await waitFor(() =>
-    expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...how } }]),
-  );
-});
+])(
+  'opens without %s after confirmation if the disk does not return it',
+  async (where, offer, confirmation, options) => {
+    const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
+    const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
+    render(NotOpen, { desktop, open, go: vi.fn() });
+    await fireEvent.click(screen.getByRole('button', { name: offer }));
+    expect(calls).toEqual([]);
+    await fireEvent.click(await screen.findByRole('button', { name: confirmation }));
+    await waitFor(() =>
+      expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...options } }]),
+    );
+  },
+);
 
-it('says “Keep working” of a restarted process only while it runs', () => {
+it('reports a restarted process only while the connection is open', () => {
   const session = (open: ConnectionSession['open']): ConnectionSession => ({
     connections: [],
     open,

@@ -6,41 +6,41 @@ import { connectionOf, sessionOf } from '../fakes';
 
 const HERE = connectionOf({ id: 'conn-0001', name: 'Harbor Wealth' });
 const OTHER = connectionOf({ id: 'conn-0002', name: 'Juniper Wealth' });
-const TO = { screen: 'resource', resource: 'accounts', record: '7' } as const;
-const found = (connection: string): IncomingLink => ({
+const TARGET = { screen: 'resource', resource: 'accounts', record: '7' } as const;
+const linkTo = (connection: string): IncomingLink => ({
   id: 1,
-  result: { kind: 'found', connection, to: TO },
+  result: { kind: 'found', connection, to: TARGET },
 });
 const openOf = (connection: typeof HERE) =>
   sessionOf({ connections: [HERE, OTHER], open: { connection, state: 'open' } });
 
 describe('opening a link', () => {
   it('shows a screen of the open firm at once', () => {
-    expect(linkStep(found('conn-0001'), openOf(HERE))).toEqual({ kind: 'show', route: TO });
+    expect(linkStep(linkTo('conn-0001'), openOf(HERE))).toEqual({ kind: 'show', route: TARGET });
   });
 
   it('asks first while a dialog is open', () => {
-    expect(linkStep(found('conn-0001'), openOf(HERE), true)).toEqual({ kind: 'leave', route: TO });
+    expect(linkStep(linkTo('conn-0001'), openOf(HERE), true)).toEqual({ kind: 'leave', route: TARGET });
   });
 
-  it('opens the firm first where none is open', () => {
+  it('opens the firm first if none is open', () => {
     const session = sessionOf({ connections: [HERE, OTHER] });
-    expect(linkStep(found('conn-0002'), session)).toMatchObject({ kind: 'open', connection: OTHER });
+    expect(linkStep(linkTo('conn-0002'), session)).toMatchObject({ kind: 'open', connection: OTHER });
   });
 
   it('asks before it replaces another open firm', () => {
-    expect(linkStep(found('conn-0002'), openOf(HERE))).toEqual({
+    expect(linkStep(linkTo('conn-0002'), openOf(HERE))).toEqual({
       kind: 'ask',
       connection: OTHER,
       current: 'Harbor Wealth',
-      route: TO,
+      route: TARGET,
     });
   });
 
   it.each<[IncomingLink['result'], RegExp]>([
     [{ kind: 'not-here' }, /^This firm is not on this computer: .*Connect to the firm first/],
     [{ kind: 'several' }, /^Which firm.*Open the right one/],
-    [{ kind: 'found', connection: 'conn-0009', to: TO }, /^This firm is not on this computer/],
+    [{ kind: 'found', connection: 'conn-0009', to: TARGET }, /^This firm is not on this computer/],
     [{ kind: 'refused', problem: 'too-long' }, /^This link can’t be opened: It is longer/],
     [{ kind: 'refused', problem: 'malformed' }, /^This link can’t be opened: .*cut off/],
     [{ kind: 'refused', problem: 'unknown-screen' }, /^This link can’t be opened: .*version/],

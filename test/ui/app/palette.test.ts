@@ -6,10 +6,10 @@ import { connectionOf, deferredPromise, fakeEngine, liveOf, sessionOf } from '..
 
 const connection = connectionOf();
 const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
-const named = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
-const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...named(key, title) });
+const hitOf = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
+const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...hitOf(key, title) });
 
-function palette(found: Hits[] | (() => Promise<Hits[]>) = []) {
+function palette(hits: Hits[] | (() => Promise<Hits[]>) = []) {
   const go = vi.fn();
   const setTheme = vi.fn();
   const run = vi.fn();
@@ -22,7 +22,7 @@ function palette(found: Hits[] | (() => Promise<Hits[]>) = []) {
     back: vi.fn(),
     setTheme,
   });
-  const { engine } = fakeEngine({ 'records.find': () => (typeof found === 'function' ? found() : found) });
+  const { engine } = fakeEngine({ 'records.find': () => (typeof hits === 'function' ? hits() : hits) });
   const favorites = [bookmark('1', 'Adams Trust')];
   const bookmarks = {
     favorites,
@@ -39,7 +39,7 @@ const accounts: Hits = {
   resource: 'accounts',
   total: 214,
   best: 'word',
-  items: [named('1', 'Adams Trust'), named('3', 'Young Trust')],
+  items: [hitOf('1', 'Adams Trust'), hitOf('3', 'Young Trust')],
 };
 
 describe('command palette', () => {
@@ -87,14 +87,14 @@ describe('command palette', () => {
   });
 
   it('runs the first result for the typed text, not one for an earlier text', async () => {
-    const later = deferredPromise<Hits[]>();
-    const answers = [Promise.resolve<Hits[]>([{ ...accounts, best: 'number' }]), later.promise];
+    const pendingHits = deferredPromise<Hits[]>();
+    const answers = [Promise.resolve<Hits[]>([{ ...accounts, best: 'number' }]), pendingHits.promise];
     const { testPalette, lines } = palette(() => answers.shift() ?? Promise.resolve([]));
     await testPalette.type('dar');
     expect(lines()[0]).toBe('Accounts: Adams Trust');
     void testPalette.type('dark');
     const confirmed = testPalette.confirmed();
-    later.settle([]);
+    pendingHits.settle([]);
     expect((await confirmed)?.title).toBe('Dark appearance');
   });
 

@@ -28,7 +28,7 @@ describe('overall refresh progress', () => {
 });
 
 describe('remaining time', () => {
-  it('is the same for the whole refresh as for its slowest list', () => {
+  it('is written in words for the refresh, and abbreviated for a list', () => {
     expect([54, 60, 61, 80, 121].map((seconds) => [timeLeftText(seconds), shortTime(seconds)])).toEqual([
       ['about 55 seconds left', '54 s'],
       ['about a minute left', '1 min'],

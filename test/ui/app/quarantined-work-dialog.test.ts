@@ -13,11 +13,11 @@ const quarantined: QuarantinedWork[] = [
 
 /** Opens the dialog with both items; returns the inputs of calls to the app process, and the second item. */
 async function openDialog(responses: Answers = {}) {
-  let left = quarantined;
+  let remainingWork = quarantined;
   const { desktop, calls } = fakeDesktop({
-    'backups.listQuarantined': () => left,
+    'backups.listQuarantined': () => remainingWork,
     'backups.removeQuarantined': ({ name }: { name: string }) => {
-      left = left.filter((work) => work.name !== name);
+      remainingWork = remainingWork.filter((work) => work.name !== name);
     },
     ...responses,
   });
@@ -25,7 +25,7 @@ async function openDialog(responses: Answers = {}) {
   render(QuarantinedWorkDialog, { desktop, connection, onclose });
   const items = await screen.findAllByRole('listitem', { name: /^Set aside/ });
   const second = items[1];
-  if (!second) throw new Error('the dialog lists one only');
+  if (!second) throw new Error('The dialog lists only one item.');
   const inputsOf = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
   return { second: within(second), inputsOf, onclose, user: userEvent.setup() };
 }
@@ -48,7 +48,7 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
   expect(inputsOf('backups.make')).toEqual([]);
 });
 
-it('deletes the chosen saved work only after a confirmation, and lists the rest', async () => {
+it('deletes the chosen saved work only after a confirmation, and lists the other', async () => {
   const { second, inputsOf, user } = await openDialog();
   const question = () => screen.queryByRole('alertdialog') ?? screen.queryByText('Delete this saved work?');
   await user.click(second.getByRole('button', { name: 'Delete…' }));

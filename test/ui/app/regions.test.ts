@@ -66,12 +66,12 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   const main = document.querySelector('main');
   const [today, current] = document.querySelectorAll('button');
   if (!region || !main) throw new Error('the page has no region');
-  const show = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
+  const showList = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
 
   current?.focus();
   const stop = focusOnArrival(region);
   vi.advanceTimersByTime(90);
-  show();
+  showList();
   vi.advanceTimersByTime(40);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Findings');
   stop();
@@ -81,7 +81,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   const stopAgain = focusOnArrival(region);
   vi.advanceTimersByTime(90);
   expect(document.activeElement).toBe(main);
-  show();
+  showList();
   vi.advanceTimersByTime(40);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Findings');
   stopAgain();
@@ -90,7 +90,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   current?.focus();
   focusOnArrival(region);
   today?.focus();
-  show();
+  showList();
   vi.advanceTimersByTime(1_000);
   expect(document.activeElement).toBe(today);
 });

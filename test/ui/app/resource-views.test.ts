@@ -15,10 +15,10 @@ it.each(views)('%s: every action of the list has a unique name', (_name, { actio
 
 it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor', (name) => {
   const { columns, quickFilterFields = [] } = resourceView(name);
-  const shown = columns ?? resourceNamed(name).fields;
+  const listColumns = columns ?? resourceNamed(name).fields;
   const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
-  for (const [field] of cached) expect(Object.keys(shown)).toContain(field);
-  for (const field of quickFilterFields) expect(shown[field]?.filter).toBe(true);
+  for (const [field] of cached) expect(Object.keys(listColumns)).toContain(field);
+  for (const field of quickFilterFields) expect(listColumns[field]?.filter).toBe(true);
 });
 
 it.each(['billingMinimums', 'billingSplits'] as const)(

@@ -5,7 +5,7 @@ import RestoreDialog from '../../../renderer/app/backup/RestoreDialog.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
 
 const localConnection = connectionOf();
-const elsewhere = connectionOf({
+const backupConnection = connectionOf({
   baseUrl: 'https://api.elsewhere.example/v2',
   authUrl: 'https://auth.elsewhere.example/v2',
 });
@@ -41,9 +41,9 @@ async function addressesOf(
 }
 
 it('shows the addresses of the backup and of this computer if they differ', async () => {
-  expect(await addressesOf({ connection: elsewhere, existing: { baseUrl, authUrl } })).toEqual({
-    'Service address in the backup': elsewhere.baseUrl,
-    'Sign-in address in the backup': elsewhere.authUrl,
+  expect(await addressesOf({ connection: backupConnection, existing: { baseUrl, authUrl } })).toEqual({
+    'Service address in the backup': backupConnection.baseUrl,
+    'Sign-in address in the backup': backupConnection.authUrl,
     'Service address on this computer': baseUrl,
     'Sign-in address on this computer': authUrl,
   });
@@ -51,9 +51,9 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
 });
 
 it('shows both addresses even if only the sign-in address differs', async () => {
-  const connection = { ...localConnection, authUrl: elsewhere.authUrl };
+  const connection = { ...localConnection, authUrl: backupConnection.authUrl };
   expect(await addressesOf({ connection, existing: { baseUrl, authUrl } })).toMatchObject({
-    'Sign-in address in the backup': elsewhere.authUrl,
+    'Sign-in address in the backup': backupConnection.authUrl,
     'Sign-in address on this computer': authUrl,
   });
 });

@@ -58,16 +58,16 @@ describe.each(SCREENS)('$title', (appScreen) => {
   });
 
   it('is in the native menu, with its keys', () => {
-    const ran: Command[] = [];
-    const run = (command: Command) => void ran.push(command);
+    const commandsRun: Command[] = [];
+    const run = (command: Command) => void commandsRun.push(command);
     const items = menuItems({ run, openLog: vi.fn(), isMac: false, isPackaged: true, name: 'Firm Desk' });
-    const found = leaves(items).filter(
+    const matchingItems = leaves(items).filter(
       ({ label }) => label?.replace('…', '').toLowerCase() === appScreen.title.toLowerCase(),
     );
-    expect(found).toHaveLength(1);
-    (found[0]?.click as (() => void) | undefined)?.();
-    expect(ran).toEqual([appScreen.command]);
-    expect(found[0]?.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')).toBe(appScreen.shortcut);
+    expect(matchingItems).toHaveLength(1);
+    (matchingItems[0]?.click as (() => void) | undefined)?.();
+    expect(commandsRun).toEqual([appScreen.command]);
+    expect(matchingItems[0]?.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')).toBe(appScreen.shortcut);
   });
 
   it('is in the palette, with its keys', () => {
@@ -81,11 +81,11 @@ describe.each(SCREENS)('$title', (appScreen) => {
       back: vi.fn(),
       setTheme: vi.fn(),
     };
-    const found = paletteEntries(context).filter(
+    const matchingEntries = paletteEntries(context).filter(
       ({ group, title }) => group === 'Screens' && title === appScreen.title,
     );
-    expect(found.map(({ shortcut }) => shortcut)).toEqual([appScreen.shortcut]);
-    found[0]?.run();
+    expect(matchingEntries.map(({ shortcut }) => shortcut)).toEqual([appScreen.shortcut]);
+    matchingEntries[0]?.run();
     expect(run).toHaveBeenCalledWith(appScreen.command);
   });
 
@@ -98,17 +98,17 @@ describe.each(SCREENS)('$title', (appScreen) => {
     handlers[0]?.[1]();
     expect(app.route).toEqual(appScreen.route);
     expect(commandSchema.parse(appScreen.command)).toBe(appScreen.command);
-    if (appScreen.shortcut) expect(commandOf(pressed(appScreen.shortcut))).toBe(appScreen.command);
+    if (appScreen.shortcut) expect(commandOf(strokeOf(appScreen.shortcut))).toBe(appScreen.command);
   });
 });
 
-function pressed(shortcut: string) {
-  const held = shortcut.split('+');
-  const key = held.pop() ?? '';
+function strokeOf(shortcut: string) {
+  const modifiers = shortcut.split('+');
+  const key = modifiers.pop() ?? '';
   return {
     key,
-    ctrlKey: held.includes('Ctrl'),
-    shiftKey: held.includes('Shift'),
+    ctrlKey: modifiers.includes('Ctrl'),
+    shiftKey: modifiers.includes('Shift'),
     altKey: false,
     metaKey: false,
     target: null,

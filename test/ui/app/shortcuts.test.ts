@@ -4,24 +4,24 @@ import { commandOf, SHORTCUTS } from '../../../renderer/app/shortcuts';
 import { ACTIONS } from '../../../renderer/features/review/actions';
 
 /** Keys that the screens handle, not the grid. */
-const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C', 'A–Z'];
+const SCREEN_KEYS = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C', 'A–Z'];
 const ARROWS = ['Up', 'Down', 'Left', 'Right'];
 
 function strokeOf(keys: string) {
-  const held = keys.split('+');
-  const key = held.pop() ?? '';
+  const modifiers = keys.split('+');
+  const key = modifiers.pop() ?? '';
   return {
     key: ARROWS.includes(key) ? `Arrow${key}` : key === 'Space' ? ' ' : key,
-    ctrlKey: held.includes('Ctrl'),
-    altKey: held.includes('Alt'),
-    shiftKey: held.includes('Shift'),
+    ctrlKey: modifiers.includes('Ctrl'),
+    altKey: modifiers.includes('Alt'),
+    shiftKey: modifiers.includes('Shift'),
     metaKey: false,
   };
 }
 
 const keysUnder = (...headings: string[]): string[] =>
   SHORTCUTS.filter(({ heading }) => headings.includes(heading)).flatMap(({ shortcuts }) =>
-    shortcuts.flatMap(({ keys }) => keys.filter((key) => !ELSEWHERE.includes(key))),
+    shortcuts.flatMap(({ keys }) => keys.filter((key) => !SCREEN_KEYS.includes(key))),
   );
 
 it('lists every key of a list in the shortcut sheet, and no unknown one', () => {
@@ -33,9 +33,9 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     keys,
     actionFor(strokeOf(keys), true),
   ]);
-  const all = [...inList, ...onHeading] as [string, GridAction | null][];
-  expect(all.filter(([, action]) => action === null)).toEqual([]);
-  const every: Record<GridAction['kind'], true> = {
+  const listedActions = [...inList, ...onHeading] as [string, GridAction | null][];
+  expect(listedActions.filter(([, action]) => action === null)).toEqual([]);
+  const allKinds: Record<GridAction['kind'], true> = {
     move: true,
     page: true,
     edge: true,
@@ -52,7 +52,7 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     'move-column': true,
     'resize-column': true,
   };
-  expect(new Set(all.map(([, action]) => action?.kind))).toEqual(new Set(Object.keys(every)));
+  expect(new Set(listedActions.map(([, action]) => action?.kind))).toEqual(new Set(Object.keys(allKinds)));
 });
 
 it('runs no shell command for keys that a screen handles', () => {

@@ -23,10 +23,10 @@ const liveWithCounts = (count: number) =>
 
 describe('sidebar', () => {
   it('links to every screen once, and only to existing ones', () => {
-    const found = titles(liveWithCounts(3));
-    expect(new Set(found).size).toBe(found.length);
+    const listedTitles = titles(liveWithCounts(3));
+    expect(new Set(listedTitles).size).toBe(listedTitles.length);
     for (const { title, group, paletteOnly } of SCREENS)
-      if (group !== 'app') expect(found.includes(title)).toBe(!paletteOnly);
+      if (group !== 'app') expect(listedTitles.includes(title)).toBe(!paletteOnly);
     expect(sidebarGroups(liveWithCounts(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
 
@@ -54,21 +54,21 @@ describe('sidebar', () => {
   it('keeps its entries while a connection opens or downloads', () => {
     localStorage.clear();
     const lists = new OfferedLists(localStorage);
-    const shown = (live: Live | null) =>
+    const titlesFor = (live: Live | null) =>
       sidebarGroups(live, {}, {}, lists.listsFor('firm', live)).flatMap(titlesOf);
     const download = runOf({ state: 'running' });
     const resources = liveWithCounts(0).resources.map((state) => ({ ...state, asOf: null }));
     const empty = liveOf({ connectionId: 'firm', resources });
     // A new connection has all lists: none appears during the first download.
     for (const live of [null, empty, { ...empty, run: download }])
-      expect(shown(live)).toEqual(shown(liveWithCounts(3)));
-    const without = { ...liveWithCounts(0), connectionId: 'firm' };
-    lists.store('firm', without);
-    expect(shown(without)).not.toContain('Billing minimums');
-    expect(shown(null)).toEqual(shown(without));
-    expect(shown({ ...without, run: download })).toEqual(shown(without));
+      expect(titlesFor(live)).toEqual(titlesFor(liveWithCounts(3)));
+    const withoutLegacy = { ...liveWithCounts(0), connectionId: 'firm' };
+    lists.store('firm', withoutLegacy);
+    expect(titlesFor(withoutLegacy)).not.toContain('Billing minimums');
+    expect(titlesFor(null)).toEqual(titlesFor(withoutLegacy));
+    expect(titlesFor({ ...withoutLegacy, run: download })).toEqual(titlesFor(withoutLegacy));
     lists.store('firm', { ...liveWithCounts(3), connectionId: 'firm' });
-    expect(shown(null)).toContain('Billing minimums');
+    expect(titlesFor(null)).toContain('Billing minimums');
     lists.retainOnly(['other']);
     expect(localStorage.getItem('offered-lists')).toBe('{}');
   });

@@ -16,16 +16,21 @@ const message = {
 
 it('removes a notice once it was opened, and keeps a permanent one', async () => {
   const notice: Notice = { id: 'job-1', message, detailsRoute: { screen: 'task', task: 'edits' } };
-  const staying: Notice = { id: 'not-open', message, detailsRoute: { screen: 'today' }, isPermanent: true };
+  const permanentNotice: Notice = {
+    id: 'not-open',
+    message,
+    detailsRoute: { screen: 'today' },
+    isPermanent: true,
+  };
   const [go, ondismiss] = [vi.fn(), vi.fn()];
-  render(NoticeBar, { notices: [notice, staying], ondismiss, onremedy: vi.fn(), go });
+  render(NoticeBar, { notices: [notice, permanentNotice], ondismiss, onremedy: vi.fn(), go });
   const [first, second] = screen.getAllByRole('button', { name: 'Show' });
   if (!first || !second) throw new Error('no Show buttons');
   await userEvent.click(first);
   expect(go).toHaveBeenLastCalledWith(notice.detailsRoute);
   expect(ondismiss).toHaveBeenCalledExactlyOnceWith(notice);
   await userEvent.click(second);
-  expect(go).toHaveBeenLastCalledWith(staying.detailsRoute);
+  expect(go).toHaveBeenLastCalledWith(permanentNotice.detailsRoute);
   expect(ondismiss).toHaveBeenCalledOnce();
 });
 
@@ -40,15 +45,15 @@ it('keeps one line below the state of the connection, whether it has a text or n
     go: vi.fn(),
   };
   const { rerender } = render(ConnectionBlock, { ...props, live: null });
-  const before = lines();
+  const initialLines = lines();
   await rerender({ ...props, live: liveOf() });
   expect(screen.getByText(/^Updated/)).toBeTruthy();
-  expect(lines()).toEqual(before);
+  expect(lines()).toEqual(initialLines);
   const until = new Date(Date.now() + 45_000).toISOString();
   await rerender({ ...props, live: liveOf({ waiting: { reason: 'retry-after', until } }) });
   expect(screen.getByRole('timer').textContent.trim()).toMatch(/^Trying again in 0:4\d$/);
   expect(screen.getByRole('timer').title).toMatch(/^The service asked us to wait/);
-  expect(lines()).toEqual(before);
+  expect(lines()).toEqual(initialLines);
 });
 
 it('proposes a name with the date and the extension for a backup', async () => {

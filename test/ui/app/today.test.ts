@@ -13,7 +13,7 @@ import { connectionOf, fakeDesktop, fakeEngine, liveOf, sampleProgress, runOf } 
 const go = () => undefined;
 const completed = runOf({ id: 7, resources: [sampleProgress('accounts', { changed: 3 })] });
 
-const changed = (id: number, kind: Change['kind'], title: string): Change => ({
+const changeOf = (id: number, kind: Change['kind'], title: string): Change => ({
   id,
   runId: 7,
   at: '2026-11-21T07:00:30Z',
@@ -25,13 +25,16 @@ const changed = (id: number, kind: Change['kind'], title: string): Change => ({
   kind,
   fields: kind === 'changed' ? [{ field: 'status', before: '"Funded"', after: '"Closed"' }] : [],
 });
-const changedEngine = (items: readonly Change[] = []) =>
+const engineWithChanges = (items: readonly Change[] = []) =>
   fakeEngine({ 'changes.list': () => ({ total: items.length, items }) }).engine;
 
 describe('last refresh on Today', () => {
   it('names and links the records it found, and links removed ones to their change', async () => {
     const go = vi.fn();
-    const engine = changedEngine([changed(1001, 'changed', 'Ann Lee'), changed(1002, 'removed', 'Tom Park')]);
+    const engine = engineWithChanges([
+      changeOf(1001, 'changed', 'Ann Lee'),
+      changeOf(1002, 'removed', 'Tom Park'),
+    ]);
     render(LastChanges, { engine, latest: { completed, last: completed }, go });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
@@ -46,7 +49,7 @@ describe('last refresh on Today', () => {
     ['interrupted', /was interrupted/],
   ] as const)('shows the result of the last completed refresh when a later one %s', (state, message) => {
     const last = runOf({ id: 8, state, resources: [sampleProgress('accounts', { state: 'canceled' })] });
-    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
     expect(screen.queryByText(/^No changes\.$/)).toBeNull();
@@ -54,13 +57,13 @@ describe('last refresh on Today', () => {
 
   it('shows what an unfinished refresh has found so far', () => {
     const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { removed: 2 })] });
-    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });
 
   it('mentions no changes while no refresh has completed', () => {
     render(LastChanges, {
-      engine: changedEngine(),
+      engine: engineWithChanges(),
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
       go,
     });
@@ -100,9 +103,13 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
 it('requests no count of an incomplete list, because counting would delay its refresh', async () => {
   const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
   const { desktop } = fakeDesktop();
-  const complete = liveOf().resources;
-  const half: typeof complete = complete.map((state) => ({ ...state, count: 10, asOf: null }));
-  const props = (version: number, resources: typeof complete) => ({
+  const completeLists = liveOf().resources;
+  const incompleteLists: typeof completeLists = completeLists.map((state) => ({
+    ...state,
+    count: 10,
+    asOf: null,
+  }));
+  const props = (version: number, resources: typeof completeLists) => ({
     features: FEATURE_VIEWS,
     engine,
     desktop,
@@ -111,12 +118,12 @@ it('requests no count of an incomplete list, because counting would delay its re
     onresume: go,
     go,
   });
-  const counted = () => calls.filter(({ name }) => name === 'records.window').length;
-  const { rerender } = render(TodayView, props(1, half));
+  const countRequests = () => calls.filter(({ name }) => name === 'records.window').length;
+  const { rerender } = render(TodayView, props(1, incompleteLists));
   await waitFor(() => expect(calls.some(({ name }) => name === 'changes.latest')).toBe(true));
-  expect(counted()).toBe(0);
-  await rerender(props(2, complete));
-  await waitFor(() => expect(counted()).toBe(exceptionsOf(new Date()).length));
+  expect(countRequests()).toBe(0);
+  await rerender(props(2, completeLists));
+  await waitFor(() => expect(countRequests()).toBe(exceptionsOf(new Date()).length));
 });
 
 it('shows changes since the last visit by origin and links those made here', async () => {

@@ -35,13 +35,13 @@ it('says that a list may be incomplete without guessing a cause', () => {
 });
 
 it('reports a failure of several lists once with their number, of one list with its name', () => {
-  const failed = (resource: ResourceName, kind: FailureKind) =>
+  const failedList = (resource: ResourceName, kind: FailureKind) =>
     sampleProgress(resource, { state: 'failed', failure: { kind } });
-  const run = (...resources: ReturnType<typeof failed>[]) => runOf({ state: 'failed', resources });
+  const run = (...resources: ReturnType<typeof failedList>[]) => runOf({ state: 'failed', resources });
   const several = run(
-    failed('accounts', 'service-broken'),
-    failed('billingGroups', 'service-broken'),
-    failed('feeStructures', 'not-allowed'),
+    failedList('accounts', 'service-broken'),
+    failedList('billingGroups', 'service-broken'),
+    failedList('feeStructures', 'not-allowed'),
   );
   expect(failuresOf(several).map(failureText)).toEqual([
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
@@ -49,13 +49,13 @@ it('reports a failure of several lists once with their number, of one list with 
   ]);
   expect(refreshToast(several).title).toBe('3 lists not refreshed');
   expect(refreshToast(several).text).toMatch(/^2 lists: /);
-  expect(refreshToast(run(failed('accounts', 'service-broken'))).title).toBe('Accounts not refreshed');
-  expect(refreshToast(run(failed('accounts', 'service-broken'))).text).toMatch(
+  expect(refreshToast(run(failedList('accounts', 'service-broken'))).title).toBe('Accounts not refreshed');
+  expect(refreshToast(run(failedList('accounts', 'service-broken'))).text).toMatch(
     /^The service has a problem\./,
   );
-  const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
-  expect(refreshToast(alone).title).toBe('Refresh incomplete');
-  expect(refreshToast(alone).text).toMatch(/^No network connection\. /);
+  const failedRun = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
+  expect(refreshToast(failedRun).title).toBe('Refresh incomplete');
+  expect(refreshToast(failedRun).text).toMatch(/^No network connection\. /);
 });
 
 it('says that a refresh stored its lists but not its end, and links to no changes', () => {

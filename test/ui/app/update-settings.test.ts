@@ -14,14 +14,14 @@ import UpdateSettings from '../../../renderer/app/settings/UpdateSettings.svelte
 import { declaredFailure, fakeDesktop, type Answers } from '../fakes';
 
 const checkedAt = '2026-11-27T12:00:00Z';
-const CHOSEN: UpdateSettingState = {
+const USER_SETTING: UpdateSettingState = {
   mode: 'notify',
   address: 'https://updates.harbor.example/',
   isModeManaged: false,
   isAddressManaged: false,
   canInstall: true,
 };
-const MANAGED = { ...CHOSEN, isModeManaged: true, isAddressManaged: true };
+const MANAGED = { ...USER_SETTING, isModeManaged: true, isAddressManaged: true };
 const desktopOf = (
   state: UpdateState,
   { checked = state, setting = MANAGED, answers = {} }: DesktopOptions = {},
@@ -44,7 +44,7 @@ it('turns updates on as selected, and checks at the https address that was enter
   const { desktop, calls } = desktopOf(
     { kind: 'off' },
     {
-      setting: { ...CHOSEN, mode: 'off', address: '' },
+      setting: { ...USER_SETTING, mode: 'off', address: '' },
       answers: { 'updates.choose': ({ address }: UpdateChoice) => (address ? available : { kind: 'off' }) },
     },
   );
@@ -68,10 +68,10 @@ it('turns updates on as selected, and checks at the https address that was enter
   expect(choices().at(-1)).toEqual({ address: 'https://updates.harbor.example/' });
 });
 
-it('offers no installing where the app cannot replace itself', async () => {
+it('does not offer Install if the app cannot replace itself', async () => {
   const { desktop } = desktopOf(
     { kind: 'not-checked' },
-    { setting: { ...CHOSEN, mode: 'install', canInstall: false } },
+    { setting: { ...USER_SETTING, mode: 'install', canInstall: false } },
   );
   render(UpdateSettings, { desktop });
   expect((await radio('Notify')).matches(':checked')).toBe(true);
@@ -84,7 +84,7 @@ it('offers no choice of what the organization manages', async () => {
   expect(screen.queryByRole('radio')).toBeNull();
   expect(screen.queryByRole('textbox')).toBeNull();
   unmount();
-  const setting = { ...CHOSEN, isAddressManaged: true };
+  const setting = { ...USER_SETTING, isAddressManaged: true };
   render(UpdateSettings, { desktop: desktopOf({ kind: 'not-checked' }, { setting }).desktop });
   await screen.findByText('Managed by your organization. Update server: https://updates.harbor.example/.');
   await radio('Install');
@@ -95,7 +95,7 @@ it('shows the stored choice again if another one was not saved', async () => {
   const { desktop } = desktopOf(
     { kind: 'not-checked' },
     {
-      setting: CHOSEN,
+      setting: USER_SETTING,
       answers: {
         'updates.choose': () => {
           throw declaredFailure('disk-full');
@@ -121,7 +121,7 @@ it('checks for a newer version on request', async () => {
 });
 
 it('explains that a build without keys can’t check for updates, and offers no check', async () => {
-  render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }, { setting: CHOSEN }).desktop });
+  render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }, { setting: USER_SETTING }).desktop });
   await screen.findByText(/can’t verify updates/);
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
@@ -135,7 +135,7 @@ it('says when a downloaded version is installed, and that an earlier attempt fai
   expect(updateText({ ...ready, hasFailed: true })).toContain('couldn’t be installed last time');
 });
 
-it('has a sentence for every outcome', () => {
+it('has a distinct sentence for every outcome', () => {
   const reasons = [...refusalReason.options, ...downloadFailure.options];
   const texts = [
     ...noUpdateReason.options.map((reason) => updateText({ kind: 'none', reason, checkedAt })),
