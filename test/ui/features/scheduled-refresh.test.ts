@@ -57,8 +57,8 @@ describe('the first sentence about the schedule', () => {
       /tried again every 5 minutes/,
     ],
     ['says that a refresh is running', { state: 'refreshing' }, /^Refreshing now/],
-  ])('%s', (_title, more, text) => {
-    expect(scheduleSentences({ ...STATE, ...more })[0]).toMatch(text);
+  ])('%s', (_title, overrides, text) => {
+    expect(scheduleSentences({ ...STATE, ...overrides })[0]).toMatch(text);
   });
 });
 

@@ -13,21 +13,21 @@ import { sampleBulkDraft, editJobOf } from '../records/drafts/samples';
 import { requestOf } from './roi/samples';
 
 const NO_FILES: FeeFilesToDo = { total: 0, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
-const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+const NO_COUNTS = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
 const overview = (open: number) => ({
   stamp: 1,
   checkedAt: '2026-11-21T09:00:00Z',
-  rules: [{ rule: 'no-household' as const, missing: [], counts: { ...none, open, flagged: 2 } }],
+  rules: [{ rule: 'no-household' as const, missing: [], counts: { ...NO_COUNTS, open, flagged: 2 } }],
   custodians: [],
   owners: [],
   user: 'pat',
 });
 /** Answers the count of findings by severity and by how new they are. */
 const newFindings =
-  (found: Partial<Record<string, number>>) =>
+  (counts: Partial<Record<string, number>>) =>
   ({ filter }: { filter: FindingFilter }) => ({
     items: [],
-    total: found[`${filter.severity} ${filter.found}`] ?? 0,
+    total: counts[`${filter.severity} ${filter.found}`] ?? 0,
   });
 
 function show(responses: Answers = {}, isComplete = true) {
@@ -139,10 +139,10 @@ it('says that nothing needs attention, and how many findings are open', async ()
 
 it('lists what is known while another part is still being read', async () => {
   let response: (value: ReturnType<typeof overview>) => void = () => {};
-  const answered = new Promise((resolve) => (response = resolve));
+  const overviewAnswer = new Promise((resolve) => (response = resolve));
   show({
     'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
-    'review.overview': () => answered,
+    'review.overview': () => overviewAnswer,
   });
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
   expect(placeholders()).toBe(1);
@@ -158,7 +158,7 @@ it('does not count an incomplete list of files', async () => {
 
 it('says that a part could not be read instead of “nothing”, until it can be', async () => {
   let isBroken = true;
-  const page = show({
+  const view = show({
     'feeFiles.filesToDo': () => {
       if (isBroken) throw declaredFailure('unexpected');
       return { ...NO_FILES, total: 1, unsaved: ['40'] };
@@ -168,7 +168,7 @@ it('says that a part could not be read instead of “nothing”, until it can be
   expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
   await waitFor(() => expect(placeholders()).toBe(0));
   isBroken = false;
-  await page.refreshed();
+  await view.refreshed();
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
@@ -193,7 +193,7 @@ it('counts drafts and unresolved outcomes for the sidebar again when a job ends'
       yield 2;
     },
   });
-  followOpenEdits(engine, (found) => counts.push(found), stop.signal);
+  followOpenEdits(engine, (count) => counts.push(count), stop.signal);
   await waitFor(() => expect(counts).toEqual([1]));
   jobs = [editJobOf({ id: 'a', counts: { done: 1, unknown: 1 } })];
   change();

@@ -44,9 +44,9 @@ it('shortens thousands of record IDs on a line to some complete IDs and a count'
   const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
   expect(line.length).toBeLessThan(160);
   expect(line).toMatch(/^Reason: Tax reporting · Records: accounts · Record IDs: 10001, 10002, /);
-  const [, named = '', more = ''] = /Record IDs: (.*), and ([\d,]+) more$/.exec(line) ?? [];
-  expect(named.split(', ').every((id) => ids.includes(id))).toBe(true);
-  expect(named.split(', ').length + Number(more.replace(',', ''))).toBe(5_000);
+  const [, listed = '', others = ''] = /Record IDs: (.*), and ([\d,]+) more$/.exec(line) ?? [];
+  expect(listed.split(', ').every((id) => ids.includes(id))).toBe(true);
+  expect(listed.split(', ').length + Number(others.replace(',', ''))).toBe(5_000);
   expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
 });
 

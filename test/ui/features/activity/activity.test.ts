@@ -17,12 +17,12 @@ const ENTRY = {
   endedAt: '2026-11-20T10:00:00.000Z',
 };
 
-function show(responses: Answers = {}, chosen: object[] = []) {
+function show(responses: Answers = {}, chosenFiles: object[] = []) {
   const { engine, calls } = fakeEngine({
     'activity.list': () => ({ entries: [ENTRY], total: 1 }),
     ...responses,
   });
-  const { desktop } = fakeDesktop({ choose: () => chosen });
+  const { desktop } = fakeDesktop({ choose: () => chosenFiles });
   render(ActivityView, {
     engine,
     desktop,
@@ -80,13 +80,13 @@ it('says where the log was changed', async () => {
 });
 
 it('exports the results to the chosen file, and nothing if the dialog was dismissed', async () => {
-  const chosen: object[] = [];
-  const { user, inputs } = show({ 'activity.export': () => ({ entries: 1 }) }, chosen);
+  const chosenFiles: object[] = [];
+  const { user, inputs } = show({ 'activity.export': () => ({ entries: 1 }) }, chosenFiles);
   await screen.findByText('1 entry');
   await user.click(screen.getByRole('button', { name: 'Export…' }));
   await vi.waitFor(() => expect(inputs('activity.list').length).toBeGreaterThan(1));
   expect(inputs('activity.export')).toEqual([]);
-  chosen.push({ grant: 'g1', path: '/x/log.csv', name: 'log.csv' });
+  chosenFiles.push({ grant: 'g1', path: '/x/log.csv', name: 'log.csv' });
   await user.click(screen.getByRole('button', { name: 'Export…' }));
   await vi.waitFor(() => expect(inputs('activity.export')).toEqual([{ filter: {}, grant: 'g1' }]));
 });

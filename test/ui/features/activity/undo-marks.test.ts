@@ -16,9 +16,9 @@ const entry = {
   isRunning: false,
   facts: { until: '2026-12-31', undo: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b' },
 };
-const show = (restored: number, more: Partial<typeof entry> = {}) => {
+const show = (restored: number, overrides: Partial<typeof entry> = {}) => {
   const { engine, calls } = fakeEngine({ 'review.undo': () => ({ restored }) });
-  render(ActivityDetail, { engine, entry: { ...entry, ...more }, go: vi.fn(), onclose: vi.fn() });
+  render(ActivityDetail, { engine, entry: { ...entry, ...overrides }, go: vi.fn(), onclose: vi.fn() });
   return calls;
 };
 

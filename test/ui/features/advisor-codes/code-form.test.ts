@@ -4,24 +4,24 @@ import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.
 import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
 import { sampleCodesJob, sampleCodeRow, rowWith } from './samples';
 
-let started: unknown[];
-beforeEach(() => void (started = []));
+let startedJobs: unknown[];
+beforeEach(() => void (startedJobs = []));
 
 /** Returns a form whose one line ends with the given outcome. */
 function formWith(
   line: Partial<Omit<JobRow, 'input'>>,
-  more: { start?: () => unknown; ready?: number; end?: Parameters<typeof sampleCodesJob>[0] } = {},
+  options: { start?: () => unknown; ready?: number; end?: Parameters<typeof sampleCodesJob>[0] } = {},
 ) {
   const { engine, calls } = fakeEngine({
-    'advisorCodes.planCreate': () => sampleCodesJob({ counts: { planned: more.ready ?? 1 } }),
+    'advisorCodes.planCreate': () => sampleCodesJob({ counts: { planned: options.ready ?? 1 } }),
     'jobs.start': (input: never) => {
-      started.push(input);
-      return more.start?.();
+      startedJobs.push(input);
+      return options.start?.();
     },
     'jobs.follow': async function* () {
       await Promise.resolve();
       yield sampleCodesJob({ state: 'running' });
-      yield sampleCodesJob({ state: 'done', ...more.end });
+      yield sampleCodesJob({ state: 'done', ...options.end });
     },
     'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
     'jobs.dismiss': () => undefined,
@@ -69,16 +69,16 @@ it('dismisses the job of a code that was not approved, unless its page is shown'
   const { data: failure } = declaredFailure('not-allowed', { detail: { code: 'approval-needed' } });
   const end = { state: 'stopped' as const, failure, counts: { 'not-sent': 1 } };
   const { form, calls } = formWith({ state: 'not-sent' }, { end });
-  const dismissed = () => calls.filter(({ name }) => name === 'jobs.dismiss').length;
+  const dismissals = () => calls.filter(({ name }) => name === 'jobs.dismiss').length;
   fill(form, 'N9');
   expect(await form.send()).toBe(false);
   expect(form.isUnapproved).toBe(true);
-  expect(dismissed()).toBe(0);
+  expect(dismissals()).toBe(0);
   await form.send(); // again: the first job is not left behind
-  expect(dismissed()).toBe(1);
+  expect(dismissals()).toBe(1);
   form.keepUnapproved();
   await form.dismissUnapproved();
-  expect(dismissed()).toBe(1);
+  expect(dismissals()).toBe(1);
 });
 
 it('sends a code once, however often the button is pressed', async () => {
@@ -88,7 +88,7 @@ it('sends a code once, however often the button is pressed', async () => {
   const both = [form.send(), form.send()];
   wait.settle();
   expect(await Promise.all(both)).toEqual([true, false]);
-  expect(started).toHaveLength(1);
+  expect(startedJobs).toHaveLength(1);
 });
 
 it('keeps what the service refused, with its reason', async () => {
@@ -110,7 +110,7 @@ it('does not start a line that the engine finds invalid', async () => {
   );
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
-  expect(started).toEqual([]);
+  expect(startedJobs).toEqual([]);
   expect(form.outcome?.line.issue?.code).toBe('foreign-firm');
 });
 

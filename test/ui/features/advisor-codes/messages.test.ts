@@ -49,10 +49,12 @@ describe('line of a code list', () => {
 
   it('warns if the mapping contradicts a line that the service called done', () => {
     expect(lineMessage(rowWith({ state: 'done', verified: true }), CREATE, PRODUCTION)).toBeNull();
-    const denied = rowWith({ state: 'done', verified: false });
-    expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ label: 'Not created', tone: 'warn' });
-    expect(lineMessage(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
-    expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
+    const contradicted = rowWith({ state: 'done', verified: false });
+    expect(lineStateLabel(contradicted, CREATE, PRODUCTION)).toEqual({ label: 'Not created', tone: 'warn' });
+    expect(lineMessage(contradicted, CREATE, PRODUCTION)).toMatch(
+      /but: The mapping read on .* does not have it/,
+    );
+    expect(lineMessage(contradicted, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
 
   it('does not treat an inherited property as a known issue', () => {
@@ -71,15 +73,15 @@ describe('line of a code list', () => {
   });
 
   it("shows the service's reasons for a refusal, or a default for its kind", () => {
-    const refused = (code: string, reasons?: string[]) =>
+    const refusalText = (code: string, reasons?: string[]) =>
       lineMessage(
         rowWith({ state: 'refused', issue: reasons ? { code, reasons } : { code } }),
         CREATE,
         PRODUCTION,
       );
-    expect(refused('refused', ['code: not of Pershing.'])).toBe('code: not of Pershing.');
-    expect(refused('refused')).toBe('The service did not say why.');
-    expect(refused('so-already')).toBe('The mapping already has it.');
+    expect(refusalText('refused', ['code: not of Pershing.'])).toBe('code: not of Pershing.');
+    expect(refusalText('refused')).toBe('The service did not say why.');
+    expect(refusalText('so-already')).toBe('The mapping already has it.');
     expect(
       lineMessage(
         rowWith({ state: 'refused', verified: false, issue: { code: 'message', reasons: ['Locked.'] } }),
@@ -90,22 +92,22 @@ describe('line of a code list', () => {
   });
 
   it('reports its errors before it is sent', () => {
-    const wrong = (code: string, facts = {}) =>
+    const errorText = (code: string, facts = {}) =>
       lineMessage(rowWith({ state: 'skipped', issue: { code, facts } }), CREATE, PRODUCTION);
-    expect(wrong('characters', { characters: '. ' })).toBe(
+    expect(errorText('characters', { characters: '. ' })).toBe(
       'Codes with “.”, space can’t be sent. Contact the service’s support.',
     );
-    expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
-    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
+    expect(errorText('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
+    expect(errorText('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
     names.nameReceiver()({ firms: { 39: 'Juniper Harbor Wealth' } });
-    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for Juniper Harbor Wealth (39).');
-    expect(wrong('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
-    expect(wrong('no-code')).toBe('The IP Number is missing.');
+    expect(errorText('mapped', { firm: '39' })).toBe('Already mapped, for Juniper Harbor Wealth (39).');
+    expect(errorText('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
+    expect(errorText('no-code')).toBe('The IP Number is missing.');
   });
 });
 
 describe('list of codes', () => {
-  it('tells a list of which nothing was sent from one that stopped later', () => {
+  it('distinguishes a list of which nothing was sent from one that stopped later', () => {
     const listWith = (counts: Partial<Job['counts']>) => sampleCodesJob({ total: 3, counts });
     expect(hasSentNothing(listWith({ planned: 1, 'not-sent': 1, skipped: 1 }))).toBe(true);
     expect(hasSentNothing(listWith({ 'not-sent': 2, done: 1 }))).toBe(false);
@@ -135,8 +137,8 @@ describe('list of codes', () => {
   });
 
   it('reports the worst outcome at the end', () => {
-    const endMessage = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
-      codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).label;
+    const endMessage = (counts: Partial<Job['counts']>, overrides: Partial<Omit<Job, 'counts'>> = {}) =>
+      codesJobEndLabel(sampleCodesJob({ state: 'done', ...overrides, counts }), PRODUCTION).label;
     expect(endMessage({ done: 3 })).toBe('3 codes created');
     expect(endMessage({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(endMessage({ done: 3, refused: 1 })).toBe('Some codes were rejected');
@@ -149,28 +151,28 @@ describe('list of codes', () => {
     expect(
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
     ).toBe('3 created, 1 rejected, 2 not sent');
-    const denied = sampleCodesJob({ counts: { done: 3 }, verified: { yes: 1, no: 2 } });
-    expect(stateCountsText(denied, PRODUCTION)).toBe(
+    const contradicted = sampleCodesJob({ counts: { done: 3 }, verified: { yes: 1, no: 2 } });
+    expect(stateCountsText(contradicted, PRODUCTION)).toBe(
       '1 created, 2 not created although accepted by the service',
     );
   });
 
   it('reports for a “sandbox” only what the mapping shows', () => {
-    const ended = (verified: Job['verified'], checkedAt: string | null) =>
+    const endedJob = (verified: Job['verified'], checkedAt: string | null) =>
       sampleCodesJob({ state: 'done', total: 2, counts: { done: 2 }, verified, checkedAt });
-    const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
+    const changed = endedJob({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
     expect(isSandboxChanged(changed, SANDBOX)).toBe(true);
     expect(isSandboxChanged(changed, PRODUCTION)).toBe(false);
     expect(codesJobEndLabel(changed, SANDBOX)).toMatchObject({ tone: 'bad' });
     expect(stateCountsText(changed, SANDBOX)).toBe('2 created');
     expect(sandboxAlarmMessage(changed).meaning).toMatch(/the mapping shows that 2 codes were created/);
-    const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
+    const unchanged = endedJob({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
     expect(codesJobEndLabel(unchanged, SANDBOX).label).toBe('The service accepted the request');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
-    expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
-    const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
-    expect(inPart).toMatch(/unknown whether it has changed/);
-    expect(inPart).not.toMatch(/has not changed/);
+    expect(sandboxAfter(endedJob({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
+    const partlyChecked = sandboxAfter(endedJob({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
+    expect(partlyChecked).toMatch(/unknown whether it has changed/);
+    expect(partlyChecked).not.toMatch(/has not changed/);
   });
 
   it('reports an interruption at the next start', () => {

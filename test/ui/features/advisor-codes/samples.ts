@@ -5,7 +5,7 @@ const NONE = Object.fromEntries(rowState.options.map((state) => [state, 0])) as 
 
 export const sampleCodesJob = ({
   counts,
-  ...more
+  ...overrides
 }: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
   id: 'job-1',
   kind: { resource: 'advisorCodes', operation: 'create' },
@@ -20,20 +20,20 @@ export const sampleCodesJob = ({
   checkedAt: null,
   checking: false,
   checkFailure: null,
-  ...more,
+  ...overrides,
   counts: { ...NONE, ...counts },
 });
 
 export const rowWith = ({
   input,
-  ...more
+  ...overrides
 }: Partial<Omit<JobRow, 'input'>> & { input?: Partial<CodeLine> } = {}): JobRow => ({
   index: 0,
   state: 'planned',
   issue: null,
   responseIds: [],
   verified: null,
-  ...more,
+  ...overrides,
   input: {
     number: 1,
     custodian: 'PER',
@@ -45,7 +45,7 @@ export const rowWith = ({
   } satisfies CodeLine,
 });
 
-export const sampleCodeRow = (more: Partial<CodeRow> = {}): CodeRow => ({
+export const sampleCodeRow = (overrides: Partial<CodeRow> = {}): CodeRow => ({
   key: '801',
   state: 'mapped',
   record: '801',
@@ -55,5 +55,5 @@ export const sampleCodeRow = (more: Partial<CodeRow> = {}): CodeRow => ({
   accounts: 12,
   createdAt: '2026-01-02T00:00:00Z',
   updatedAt: null,
-  ...more,
+  ...overrides,
 });

@@ -30,7 +30,7 @@ const AGREEMENT: Agreement = {
   importedAt: '2026-11-24T10:00:00.000Z',
   importedBy: 'jo',
 };
-const sampleAccount = (more: Partial<AccountTerms> = {}): AccountTerms => ({
+const sampleAccount = (overrides: Partial<AccountTerms> = {}): AccountTerms => ({
   key: '1',
   name: 'Violet Juns',
   number: '00123',
@@ -41,10 +41,10 @@ const sampleAccount = (more: Partial<AccountTerms> = {}): AccountTerms => ({
   differences: [{ field: 'rate', agreed: '0.75', setUp: '0.85' }],
   agreement: AGREEMENT,
   structures: ['7'],
-  ...more,
+  ...overrides,
 });
 const COUNTS = { differs: 1, 'not-determined': 0, 'no-structure': 0, 'no-agreement': 3, agrees: 2 };
-const listed = (
+const listAnswer = (
   items: AccountTerms[],
   agreements = 1,
   accountsAsOf: string | null = '2026-11-24T09:00:00Z',
@@ -59,7 +59,7 @@ const listed = (
 
 function show(answers: Answers = {}, page?: object) {
   const { engine, calls } = fakeEngine({
-    'agreedTerms.list': () => listed([sampleAccount()]),
+    'agreedTerms.list': () => listAnswer([sampleAccount()]),
     'agreedTerms.versions': () => [AGREEMENT],
     ...answers,
   });
@@ -87,10 +87,10 @@ it('shows results with counts, and filters by result', async () => {
 });
 
 it('says when there are no agreements or no data, and when reading failed', async () => {
-  show({ 'agreedTerms.list': () => listed([sampleAccount()], 0) });
+  show({ 'agreedTerms.list': () => listAnswer([sampleAccount()], 0) });
   expect(await screen.findByRole('heading', { name: 'No agreements yet' })).toBeTruthy();
   document.body.innerHTML = '';
-  show({ 'agreedTerms.list': () => listed([], 0, null) });
+  show({ 'agreedTerms.list': () => listAnswer([], 0, null) });
   expect(await screen.findByRole('heading', { name: 'No data yet' })).toBeTruthy();
   document.body.innerHTML = '';
   show({
@@ -115,7 +115,7 @@ it('names both sides and the source, and never says that a fee is right', () => 
   expect(labels.join(' ')).not.toMatch(/right|correct|approved|collected|valid/i);
 });
 
-it('imports lines: columns, check, reasons for excluded lines, store', async () => {
+it('maps columns, checks lines, gives reasons for excluded ones, and imports the others', async () => {
   const outcome = {
     problems: [],
     stored: 2,

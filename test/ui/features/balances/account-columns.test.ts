@@ -8,7 +8,7 @@ import { liveOf } from '../../fakes';
 
 const NAMES = ['total_value', 'cash_value', 'reported_date'];
 const live = liveOf();
-const without = live.resources.map((state) =>
+const withoutBalances = live.resources.map((state) =>
   state.resource === 'latestBalances' ? { ...state, count: 0 } : state,
 );
 
@@ -27,7 +27,7 @@ it('offers the columns only while the service’s list of balances has records',
     ['Cash', false, true],
     ['Balance date', false, true],
   ]);
-  const hidden = await listWith(without);
+  const hidden = await listWith(withoutBalances);
   expect(hidden.columns.map(({ isOffered }) => isOffered?.())).toEqual([false, false, false]);
 });
 
@@ -38,12 +38,12 @@ it('can be sorted, filtered while offered, and added up', async () => {
     [undefined, true],
     [undefined, true],
   ]);
-  const offered = (isOffered: boolean) =>
+  const offeredFilters = (isOffered: boolean) =>
     filterColumns(list.descriptor, (name) => isOffered || !NAMES.includes(name)).others.filter(({ name }) =>
       NAMES.includes(name),
     );
-  expect(offered(true)).toHaveLength(3);
-  expect(offered(false)).toHaveLength(0);
+  expect(offeredFilters(true)).toHaveLength(3);
+  expect(offeredFilters(false)).toHaveLength(0);
   const sums = chosenSums(
     {
       range: { box: null },

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { accountWarnings, linePayerText } from '../../../../renderer/features/billing-groups/messages';
 
 it('names the firm and the household with their IDs in warnings about an account', () => {
-  const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
+  const labels: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
   const warnings = [
     { code: 'other-firm' as const, facts: { firm: '39' } },
     { code: 'other-household' as const, facts: { household: '60001' } },
   ];
-  expect(accountWarnings({ warnings }, (of, id) => known[`${of}${id}`] ?? '')).toBe(
+  expect(accountWarnings({ warnings }, (of, id) => labels[`${of}${id}`] ?? '')).toBe(
     'Firm: Harbor Wealth (39) · Household: 60001',
   );
   expect(accountWarnings({ warnings: [{ code: 'other-firm', facts: {} }] }, () => '')).toBe('No firm');

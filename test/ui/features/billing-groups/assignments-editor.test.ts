@@ -7,7 +7,7 @@ import { stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
 
-const account = (id: string, more: object = {}) => ({
+const account = (id: string, overrides: object = {}) => ({
   id,
   name: `Account ${id} of Juns`,
   number: `DEMO${id}`,
@@ -16,7 +16,7 @@ const account = (id: string, more: object = {}) => ({
   household: '7',
   firm: '39',
   groups: [{ id: '1', name: 'Juns' }],
-  ...more,
+  ...overrides,
 });
 const LIST =
   '[{"id": 90, "account_id": 10, "fee_location": 0, "x": 0.10}, {"id": 91, "account_id": 11, "fee_location": 10, "fee_location_option": "Z"}]';
@@ -66,7 +66,7 @@ it('shows accounts by name and number with their payer, and unknown codes unchan
   );
 });
 
-it('lets the group pay for the selected accounts and keeps every other byte', async () => {
+it('lets the group pay for the selected accounts, and leaves the rest of the JSON unchanged', async () => {
   const { onchange } = renderEditor(LIST);
   await user.click(await within(table()).findByText('Account 11 of Juns'));
   await press('Split by balance');

@@ -33,7 +33,7 @@ it('lists each account of a new group with who pays', () => {
   );
 });
 
-it('lists removed accounts and other payers before added ones, and the rest on request', async () => {
+it('lists removals and payer changes before added accounts, and the unchanged ones on request', async () => {
   show({ 10: 0, 11: 0, 12: 0, 13: 0 }, { 11: -1, 12: 0, 13: 0, 14: -1 });
   expect(rows()).toEqual([
     ['Account 10 Removed', 'Itself'],
@@ -45,10 +45,13 @@ it('lists removed accounts and other payers before added ones, and the rest on r
   expect(rows().at(-1)).toEqual(['Account 13 No change', 'Itself']);
 });
 
-it('never hides accounts that are removed or get another payer', () => {
-  const all = (payer: number, from: number): Payers =>
+it('never hides accounts that are removed or get another payer, but hides some added ones', () => {
+  const accountsFrom = (from: number, payer: number): Payers =>
     Object.fromEntries(Array.from({ length: 150 }, (_, index) => [from + index, payer]));
-  show({ ...all(0, 1000), ...all(0, 2000) }, { ...all(-1, 2000), ...all(0, 3000) });
+  show(
+    { ...accountsFrom(1000, 0), ...accountsFrom(2000, 0) },
+    { ...accountsFrom(2000, -1), ...accountsFrom(3000, 0) },
+  );
   expect(rows()).toHaveLength(150 + 150 + 100);
   expect(screen.getByRole('button', { name: 'Show all 450 accounts' })).toBeTruthy();
 });

@@ -57,8 +57,8 @@ it('offers to remove accounts one by one if a change left them in a group', asyn
   await user.click(screen.getByRole('button', { name: 'Remove them' }));
   expect(await screen.findByText('1 account removed.')).toBeTruthy();
   expect(screen.queryByText(/still in “Reed Family”/)).toBeNull();
-  const started = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
-  expect(started).toEqual([{ job: 'job-2', count: 1 }]);
+  const startInputs = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
+  expect(startInputs).toEqual([{ job: 'job-2', count: 1 }]);
 });
 
 it('offers no second removal while the first one waits for an approval', async () => {

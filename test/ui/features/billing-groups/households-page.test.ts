@@ -25,7 +25,7 @@ const planOf = (households: number): HouseholdPlan => ({
   asOf: '2026-11-21T07:00:00Z',
 });
 
-it('prepares at most 10,000 households at once and explains when the others are planned', async () => {
+it('prepares at most 10,000 households at once and explains how to prepare the others', async () => {
   const { engine, calls } = fakeEngine({
     'billingGroups.planHouseholds': () => planOf(11_102),
     'billingGroups.draftHouseholds': () => [sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' })],

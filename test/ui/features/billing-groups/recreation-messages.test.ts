@@ -3,20 +3,20 @@ import type { JobRow } from '#contract/job';
 import { isOutcomeUncertain, recreationOutcome } from '../../../../renderer/features/billing-groups/messages';
 
 const job = { state: 'done', checking: false } as Parameters<typeof recreationOutcome>[0];
-const refused: Pick<JobRow, 'state' | 'verified' | 'issue'> = {
+const refusedRow: Pick<JobRow, 'state' | 'verified' | 'issue'> = {
   state: 'refused',
   verified: null,
   issue: { code: 'refused', reasons: ['Billing is in progress.'] },
 };
 
 it("shows the service's reason for refusing to recreate billing groups, without a check", () => {
-  expect(recreationOutcome(job, refused).text).toBe(
+  expect(recreationOutcome(job, refusedRow).text).toBe(
     'The service rejected the request. The billing groups have not changed. The service said: Billing is in progress.',
   );
-  expect(recreationOutcome(job, { ...refused, issue: null }).text).toBe(
+  expect(recreationOutcome(job, { ...refusedRow, issue: null }).text).toBe(
     'The service rejected the request. The billing groups have not changed.',
   );
-  expect(isOutcomeUncertain(refused)).toBe(false);
+  expect(isOutcomeUncertain(refusedRow)).toBe(false);
 });
 
 it('allows another check of an unknown or unverified outcome', () => {

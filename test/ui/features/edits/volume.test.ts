@@ -4,7 +4,7 @@ import EditsHome from '../../../../renderer/features/edits/EditsHome.svelte';
 import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
-it('draws the first fifty of five hundred drafts and of as many outcomes, more on request', async () => {
+it('draws the first 50 of 500 drafts and of 500 outcomes, and offers more', async () => {
   const { engine } = fakeEngine({
     'edits.follow': async function* () {
       yield Array.from({ length: 500 }, (_, index) => sampleBulkDraft({ id: `d${index}` }));

@@ -29,7 +29,7 @@ const CALCULATED: ExpectedPeriod = {
     aboveCeiling: null,
   },
 };
-const NOT: ExpectedPeriod = {
+const NOT_CALCULATED: ExpectedPeriod = {
   ...CALCULATED,
   endDate: '2026-06-30',
   balance: null,
@@ -37,7 +37,7 @@ const NOT: ExpectedPeriod = {
   result: { kind: 'not-calculated', why: 'no-balance' },
 };
 
-function showPart(periods: ExpectedPeriod[] | Error) {
+function showSection(periods: ExpectedPeriod[] | Error) {
   const { engine } = fakeEngine({
     'expectedFees.get': () => {
       if (periods instanceof Error) throw periods;
@@ -50,7 +50,7 @@ function showPart(periods: ExpectedPeriod[] | Error) {
 }
 
 it('shows steps, both amounts, what the debit is near, and the source of the balance', async () => {
-  const { go, user } = showPart([CALCULATED, NOT]);
+  const { go, user } = showSection([CALCULATED, NOT_CALCULATED]);
   expect(await screen.findByRole('heading', { name: 'Sep 30, 2026: $2,500.00 debited' })).toBeTruthy();
   expect(document.body.textContent).toContain('$1,000,000.00 as of Sep 30, 2026, imported from q3.xlsx');
   expect(document.body.textContent).toContain(
@@ -69,10 +69,10 @@ it('shows steps, both amounts, what the debit is near, and the source of the bal
 });
 
 it('says when no fee file bills the account, and when reading failed', async () => {
-  showPart([]);
+  showSection([]);
   expect(await screen.findByText('No reconciled fee file bills this account.')).toBeTruthy();
   document.body.innerHTML = '';
-  showPart(declaredFailure('unexpected'));
+  showSection(declaredFailure('unexpected'));
   expect(await screen.findByRole('alert')).toBeTruthy();
 });
 
@@ -101,14 +101,14 @@ it('lists imported balances by date, or says that there are none', async () => {
   showScreen({ 'expectedFees.balances': () => [] });
   expect(await screen.findByRole('heading', { name: 'No balances yet' })).toBeTruthy();
   document.body.innerHTML = '';
-  const comparison = {
+  const balances = {
     date: '2026-09-30',
     accounts: 1200,
     file: 'q3.xlsx',
     importedAt: '2026-11-24T10:00:00.000Z',
     importedBy: 'jo',
   };
-  showScreen({ 'expectedFees.balances': () => [comparison] });
+  showScreen({ 'expectedFees.balances': () => [balances] });
   expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
 });
 
@@ -193,12 +193,12 @@ it('says what to do instead, without an error, if the service has no balances by
       throw declaredFailure(kind, { status: 404 });
     },
   });
-  const get = await screen.findByRole('button', { name: 'Get balances from the service' });
-  await user.click(get);
+  const getButton = await screen.findByRole('button', { name: 'Get balances from the service' });
+  await user.click(getButton);
   expect(await screen.findByText(/^This service has no balances by date\. Import them/)).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   kind = 'timeout';
-  await user.click(get);
+  await user.click(getButton);
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByText(/^This service has no balances by date/)).toBeNull();
 });

@@ -16,7 +16,7 @@ const entry = (more: object) => ({
   problem: null,
   ...more,
 });
-const shown = (answers: Answers) =>
+const show = (answers: Answers) =>
   render(ArchiveContentsView, {
     engine: fakeEngine(answers).engine,
     file,
@@ -25,7 +25,7 @@ const shown = (answers: Answers) =>
   });
 
 it("explains why a file of an archive can't be opened and does not call it empty", async () => {
-  shown({ 'feeFiles.entries': () => ({ entries: [entry({ problem: 'packing' })], total: 1 }) });
+  show({ 'feeFiles.entries': () => ({ entries: [entry({ problem: 'packing' })], total: 1 }) });
   expect(await screen.findByText('This file can’t be opened')).toBeTruthy();
   expect(screen.getByText(PROBLEM)).toBeTruthy();
   expect(screen.getByText('Can’t be opened')).toBeTruthy();
@@ -33,7 +33,7 @@ it("explains why a file of an archive can't be opened and does not call it empty
 });
 
 it('reports damage, not an empty file, if an archive ends while it is read', async () => {
-  shown({
+  show({
     'feeFiles.entries': () => ({ entries: [entry({})], total: 1 }),
     'feeFiles.rows': () => {
       throw declaredFailure('archive-damaged');
@@ -44,7 +44,7 @@ it('reports damage, not an empty file, if an archive ends while it is read', asy
 });
 
 it('calls a file without lines empty', async () => {
-  shown({
+  show({
     'feeFiles.entries': () => ({ entries: [entry({ bytes: 0 })], total: 1 }),
     'feeFiles.rows': () => ({ rows: [], hasColumns: true, hasMore: false }),
   });
@@ -63,9 +63,9 @@ it('stops reading a file when another one is chosen and shows the other', async 
       options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled'))),
     );
   };
-  const slow = { ...fakeEngine().engine, feeFiles: { entries, rows } } as unknown as EngineClient;
+  const slowEngine = { ...fakeEngine().engine, feeFiles: { entries, rows } } as unknown as EngineClient;
   const { unmount } = render(ArchiveContentsView, {
-    engine: slow,
+    engine: slowEngine,
     file,
     onback: vi.fn(),
     onreconcile: vi.fn(),

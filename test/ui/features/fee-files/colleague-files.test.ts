@@ -36,11 +36,11 @@ const file: ColleagueFile = {
   signOffs: [signOff],
 };
 
-function show(colleagues: readonly ColleagueFile[], own = [savedFileOf(1, '41')]) {
+function show(colleagues: readonly ColleagueFile[], ownFiles = [savedFileOf(1, '41')]) {
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
-  files.state = { saved: own, colleagues: [...colleagues], jobs: [], folder: null, auto: false };
-  files.saved = own;
-  files.byFile = new Map(own.map((entry) => [entry.fileId, entry]));
+  files.state = { saved: ownFiles, colleagues: [...colleagues], jobs: [], folder: null, auto: false };
+  files.saved = ownFiles;
+  files.byFile = new Map(ownFiles.map((entry) => [entry.fileId, entry]));
   files.byColleagues = new Map(colleagues.map((entry) => [entry.fileId, [entry]]));
   files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
@@ -79,9 +79,9 @@ it('says that a copy is missing, and that a seal is broken or not verified', () 
 
 it('shows a colleague’s sign-off next to the user’s copy of the same bytes', () => {
   show([file], [savedFileOf(1, '40')]);
-  const own = screen.getByRole('table', { name: 'Saved files' });
-  expect(within(own).getByText('Seal verified')).toBeTruthy();
-  expect(within(own).getByText(/by Ada Park/)).toBeTruthy();
+  const ownFiles = screen.getByRole('table', { name: 'Saved files' });
+  expect(within(ownFiles).getByText('Seal verified')).toBeTruthy();
+  expect(within(ownFiles).getByText(/by Ada Park/)).toBeTruthy();
 });
 
 it('has no table of colleagues’ files without any', () => {
@@ -99,7 +99,7 @@ it('lists a file as saved by the colleague, with the result and the decision', (
   files.byColleagues = new Map([['40', [file]]]);
   expect(cells('40')).toEqual(['By Ada Park', 'Differs', 'Approved']);
   expect(cells('41')).toEqual([null, null, null]);
-  // Other bytes are saved here: what the colleague found is about others.
+  // Other bytes are saved here: the colleague’s result is not about them.
   files.byFile = new Map([['40', { ...savedFileOf(1, '40'), sha256: '1'.repeat(64) }]]);
   expect(cells('40').slice(1)).toEqual([null, null]);
 });

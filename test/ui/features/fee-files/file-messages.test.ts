@@ -11,7 +11,7 @@ import {
   remainingTimeText,
 } from '../../../../renderer/features/fee-files/file-messages';
 
-const job = (more: Partial<FileJob>): FileJob => ({
+const job = (overrides: Partial<FileJob>): FileJob => ({
   id: 1,
   what: 'save',
   fileId: '40',
@@ -21,7 +21,7 @@ const job = (more: Partial<FileJob>): FileJob => ({
   total: null,
   rate: 0,
   secondsLeft: null,
-  ...more,
+  ...overrides,
 });
 
 describe('job text', () => {
@@ -42,12 +42,12 @@ describe('job text', () => {
   });
 
   it('shows the result of a check', () => {
-    const checked = (found: FileJob['found']) => fileJobText(job({ what: 'verify', state: 'done', found }));
-    expect(checked('whole')).toBe('Unchanged since it was saved.');
-    expect(checked('changed')).toBe(
+    const checkText = (found: FileJob['found']) => fileJobText(job({ what: 'verify', state: 'done', found }));
+    expect(checkText('whole')).toBe('Unchanged since it was saved.');
+    expect(checkText('changed')).toBe(
       'Its contents changed after it was saved. Save it again before you rely on it.',
     );
-    expect(checked('missing')).toMatch(/^It was moved or deleted, or its drive is not connected\. Connect/);
+    expect(checkText('missing')).toMatch(/^It was moved or deleted, or its drive is not connected\. Connect/);
   });
 });
 

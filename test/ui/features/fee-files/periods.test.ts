@@ -12,7 +12,7 @@ import {
 import Periods from '../../../../renderer/features/fee-files/Periods.svelte';
 import { fakeDesktop, fakeEngine, openStream, liveOf } from '../../fakes';
 
-const period = (endDate: string, id: string, debit: string | null, more: Partial<PeriodTotal> = {}) => ({
+const period = (endDate: string, id: string, debit: string | null, overrides: Partial<PeriodTotal> = {}) => ({
   endDate,
   fileIds: [id],
   accounts: 10,
@@ -20,7 +20,7 @@ const period = (endDate: string, id: string, debit: string | null, more: Partial
   filesWithoutAmount: debit === null ? 1 : 0,
   unreconciled: [],
   custodians: [],
-  ...more,
+  ...overrides,
 });
 const custodianTotal = (custodian: string, sum: string, ...fileIds: string[]) => ({
   custodian,
@@ -39,9 +39,9 @@ const PERIODS: readonly PeriodTotal[] = [
   }),
 ];
 const row = (rowKey: string, byCustodian = false) => {
-  const found = periodRows(PERIODS, byCustodian).find(({ key }) => key === rowKey);
-  if (!found) throw new Error(rowKey);
-  return found;
+  const match = periodRows(PERIODS, byCustodian).find(({ key }) => key === rowKey);
+  if (!match) throw new Error(rowKey);
+  return match;
 };
 const comparison = (rowKey: string, which: 'quarter' | 'year', byCustodian = false) => {
   const change = row(rowKey, byCustodian)[which];
@@ -136,9 +136,9 @@ describe('fees by period', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.click(await screen.findByText('Excel (.xlsx)…'));
     await vi.waitFor(() => expect(calls.some(({ name }) => name === 'exports.start')).toBe(true));
-    const started = calls.find(({ name }) => name === 'exports.start')?.input as
+    const exportInput = calls.find(({ name }) => name === 'exports.start')?.input as
       { source: { types: string[]; rows: string[][] } } | undefined;
-    expect(started?.source.types).toContain('money');
-    expect(started?.source.rows).toHaveLength(periodRows(PERIODS, true).length);
+    expect(exportInput?.source.types).toContain('money');
+    expect(exportInput?.source.rows).toHaveLength(periodRows(PERIODS, true).length);
   });
 });

@@ -18,7 +18,7 @@ it('offers the last save folder once it is known, wherever the files were first 
     list: { grid: { selectedCount: 1, selection: new GridSelection() } },
   } as unknown as ListContext;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
-  if (!action) throw new Error('no way to save');
+  if (!action) throw new Error('The list has no action to save.');
   render(ActionButton, { props: { action, context, onact: () => undefined } });
   const button = () => screen.getByRole('button', { name: 'Save…' });
   expect(button().getAttribute('aria-haspopup')).toBeNull();
@@ -44,26 +44,28 @@ it('makes the next step primary: save, then reconcile, then none', () => {
     list: { grid: { selectedCount: 2, selection } },
   } as unknown as ListContext;
   const files = feeFilesOf({ engine, desktop });
-  const primary = (saved: readonly Partial<SavedFile>[]) => {
+  const primaryActions = (saved: readonly Partial<SavedFile>[]) => {
     files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));
-    return FEE_FILES_LIST.actions?.flatMap(({ name, primary: is }) =>
-      typeof is === 'function' && is(context) ? [name] : [],
+    return FEE_FILES_LIST.actions?.flatMap(({ name, primary: isPrimary }) =>
+      typeof isPrimary === 'function' && isPrimary(context) ? [name] : [],
     );
   };
   const whole = { state: 'whole', signedAt: null } as const;
-  expect(primary([])).toEqual(['save']);
-  expect(primary([{ fileId: '40', ...whole }])).toEqual(['save']);
+  expect(primaryActions([])).toEqual(['save']);
+  expect(primaryActions([{ fileId: '40', ...whole }])).toEqual(['save']);
   expect(
-    primary([
+    primaryActions([
       { fileId: '40', ...whole },
       { fileId: '41', ...whole, state: 'missing' },
     ]),
   ).toEqual(['save']);
-  const both = [
+  const savedFiles = [
     { fileId: '40', ...whole },
     { fileId: '41', ...whole },
     { fileId: '9', ...whole },
   ];
-  expect(primary(both)).toEqual(['reconcile']);
-  expect(primary(both.map((file) => ({ ...file, signedAt: '2026-11-21T07:00:00Z' })))).toEqual([]);
+  expect(primaryActions(savedFiles)).toEqual(['reconcile']);
+  expect(primaryActions(savedFiles.map((file) => ({ ...file, signedAt: '2026-11-21T07:00:00Z' })))).toEqual(
+    [],
+  );
 });

@@ -7,7 +7,7 @@ import SavedFiles from '../../../../renderer/features/fee-files/SavedFiles.svelt
 import { fakeEngine } from '../../fakes';
 import { savedFileOf } from './samples';
 
-it('draws the first of two thousand saved files, more on request', async () => {
+it('draws the first 25 of 2,000 saved files, and more on request', async () => {
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
   files.saved = Array.from({ length: 2_000 }, (_, index) => savedFileOf(index, String(index)));
   files.isLoaded = true;

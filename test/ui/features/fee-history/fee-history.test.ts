@@ -10,7 +10,11 @@ import FeeHistory from '../../../../renderer/features/fee-history/FeeHistory.sve
 import { RECORD_VIEWS } from '../../../../renderer/app/feature-views';
 import { fakeEngine, type Answers } from '../../fakes';
 
-const period = (endDate: string | null, sum: string, more: Partial<BilledPeriod> = {}): BilledPeriod => ({
+const period = (
+  endDate: string | null,
+  sum: string,
+  overrides: Partial<BilledPeriod> = {},
+): BilledPeriod => ({
   endDate,
   sum,
   accounts: 1,
@@ -18,14 +22,14 @@ const period = (endDate: string | null, sum: string, more: Partial<BilledPeriod>
   unreadable: 0,
   custodians: ['SWB'],
   fileIds: ['40'],
-  ...more,
+  ...overrides,
 });
-const historyOf = (periods: BilledPeriod[], more: Partial<History> = {}): History => ({
+const historyOf = (periods: BilledPeriod[], overrides: Partial<History> = {}): History => ({
   periods,
   allEndDates: ['2025-12-31', '2026-03-31', '2026-06-30', '2026-09-30'],
   accounts: 1,
   ambiguous: 0,
-  ...more,
+  ...overrides,
 });
 const QUARTERS = [
   period('2025-12-31', '100.00'),

@@ -6,25 +6,25 @@ import { fakeEngine } from '../../fakes';
 afterEach(cleanup);
 
 const values = { calculation_type: '"R"', flat_rate: '0.5', frequency: '"Q"' };
-const shown = (invalidFields: string[]) => {
+const show = (invalidFields: string[]) => {
   const { engine } = fakeEngine({ 'records.window': () => ({ rows: [], total: 0 }) });
   return render(FeePreview, { values, invalidFields, raw: null, engine });
 };
 
 it('shows the fee for the typed values', () => {
-  shown(['name']);
+  show(['name']);
   expect(screen.getByRole('table', { name: 'Calculation' })).toBeTruthy();
   expect(screen.queryByText(/^Fix /)).toBeNull();
 });
 
 it('shows no fee for invalid values and says what to fix', () => {
-  shown(['tiers', 'name', 'flat_rate']);
+  show(['tiers', 'name', 'flat_rate']);
   expect(screen.getByText('Fix Rate and Tiers to see the fee for these values.')).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Calculation' })).toBeNull();
 });
 
 it('announces the new fee, or what to fix, once and in one sentence', async () => {
-  const { rerender } = shown([]);
+  const { rerender } = show([]);
   const announcements = () =>
     [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
   await vi.waitFor(

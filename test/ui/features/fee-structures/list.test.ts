@@ -48,8 +48,8 @@ function show() {
       ceiling,
       feeChange,
     }),
-    'feeStructures.setCeiling': ({ ceiling: wanted }: { ceiling: string | null }) => {
-      ceiling = wanted;
+    'feeStructures.setCeiling': ({ ceiling: newCeiling }: { ceiling: string | null }) => {
+      ceiling = newCeiling;
       return { retired, ceiling };
     },
   });

@@ -30,7 +30,7 @@ function renderEditor(tiers: string, describedby: string | null = null) {
 const user = userEvent.setup();
 const to = (tier: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Tier ${tier}, to` });
 const rate = (tier: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Tier ${tier}, rate` });
-const focused = (cell: () => HTMLInputElement) =>
+const expectFocusOn = (cell: () => HTMLInputElement) =>
   vi.waitFor(() => expect(document.activeElement).toBe(cell()));
 const starts = () =>
   within(screen.getByRole('table'))
@@ -45,7 +45,7 @@ it('shows each tier with its start, derived from the tier before', () => {
   expect(to(2).placeholder).toBe('and above');
 });
 
-it('moves the start of the next tier with the end of one and keeps every other byte', async () => {
+it('moves the start of the next tier with the end of one, and keeps the rest of the JSON', async () => {
   const { onchange, oninputerror } = renderEditor(WIRE);
   await user.clear(to(1));
   await user.type(to(1), '2.5m');
@@ -63,8 +63,8 @@ it('reports an invalid value at its cell and keeps both the input and the tiers'
   await user.clear(rate(2));
   await user.type(rate(2), '100');
   expect(rate(2).getAttribute('aria-invalid')).toBe('true');
-  const described = rate(2).getAttribute('aria-describedby') ?? '';
-  expect(document.querySelector(`[id="${described}"]`)?.textContent).toBe('Enter a rate from 0 to 99.');
+  const errorId = rate(2).getAttribute('aria-describedby') ?? '';
+  expect(document.querySelector(`[id="${errorId}"]`)?.textContent).toBe('Enter a rate from 0 to 99.');
   expect(oninputerror.mock.lastCall).toEqual(['Tier 2: Enter a rate from 0 to 99.']);
   expect(lastJson(onchange)).toContain('"rate": 10,');
   await user.tab();
@@ -79,17 +79,17 @@ it('can be used by keyboard alone: add, move down and up, delete', async () => {
   const { onchange } = renderEditor('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
   await user.click(to(1));
   await user.keyboard('250k{Enter}');
-  await focused(() => to(2));
+  await expectFocusOn(() => to(2));
   await user.keyboard('1m{Enter}');
-  await focused(() => to(3));
+  await expectFocusOn(() => to(3));
   expect(starts()).toEqual(['$0.00', '$250,000.01', '$1,000,000.01']);
   await user.click(rate(1));
   await user.keyboard('{ArrowDown}');
-  await focused(() => rate(2));
+  await expectFocusOn(() => rate(2));
   await user.keyboard('1{Enter}');
-  await focused(() => rate(3));
+  await expectFocusOn(() => rate(3));
   await user.keyboard('.75%{ArrowUp}');
-  await focused(() => rate(2));
+  await expectFocusOn(() => rate(2));
   expect(lastJson(onchange)).toBe(
     '[{"id":1,"min_balance":0,"max_balance":250000,"rate":1.25},' +
       '{"min_balance":250000.01,"max_balance":1000000,"rate":1},' +
@@ -126,7 +126,7 @@ it('adds the first tier to an empty table', async () => {
   const { onchange } = renderEditor('[]');
   await user.click(screen.getByRole('button', { name: 'Add the first tier' }));
   expect(lastJson(onchange)).toBe('[{"min_balance":0,"max_balance":null,"rate":1}]');
-  await focused(() => to(1));
+  await expectFocusOn(() => to(1));
 });
 
 it('replaces all tiers with a pasted table, but keeps an invalid paste in its cell', async () => {
@@ -135,7 +135,7 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
   await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');
   expect(starts()).toEqual(['$0.00', '$500,000.01', '$2,000,000.01']);
   expect([rate(1).value, rate(2).value, rate(3).value]).toEqual(['1.1', '0.95', '0.8']);
-  await focused(() => to(1));
+  await expectFocusOn(() => to(1));
   expect(lastJson(onchange)).toContain('{"id": 4249, "min_balance": 0, "max_balance": 500000, "rate": 1.1,');
   await user.paste('500,000\t1.10%\n400,000\t0.95%\n\t0.80%\n');
   expect(to(1).getAttribute('aria-invalid')).toBe('true');

@@ -61,11 +61,11 @@ const content: PeriodToSign['period'] = {
   debit: '100.10',
   accountsAsOf: AT,
 };
-const period = (more: Partial<Period> = {}): Period => ({
+const period = (overrides: Partial<Period> = {}): Period => ({
   ...content,
   signature: null,
   colleagues: [],
-  ...more,
+  ...overrides,
 });
 const toSign: PeriodToSign = {
   period: content,
@@ -74,7 +74,7 @@ const toSign: PeriodToSign = {
   setupSha256: HASH,
   contentSha256: 'cd'.repeat(32),
 };
-const approvalOf = (more: Partial<Approval> = {}): Approval => ({
+const approvalOf = (overrides: Partial<Approval> = {}): Approval => ({
   id: REQUEST,
   about: { kind: 'period', period: ID },
   from: ada,
@@ -87,7 +87,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   until: null,
   isWaiting: false,
   isCurrent: true,
-  ...more,
+  ...overrides,
 });
 const APPROVED = approvalOf({ state: 'approved', by: robin, until: '2026-10-07T15:00:00Z' });
 
@@ -99,7 +99,7 @@ function showPeriod(
     list = approval ? [approval] : [],
     isRuled = true,
     outdated = null as Approval | null,
-    /** The answers about the approval after a request. */
+    /** Returns the status of the approval after a request. */
     laterStatus = undefined as (() => Promise<unknown>) | undefined,
   } = {},
 ) {
@@ -213,8 +213,8 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
     /^Robin Reyes declined your request: Wrong total$/,
   ],
   ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended: /],
-])('does not offer Sign while an approval is %s', async (_, more, text) => {
-  showPeriod(approvalOf(more));
+])('does not offer Sign while an approval is %s', async (_, overrides, text) => {
+  showPeriod(approvalOf(overrides));
   expect(await screen.findByText(text)).toBeTruthy();
   expect(querySignButton()).toBeNull();
 });
@@ -283,13 +283,13 @@ it.each([
     null,
     'It can’t be compared: the computer that asks for approval doesn’t have the lines of all fee files.',
   ],
-])('says why a check-off does not count (%s)', (holds, why) => {
+])('says why a check-off does not count (%s)', (holds, reason) => {
   const [, steps] = sections;
   if (!steps?.checked) throw new Error('no check-off');
   const section = { ...steps, checked: { ...steps.checked, holds } };
   const groups = partsToSign({ ...toSign, period: { ...content, sections: [section] } }, (_, id) => id);
   const texts = groups.flatMap(({ parts }) => parts.map(({ value }) => value));
-  expect(texts).toContainEqual(expect.stringMatching(new RegExp(`: All filed ${why}$`)));
+  expect(texts).toContainEqual(expect.stringMatching(new RegExp(`: All filed ${reason}$`)));
 });
 
 it('lists every part of what would be signed with its value', () => {

@@ -32,7 +32,7 @@ const SIGNATURE: PeriodSignature = {
   seal: 'ab'.repeat(32),
 };
 
-const signature = (more: Partial<ColleagueSignature> = {}): ColleagueSignature => ({
+const signature = (overrides: Partial<ColleagueSignature> = {}): ColleagueSignature => ({
   by: 'Ada Park',
   signedAt: '2026-10-02T15:00:00Z',
   note: 'All checked',
@@ -41,7 +41,7 @@ const signature = (more: Partial<ColleagueSignature> = {}): ColleagueSignature =
   state: 'holds',
   approval: null,
   isUnapproved: false,
-  ...more,
+  ...overrides,
 });
 
 it('labels a period signed by a colleague unless its seal is broken or an approval is missing', () => {

@@ -24,8 +24,8 @@ it('shows for each file how it compares with its record and with the setup', () 
     file('41', { state: 'not-compared', why: 'no-lines' }),
   );
   const table = screen.getByRole('table', { name: 'Fee files for the period' });
-  const heads = within(table).getAllByRole('columnheader');
-  expect(heads.map(({ textContent }) => textContent)).toContain('Compared with setup');
+  const headings = within(table).getAllByRole('columnheader');
+  expect(headings.map(({ textContent }) => textContent)).toContain('Compared with setup');
   const [, first, second] = within(table).getAllByRole('row');
   expect(first?.textContent).toMatch(/Agrees.*2 open findings, 1 closed; 1 check skipped/s);
   expect(second?.textContent).toMatch(/Agrees.*Not compared: no reconciled lines/s);

@@ -5,7 +5,7 @@ import type { ListedPeriod } from '#contract/features/period/calls';
 import PeriodList from '../../../../renderer/features/period/PeriodList.svelte';
 import { fakeEngine } from '../../fakes';
 
-const period = (more: Partial<ListedPeriod> = {}): ListedPeriod => ({
+const period = (overrides: Partial<ListedPeriod> = {}): ListedPeriod => ({
   firm: '39',
   endDate: '2026-06-30',
   files: 2,
@@ -13,7 +13,7 @@ const period = (more: Partial<ListedPeriod> = {}): ListedPeriod => ({
   filesWithoutAmount: 0,
   filesLeft: 2,
   signed: null,
-  ...more,
+  ...overrides,
 });
 
 function show(list: ListedPeriod[]) {

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { summarized } from './samples';
+import { summarizedFileOf } from './samples';
 
-const comparison = (outcome: 'agrees' | 'differs', found: string) => ({
+const comparison = (outcome: 'agrees' | 'differs', total: string) => ({
   what: 'period-debit',
   outcome,
   expected: '10.00',
-  found,
+  found: total,
   atMost: null,
   leftOut: 0,
   changed: null,
   why: null,
 });
-const resultOf = (id: string, found: string) => ({
+const resultOf = (id: string, total: string) => ({
   file: {
     id,
     endDate: '2026-09-30',
@@ -28,15 +28,15 @@ const resultOf = (id: string, found: string) => ({
   lines: 1,
   worthALook: 0,
   accounts: 1,
-  sum: found,
-  comparisons: [comparison(found === '10.00' ? 'agrees' : 'differs', found)],
+  sum: total,
+  comparisons: [comparison(total === '10.00' ? 'agrees' : 'differs', total)],
   kinds: [],
   custodians: [],
   remarks: [],
   probablyMissing: [],
-  linesSha256: `lines of ${id} ${found}`,
+  linesSha256: `lines of ${id} ${total}`,
 });
-const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
+const FILE_TOTALS: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
 /** Returns an engine that, after a run, keeps only the results of `cachedIds`; it must compute the others again. */
 function engine(cachedIds: readonly string[], responses: Answers = {}) {
@@ -47,7 +47,7 @@ function engine(cachedIds: readonly string[], responses: Answers = {}) {
       problem: null,
       result:
         reconciledFiles.has(fileId) && cachedIds.includes(fileId)
-          ? resultOf(fileId, FOUND[fileId] ?? '')
+          ? resultOf(fileId, FILE_TOTALS[fileId] ?? '')
           : null,
       signed: [],
     }),
@@ -55,7 +55,7 @@ function engine(cachedIds: readonly string[], responses: Answers = {}) {
     'reconcile.run': ({ fileId }: { fileId: string }) => {
       if (fileId === '4') throw declaredFailure('file-unreadable');
       reconciledFiles.add(fileId);
-      return resultOf(fileId, FOUND[fileId] ?? '');
+      return resultOf(fileId, FILE_TOTALS[fileId] ?? '');
     },
     'reconcile.signOff': ({ fileId }: { fileId: string }) => ({
       id: 1,
@@ -104,26 +104,26 @@ it('signs the reviewed results, including those evicted and computed again', asy
 });
 
 it('does not sign a result that changed after it was reviewed', async () => {
-  let found = '10.00';
-  const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
+  let total = '10.00';
+  const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', total) });
   const batch = new BatchReconciliation(changing, ['1']);
   await batch.run(neverAborted);
-  found = '12.00';
+  total = '12.00';
   await batch.sign(new Map([['1', 'approved' as const]]), 'Checked.');
   expect(calls.some(({ name }) => name === 'reconcile.signOff')).toBe(false);
   expect(batch.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
 });
 
 it('saves one evidence pack of the signed files, with the summary page as PDF', async () => {
-  const earlier = summarized('1');
+  const signedFile = summarizedFileOf('1');
   const { engine: signedEngine, calls } = engine(['1', '2'], {
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
       file: null,
       problem: null,
       result: resultOf(fileId, '10.00'),
-      signed: fileId === '1' ? [{ ...earlier.signed, format: 3, resultSha256: '', state: 'holds' }] : [],
+      signed: fileId === '1' ? [{ ...signedFile.signed, format: 3, resultSha256: '', state: 'holds' }] : [],
     }),
-    'reconcile.periodSummary': () => ({ files: [earlier], unsigned: ['2'] }),
+    'reconcile.periodSummary': () => ({ files: [signedFile], unsigned: ['2'] }),
     'feeFiles.colleagueSignOffs': () => [
       {
         fileId: '2',
@@ -142,11 +142,11 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
     ],
     'reconcile.periodEvidence': () => ({ files: 9, sha256: '' }),
   });
-  let page = '';
+  let printedText = '';
   const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out/pack.zip', name: 'pack.zip' }],
     'print.pdfBase64': () => {
-      page = document.querySelector('.print-sheet')?.textContent ?? '';
+      printedText = document.querySelector('.print-sheet')?.textContent ?? '';
       return 'cGRm';
     },
   });
@@ -154,12 +154,16 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
   await batch.run(neverAborted);
   expect(batch.files.map(({ isSigned }) => isSigned)).toEqual([true, false]);
   await batch.saveEvidence(desktop);
-  expect(page).toContain('Signed off by colleagues only, so their results are not in this pack: File 2.');
-  expect(page).toContain('File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this');
+  expect(printedText).toContain(
+    'Signed off by colleagues only, so their results are not in this pack: File 2.',
+  );
+  expect(printedText).toContain(
+    'File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this',
+  );
   expect(document.querySelector('.print-sheet')).toBeNull();
   expect(calls.find(({ name }) => name === 'reconcile.periodEvidence')?.input).toEqual({
     fileIds: ['1', '2'],
-    signed: [earlier.signed.id],
+    signed: [signedFile.signed.id],
     summaryPdf: 'cGRm',
     grant: 'g',
   });

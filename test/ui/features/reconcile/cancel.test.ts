@@ -9,7 +9,7 @@ import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 it('cancels a long reconciliation in the engine and keeps the columns', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
-  const slow = {
+  const slowReconcile = {
     ...engine.reconcile,
     run: (_input: unknown, options?: { signal?: AbortSignal }) =>
       new Promise((_resolve, reject) => {
@@ -18,7 +18,7 @@ it('cancels a long reconciliation in the engine and keeps the columns', async ()
       }),
   };
   const reconciliation = new FileReconciliation(
-    { ...engine, reconcile: slow } as unknown as EngineClient,
+    { ...engine, reconcile: slowReconcile } as unknown as EngineClient,
     fakeDesktop().desktop,
     '40',
   );

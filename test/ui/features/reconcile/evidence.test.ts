@@ -6,7 +6,7 @@ import {
 } from '../../../../renderer/features/reconcile/reconcile.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 
-const signedOne = (id: number, state: SignedState): FileSignOff => ({
+const signOffOf = (id: number, state: SignedState): FileSignOff => ({
   id,
   format: 3,
   fileId: '40',
@@ -29,13 +29,13 @@ it('marks a sign-off as broken if its evidence export fails, and leaves the othe
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/tmp/pack.zip', name: 'pack.zip' }],
   });
-  const work = new FileReconciliation(engine, desktop, '40');
-  const broken = signedOne(1, 'holds');
-  work.signed = [broken, signedOne(2, 'holds')];
-  await work.saveEvidence(broken);
-  expect(work.signed.map(({ id, state }) => [id, state])).toEqual([
+  const reconciliation = new FileReconciliation(engine, desktop, '40');
+  const broken = signOffOf(1, 'holds');
+  reconciliation.signed = [broken, signOffOf(2, 'holds')];
+  await reconciliation.saveEvidence(broken);
+  expect(reconciliation.signed.map(({ id, state }) => [id, state])).toEqual([
     [1, 'seal-broken'],
     [2, 'holds'],
   ]);
-  expect(work.exporting).toBeNull();
+  expect(reconciliation.exporting).toBeNull();
 });

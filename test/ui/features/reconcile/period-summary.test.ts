@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
-import { summarized } from './samples';
+import { summarizedFileOf } from './samples';
 
 const households = { title: 'Households', reason: 'Not determined: unknown.' };
 const textsOf = (summary: ReturnType<typeof periodSummary>, title: string) =>
@@ -9,13 +9,13 @@ const textsOf = (summary: ReturnType<typeof periodSummary>, title: string) =>
 it('totals the files, the worst first, and says what differs, was skipped and is open', () => {
   const summary = periodSummary(
     [
-      summarized('38', { skipped: [households] }),
-      summarized('39', {
+      summarizedFileOf('38', { skipped: [households] }),
+      summarizedFileOf('39', {
         outcome: 'differs',
         flaggedLines: 41,
         skipped: [households],
         differences: ['Period debit: Differs by $725.98: the file total is higher.'],
-        signed: { ...summarized('39').signed, decision: 'rejected', note: 'Sent back.' },
+        signed: { ...summarizedFileOf('39').signed, decision: 'rejected', note: 'Sent back.' },
       }),
     ],
     [
@@ -55,10 +55,13 @@ it('totals the files, the worst first, and says what differs, was skipped and is
 });
 
 it('fits one page with any number of files, and counts what it leaves out', () => {
-  const all = Array.from({ length: 60 }, (_, index) =>
-    summarized(String(index + 1), { outcome: 'differs', differences: ['Accounts: Differs by 1 account.'] }),
+  const files = Array.from({ length: 60 }, (_, index) =>
+    summarizedFileOf(String(index + 1), {
+      outcome: 'differs',
+      differences: ['Accounts: Differs by 1 account.'],
+    }),
   );
-  const summary = periodSummary(all, []);
+  const summary = periodSummary(files, []);
   expect(summary.rows).toHaveLength(40);
   expect(summary.moreFiles).toBe('And 20 more files, in files.csv.');
   expect(summary.total.sum).toBe('$6,006.00');

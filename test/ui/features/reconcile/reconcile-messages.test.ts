@@ -27,7 +27,7 @@ import {
   signOffLabel,
 } from '../../../../renderer/features/reconcile/reconcile-messages';
 
-const comparison = (more: Partial<Comparison> = {}): Comparison => ({
+const comparison = (overrides: Partial<Comparison> = {}): Comparison => ({
   what: 'accounts',
   outcome: 'agrees',
   expected: '3',
@@ -36,7 +36,7 @@ const comparison = (more: Partial<Comparison> = {}): Comparison => ({
   leftOut: 0,
   changed: null,
   why: null,
-  ...more,
+  ...overrides,
 });
 
 const result = (comparisons: Comparison[], kinds: Reconciliation['kinds'] = []): Reconciliation => ({
@@ -88,15 +88,15 @@ describe('verdict', () => {
   });
 
   it('is not affected by a change since the previous period', () => {
-    const before = comparison({ what: 'before-sum', outcome: 'differs' });
-    expect(reconciliationVerdict(result([comparison(), before])).tone).toBe('good');
-    expect(comparisonOutcomeLabel(before)).toEqual({ label: 'Changed', tone: 'accent' });
-    expect(comparisonOutcomeLabel({ ...before, outcome: 'agrees' })).toEqual({
+    const changeSinceBefore = comparison({ what: 'before-sum', outcome: 'differs' });
+    expect(reconciliationVerdict(result([comparison(), changeSinceBefore])).tone).toBe('good');
+    expect(comparisonOutcomeLabel(changeSinceBefore)).toEqual({ label: 'Changed', tone: 'accent' });
+    expect(comparisonOutcomeLabel({ ...changeSinceBefore, outcome: 'agrees' })).toEqual({
       label: 'Unchanged',
       tone: 'quiet',
     });
     expect(comparisonOutcomeLabel(comparison({ outcome: 'differs' })).tone).toBe('bad');
-    expect(shortTitle(before)).toBe('Total');
+    expect(shortTitle(changeSinceBefore)).toBe('Total');
   });
 });
 
@@ -111,51 +111,61 @@ it('shows a valid sign-off by its decision, in green only if it approves', () =>
 });
 
 describe('comparison', () => {
-  const differs = (more: Partial<Comparison>) => comparisonText(comparison({ outcome: 'differs', ...more }));
-  const undetermined = (why: Comparison['why'], subject: Comparison['what'] = 'accounts') =>
+  const differenceText = (overrides: Partial<Comparison>) =>
+    comparisonText(comparison({ outcome: 'differs', ...overrides }));
+  const undeterminedText = (why: Comparison['why'], subject: Comparison['what'] = 'accounts') =>
     comparisonText(comparison({ outcome: 'unsaid', what: subject, why }));
 
   it('has no text if it agrees', () => expect(comparisonText(comparison())).toBe(''));
 
   it('is listed in one line with all others that differ from the record', () => {
     const debit = comparison({ what: 'period-debit', outcome: 'differs', expected: '12.30', found: '10.00' });
-    const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
-    const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
-    expect(differencesText({ comparisons: [debit, comparison(), fewer, before] })).toBe(
+    const accounts = comparison({ outcome: 'differs', expected: '3', found: '2' });
+    const changeSinceBefore = comparison({
+      what: 'before-sum',
+      outcome: 'differs',
+      expected: '1.00',
+      found: '10.00',
+    });
+    expect(differencesText({ comparisons: [debit, comparison(), accounts, changeSinceBefore] })).toBe(
       'Total fees: the file total is $2.30 lower · Accounts: the file has 1 fewer account',
     );
   });
 
   it('shows the exact difference and its direction', () => {
-    expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
+    expect(differenceText({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
       'The file total is $1,234,567,890,123,456.20 higher.',
     );
-    expect(differs({ expected: '1205', found: '1204', leftOut: 2 })).toBe(
+    expect(differenceText({ expected: '1205', found: '1204', leftOut: 2 })).toBe(
       'The file has 1 fewer account. 2 files of the archive were skipped.',
     );
-    expect(differs({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
+    expect(differenceText({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
       'The file’s accounts belong to at least 3 fewer households.',
     );
-    expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
+    expect(differenceText({ what: 'households', expected: '3', found: '5' })).toBe(
       'The file’s accounts belong to 2 more households.',
     );
-    expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
+    expect(differenceText({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
       '1 new account and 2 removed accounts.',
     );
-    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('Up $1.20 (1.20%).');
-    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('Down $1.20 (1.19%).');
+    expect(differenceText({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe(
+      'Up $1.20 (1.20%).',
+    );
+    expect(differenceText({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe(
+      'Down $1.20 (1.19%).',
+    );
   });
 
   it('explains why it is undetermined', () => {
-    expect(undetermined({ code: 'not-in-record' }, 'households')).toBe(
+    expect(undeterminedText({ code: 'not-in-record' }, 'households')).toBe(
       'the record has no count of households.',
     );
-    expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no total fees.');
-    expect(undetermined({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
-    expect(undetermined({ code: 'unsure-custodian', entry: 'fees.csv', endDate: '2026-06-30' })).toMatch(
+    expect(undeterminedText({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no total fees.');
+    expect(undeterminedText({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
+    expect(undeterminedText({ code: 'unsure-custodian', entry: 'fees.csv', endDate: '2026-06-30' })).toMatch(
       /^the custodian of fees\.csv of .*2026 is unknown\.$/,
     );
-    expect(undetermined({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
+    expect(undeterminedText({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
       /^the columns of SWB\.csv of .*2026 could not be recognized with certainty\.$/,
     );
   });
@@ -193,7 +203,7 @@ it('names the file in an issue of the result', () => {
 });
 
 it('uses the displayed text of lines for search, copying and evidence', () => {
-  const every = [
+  const allIssues = [
     encodeLineIssue('no-account-number'),
     encodeLineIssue('no-amount', '12;5 % x'),
     encodeLineIssue('several-accounts', 1205),
@@ -203,12 +213,14 @@ it('uses the displayed text of lines for search, copying and evidence', () => {
     encodeLineIssue('zeros-lost', '00 12'),
     encodeLineIssue('repeated', 1, 2),
   ].join('; ');
-  expect(lineIssuesText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
+  expect(lineIssuesText(allIssues)).toContain(
+    '“12;5 % x” is not an amount. 1,205 accounts have this number.',
+  );
   expect(
     reconciledLineColumns()
       .find(({ name }) => name === 'issue')
-      ?.text(every),
-  ).toBe(lineIssuesText(every));
+      ?.text(allIssues),
+  ).toBe(lineIssuesText(allIssues));
   expect(lineIssuesText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
 });
 
@@ -223,7 +235,7 @@ it('lists the kinds of lines: all, needing attention, then each existing kind', 
 
 it('rates a file of the archive by its least certain column', () => {
   const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
-  const entry = (more: Partial<EntryPreview> = {}): EntryPreview => ({
+  const entry = (overrides: Partial<EntryPreview> = {}): EntryPreview => ({
     mapping: {
       entry: 'SWB.csv',
       custodian: 'SWB',
@@ -241,7 +253,7 @@ it('rates a file of the archive by its least certain column', () => {
     columns: [],
     rows: [],
     problem: null,
-    ...more,
+    ...overrides,
   });
   expect(entryLabel(entry()).label).toBe('Recognized');
   expect(entryLabel(entry({ amount: guess('likely') })).label).toBe('Likely');
@@ -298,7 +310,7 @@ it('names a file by its period: a quarter, or a month of a firm that bills month
 });
 
 it('says before a sign-off what was skipped and how many lines need attention', () => {
-  const reconciled = (subjects: readonly string[], worthALook: number) =>
+  const fileWith = (subjects: readonly string[], worthALook: number) =>
     ({
       worthALook,
       comparisons: [
@@ -307,10 +319,10 @@ it('says before a sign-off what was skipped and how many lines need attention', 
         { what: 'files', outcome: 'agrees' },
       ],
     }) as unknown as Reconciliation;
-  const six = [60, 30, 30, 30, 30, 30].map((lines) => reconciled(['households'], lines));
-  expect(signOffCaveats(six)).toBe('1 check skipped in all 6, 210 lines need attention');
-  expect(signOffCaveats([reconciled(['households', 'accounts'], 0), reconciled([], 1)])).toBe(
+  const sixFiles = [60, 30, 30, 30, 30, 30].map((lines) => fileWith(['households'], lines));
+  expect(signOffCaveats(sixFiles)).toBe('1 check skipped in all 6, 210 lines need attention');
+  expect(signOffCaveats([fileWith(['households', 'accounts'], 0), fileWith([], 1)])).toBe(
     '2 checks skipped in 1 of 2, 1 line needs attention',
   );
-  expect(signOffCaveats([reconciled([], 0)])).toBe('');
+  expect(signOffCaveats([fileWith([], 0)])).toBe('');
 });

@@ -1,7 +1,10 @@
 import type { SummarizedFile } from '#contract/features/reconcile/calls';
 
-/** A signed file of Q2 2026 that agrees with its record. */
-export const summarized = (fileId: string, more: Partial<SummarizedFile> = {}): SummarizedFile => ({
+/** Returns a signed file of Q2 2026 that agrees with its record. */
+export const summarizedFileOf = (
+  fileId: string,
+  overrides: Partial<SummarizedFile> = {},
+): SummarizedFile => ({
   fileId,
   name: `Q2 2026, file ${fileId}`,
   endDate: '2026-06-30',
@@ -22,5 +25,5 @@ export const summarized = (fileId: string, more: Partial<SummarizedFile> = {}): 
     fileSha256: 'cd'.repeat(32),
     seal: '5a'.repeat(32),
   },
-  ...more,
+  ...overrides,
 });

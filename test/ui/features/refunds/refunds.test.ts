@@ -11,7 +11,7 @@ import {
 } from '../../../../renderer/features/refunds/refund-messages';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 
-const sampleCase = (more: Partial<RefundCase> = {}): RefundCase => ({
+const sampleCase = (overrides: Partial<RefundCase> = {}): RefundCase => ({
   account: '1',
   endDate: '2026-09-30',
   kind: 'closed',
@@ -24,10 +24,10 @@ const sampleCase = (more: Partial<RefundCase> = {}): RefundCase => ({
   structures: [],
   result: { from: '2026-10-01', to: '2026-12-31', days: 92, partDays: 46, part: '460.00' },
   decision: null,
-  ...more,
+  ...overrides,
 });
 const SETTING = { advance: 'begins', by: 'jo', at: '2026-11-27T10:00:00.000Z' } as const;
-const listed = (items: RefundCase[], more: object = {}) => ({
+const listAnswer = (items: RefundCase[], overrides: object = {}) => ({
   items,
   total: items.length,
   counts: { open: 1, refunded: 0, 'not-due': 0, 'not-determined': 0 },
@@ -36,12 +36,12 @@ const listed = (items: RefundCase[], more: object = {}) => ({
   latestEnd: '2026-09-30',
   accountsAsOf: '2026-11-24T09:00:00Z',
   structuresAsOf: '2026-11-24T09:00:00Z',
-  ...more,
+  ...overrides,
 });
 
 function show(responses: Answers = {}) {
   const { engine, calls } = fakeEngine({
-    'refunds.list': () => listed([sampleCase()]),
+    'refunds.list': () => listAnswer([sampleCase()]),
     'feeHistory.readSaved': () => ({ added: 0, unread: [] }),
     'refunds.decide': () => undefined,
     'refunds.reopen': () => undefined,
@@ -61,7 +61,7 @@ function show(responses: Answers = {}) {
 }
 
 it('asks once what advance fees bill, with the dates of the latest file', async () => {
-  const { user, inputs } = show({ 'refunds.list': () => listed([], { setting: null }) });
+  const { user, inputs } = show({ 'refunds.list': () => listAnswer([], { setting: null }) });
   await user.click(await screen.findByRole('button', { name: 'Choose…' }));
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
@@ -71,7 +71,7 @@ it('asks once what advance fees bill, with the dates of the latest file', async 
   await vi.waitFor(() => expect(inputs('refunds.setAdvance')).toEqual([{ advance: 'ends' }]));
 });
 
-it('records a refund with date, amount and reference, and refuses a wrong one', async () => {
+it('records a refund with date, amount and reference, and rejects invalid input', async () => {
   const { user, inputs } = show();
   await user.click(await screen.findByText('Violet Juns'));
   const panel = await screen.findByRole('complementary', { name: 'Details' });
@@ -100,7 +100,7 @@ it('records a refund with date, amount and reference, and refuses a wrong one', 
 
 it('keeps the dialog open with the typed reason when saving fails', async () => {
   const { user } = show({
-    'refunds.list': () => listed([sampleCase()]),
+    'refunds.list': () => listAnswer([sampleCase()]),
     'refunds.decide': () => {
       throw declaredFailure('disk-full');
     },
@@ -114,10 +114,10 @@ it('keeps the dialog open with the typed reason when saving fails', async () => 
 });
 
 it('says when there is no history, nothing open, and when reading failed', async () => {
-  show({ 'refunds.list': () => listed([], { latestEnd: null, setting: null }) });
+  show({ 'refunds.list': () => listAnswer([], { latestEnd: null, setting: null }) });
   expect(await screen.findByRole('heading', { name: 'No fee history yet' })).toBeTruthy();
   document.body.innerHTML = '';
-  show({ 'refunds.list': () => listed([]) });
+  show({ 'refunds.list': () => listAnswer([]) });
   expect(await screen.findByRole('heading', { name: 'Nothing open' })).toBeTruthy();
   document.body.innerHTML = '';
   show({

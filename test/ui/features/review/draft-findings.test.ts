@@ -12,7 +12,7 @@ import WithDraftFindings from './WithDraftFindings.svelte';
 
 beforeEach(stubLayout);
 
-const nothing: Findings = {
+const noFindings: Findings = {
   rules: [],
   records: [],
   items: [],
@@ -21,7 +21,7 @@ const nothing: Findings = {
   applied: 12,
   notApplied: 0,
 };
-const itemOf = (key: number, more: Partial<DraftFinding> = {}): DraftFinding => ({
+const itemOf = (key: number, overrides: Partial<DraftFinding> = {}): DraftFinding => ({
   rule: 'no-household',
   resource: 'accounts',
   key: String(key),
@@ -30,28 +30,28 @@ const itemOf = (key: number, more: Partial<DraftFinding> = {}): DraftFinding => 
   subtitle: `N${key} · Pershing`,
   facts: {},
   isKnown: false,
-  ...more,
+  ...overrides,
 });
-const broken = (count: number): Findings => ({
-  ...nothing,
+const findingsIn = (count: number): Findings => ({
+  ...noFindings,
   rules: [{ rule: 'no-household', found: count, resolved: 0 }],
   records: [{ resource: 'accounts', count }],
   items: Array.from({ length: Math.min(count, 20) }, (_, index) => itemOf(index + 1)),
 });
-const ready = sampleBulkDraft({ total: 12, counts: { ready: 12 } });
+const readyDraft = sampleBulkDraft({ total: 12, counts: { ready: 12 } });
 
-function show(response: () => unknown, draft: Draft = ready) {
+function show(response: () => unknown, draft: Draft = readyDraft) {
   const { engine, calls } = fakeEngine({ 'review.ofDraft': response });
   const go = vi.fn();
   const onrow = vi.fn();
-  const shown = render(DraftFindings, { engine, draft, version: 1, go, onrow });
-  return { ...shown, user: userEvent.setup(), go, onrow, inputs: () => calls.map(({ input }) => input) };
+  const view = render(DraftFindings, { engine, draft, version: 1, go, onrow });
+  return { ...view, user: userEvent.setup(), go, onrow, inputs: () => calls.map(({ input }) => input) };
 }
 const status = () => screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ').trim();
 
 describe('the review rules of a draft', () => {
   it('are a named region that says when nothing new is found, and what was checked', async () => {
-    show(() => nothing);
+    show(() => noFindings);
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() =>
       expect(status()).toBe('No new findings 7 rules were checked with these changes applied.'),
@@ -61,7 +61,7 @@ describe('the review rules of a draft', () => {
   });
 
   it('say how many records break a rule, with links to the records and to the rule', async () => {
-    const { user, go } = show(() => broken(8));
+    const { user, go } = show(() => findingsIn(8));
     const list = await screen.findByRole('list', { name: 'No household' });
     expect(status()).toMatch(/^After this, 8 accounts break a rule/);
     expect(within(list).getAllByRole('listitem')).toHaveLength(8);
@@ -72,7 +72,7 @@ describe('the review rules of a draft', () => {
   });
 
   it('list the first of many in a closed rule, and how many more there are', async () => {
-    show(() => broken(500));
+    show(() => findingsIn(500));
     const rule = await screen.findByRole<HTMLDetailsElement>('group');
     expect(status()).toMatch(/^After this, 500 accounts break a rule/);
     expect(rule.open).toBe(false);
@@ -82,7 +82,7 @@ describe('the review rules of a draft', () => {
 
   it('name records of several lists, in the singular too', async () => {
     show(() => ({
-      ...broken(1),
+      ...findingsIn(1),
       records: [
         { resource: 'accounts', count: 1 },
         { resource: 'billingGroups', count: 2 },
@@ -92,7 +92,7 @@ describe('the review rules of a draft', () => {
   });
 
   it('say "breaks" of one record', async () => {
-    show(() => broken(1));
+    show(() => findingsIn(1));
     await waitFor(() => expect(status()).toMatch(/^After this, 1 account breaks a rule/));
   });
 
@@ -100,7 +100,7 @@ describe('the review rules of a draft', () => {
     const facts = { structures: ['1', '2'], values: ['R', 'D'] };
     const rule = 'collection-differs' as const;
     show(() => ({
-      ...broken(1),
+      ...findingsIn(1),
       rules: [{ rule, found: 1, resolved: 0 }],
       items: [itemOf(1, { rule, facts, isKnown: true })],
     }));
@@ -111,9 +111,9 @@ describe('the review rules of a draft', () => {
     expect(list.textContent).toContain('Found before; these changes make it worse.');
   });
 
-  it('lead from a record to create to its row in the draft', async () => {
+  it('lead from a record that will be created to its row in the draft', async () => {
     const { user, onrow } = show(() => ({
-      ...broken(1),
+      ...findingsIn(1),
       rules: [{ rule: 'group-empty', found: 1, resolved: 0 }],
       items: [
         itemOf(0, { rule: 'group-empty', resource: 'billingGroups', key: null, index: 4, title: 'Cedar' }),
@@ -125,7 +125,7 @@ describe('the review rules of a draft', () => {
 
   it('say what is resolved, what was left out, and which rules could not be checked', async () => {
     show(() => ({
-      ...nothing,
+      ...noFindings,
       rules: [{ rule: 'no-household', found: 0, resolved: 3 }],
       unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }],
       notApplied: 2,
@@ -139,13 +139,13 @@ describe('the review rules of a draft', () => {
   });
 
   it('claim nothing if no rule could run', async () => {
-    show(() => ({ ...nothing, ran: 0, unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }] }));
+    show(() => ({ ...noFindings, ran: 0, unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }] }));
     await waitFor(() => expect(status()).toBe('The rules couldn’t run'));
   });
 
   it('claim nothing of a draft whose rows all need a decision', async () => {
     show(
-      () => ({ ...nothing, ran: 0, applied: 0, notApplied: 2 }),
+      () => ({ ...noFindings, ran: 0, applied: 0, notApplied: 2 }),
       sampleBulkDraft({ counts: { conflict: 2 } }),
     );
     await waitFor(() =>
@@ -157,7 +157,7 @@ describe('the review rules of a draft', () => {
     let fails = true;
     const { user, inputs } = show(() => {
       if (fails) throw declaredFailure('cache-unreadable');
-      return nothing;
+      return noFindings;
     });
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(status()).toBe('The review rules could not be checked on this draft.');
@@ -178,19 +178,19 @@ describe('the review rules of a draft', () => {
     expect(inputs()).toHaveLength(1);
   });
 
-  it('are checked again when the draft changes, and show nothing of the draft before', async () => {
-    let response = broken(8);
+  it('are checked again when the draft changes, and show nothing of its earlier state', async () => {
+    let response = findingsIn(8);
     const { rerender, inputs } = show(() => response);
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
-    response = nothing;
-    await rerender({ draft: { ...ready, updatedAt: '2026-11-20T10:05:00Z' } });
+    response = noFindings;
+    await rerender({ draft: { ...readyDraft, updatedAt: '2026-11-20T10:05:00Z' } });
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() => expect(status()).toMatch(/^No new findings/));
     expect(inputs()).toHaveLength(2);
   });
 
   it('keep showing their result while new data is checked', async () => {
-    const { rerender, inputs } = show(() => broken(8));
+    const { rerender, inputs } = show(() => findingsIn(8));
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
     await rerender({ version: 2 });
     expect(status()).toMatch(/^After this, 8 accounts/);
@@ -209,14 +209,14 @@ describe('a check', () => {
     const first = check.run({ draft: 'a', choices: {}, contentKey: '1' });
     const second = check.run({ draft: 'a', choices: {}, contentKey: '2' });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-    responses[1]?.(broken(1));
-    responses[0]?.(nothing);
+    responses[1]?.(findingsIn(1));
+    responses[0]?.(noFindings);
     await Promise.all([first, second]);
-    expect(check.findings).toEqual(broken(1));
+    expect(check.findings).toEqual(findingsIn(1));
     const third = check.run({ draft: 'a', choices: {}, contentKey: '3' });
     check.cancel();
     expect(signals[2]?.aborted).toBe(true);
-    responses[2]?.(nothing);
+    responses[2]?.(noFindings);
     await third;
     expect(check.findings).toBeNull();
   });
@@ -232,33 +232,33 @@ describe('a check', () => {
     const first = check.run(request);
     await Promise.all([check.run(request), check.run(request)]);
     expect(responses).toHaveLength(1);
-    responses[0]?.(broken(1));
+    responses[0]?.(findingsIn(1));
     await vi.waitFor(() => expect(responses).toHaveLength(2));
-    expect(check.findings).toEqual(broken(1));
-    responses[1]?.(nothing);
+    expect(check.findings).toEqual(findingsIn(1));
+    responses[1]?.(noFindings);
     await first;
-    expect(check.findings).toEqual(nothing);
+    expect(check.findings).toEqual(noFindings);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 });
 
-it('the preview of a draft shows them above the button that sends it', async () => {
+it('the preview of a draft shows the review rules above the button that sends it', async () => {
   const { engine } = fakeEngine({
-    'review.ofDraft': () => broken(8),
-    'edits.get': () => ready,
+    'review.ofDraft': () => findingsIn(8),
+    'edits.get': () => readyDraft,
     'edits.follow': async function* () {
       await Promise.resolve();
-      yield [ready];
+      yield [readyDraft];
       await new Promise(() => undefined);
     },
     'edits.rows': () => ({ rows: [sampleBulkDraftRow()], total: 1 }),
-    'edits.check': () => ready,
+    'edits.check': () => readyDraft,
   });
   render(WithDraftFindings, {
     engine,
     desktop: fakeDesktop().desktop,
     live: liveOf(),
-    id: ready.id,
+    id: readyDraft.id,
     go: vi.fn(),
   });
   const region = await screen.findByRole('region', { name: 'Review rules' });

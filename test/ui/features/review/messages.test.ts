@@ -38,12 +38,12 @@ describe('review queue texts', () => {
 
   it('show the names of IDs in a finding, as many as are listed', () => {
     const recordNames: string[] = [];
-    const named = (resource: string, id: string): string => {
+    const nameOf = (resource: string, id: string): string => {
       recordNames.push(`${resource} ${id}`);
       return id === '12' ? id : `Name of ${id} (${id})`;
     };
     const sentence = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
-      RULE_TEXTS[rule].what(namedFacts(facts, named));
+      RULE_TEXTS[rule].what(namedFacts(facts, nameOf));
     expect(sentence('trade-lists-conflict', { buy: ['51', '631'] })).toBe(
       'Both to buy and not to buy: Name of 51 (51) and Name of 631 (631).',
     );
@@ -51,7 +51,7 @@ describe('review queue texts', () => {
     expect(sentence('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
     expect(recordNames).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
     const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
-    namedFacts({ groups: ids, values: ['Q'] }, named);
+    namedFacts({ groups: ids, values: ['Q'] }, nameOf);
     expect(recordNames).toHaveLength(4 + 6);
   });
 

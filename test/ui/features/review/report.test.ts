@@ -5,8 +5,8 @@ import type { ReportedFinding } from '#contract/features/review/calls';
 import { saveReport, type ReportOutput } from '../../../../renderer/features/review/save-report';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 
-const CHOSEN = { kind: 'all', filter: { states: ['waived'] }, except: [] } as const;
-const finding = (key: string, more: Partial<ReportedFinding> = {}): ReportedFinding => ({
+const SELECTED = { kind: 'all', filter: { states: ['waived'] }, except: [] } as const;
+const finding = (key: string, overrides: Partial<ReportedFinding> = {}): ReportedFinding => ({
   id: `no-household ${key}`,
   rule: 'no-household',
   resource: 'accounts',
@@ -20,7 +20,7 @@ const finding = (key: string, more: Partial<ReportedFinding> = {}): ReportedFind
   foundAt: null,
   facts: {},
   mark: null,
-  ...more,
+  ...overrides,
 });
 const REPORTED = [
   finding('1', {
@@ -36,7 +36,7 @@ const REPORTED = [
   }),
   finding('2', { rule: 'structure-alike', resource: 'feeStructures', facts: { structures: ['7', '8'] } }),
 ];
-/** One finding per page. */
+/** Returns one finding per page. */
 const report = ({ offset }: { offset: number }) => ({
   stamp: 1,
   items: REPORTED.slice(offset, offset + 1),
@@ -44,7 +44,7 @@ const report = ({ offset }: { offset: number }) => ({
 });
 
 async function save(output: ReportOutput, responses: Answers = {}, count = 2) {
-  const printed: string[] = [];
+  const printedTexts: string[] = [];
   const { engine, calls } = fakeEngine({
     'review.report': report,
     'names.byId': () => [{ id: '7', name: 'Flat 1%', detail: '' }],
@@ -54,22 +54,22 @@ async function save(output: ReportOutput, responses: Answers = {}, count = 2) {
     },
     ...responses,
   });
-  const capture = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
+  const capture = () => void printedTexts.push(document.querySelector('.print-sheet')?.textContent ?? '');
   const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out', name: 'out' }],
     'print.pdf': capture,
     'print.paper': () => (capture(), { printed: true }),
   });
-  const subject = { findings: CHOSEN as never, count };
+  const subject = { findings: SELECTED as never, count };
   await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, output);
   const inputs = (name: string) => [...calls, ...desktopCalls].filter((call) => call.name === name);
   return {
-    printed,
+    printedTexts,
     inputs,
-    /** The exported rows, by heading. */
+    /** Returns the exported rows, by heading. */
     rows: () => {
-      const [started] = inputs('exports.start');
-      const { source } = z.object({ source: exportSource }).parse(started?.input);
+      const [startCall] = inputs('exports.start');
+      const { source } = z.object({ source: exportSource }).parse(startCall?.input);
       if (source.from !== 'rows') throw new Error('no rows were exported');
       const { headings } = source;
       return source.rows.map((row): Record<string, string> =>
@@ -102,8 +102,8 @@ describe('the export of findings', () => {
       },
     ]);
     expect(inputs('review.report').map(({ input }) => input)).toMatchObject([
-      { findings: CHOSEN, offset: 0 },
-      { findings: CHOSEN, offset: 1 },
+      { findings: SELECTED, offset: 0 },
+      { findings: SELECTED, offset: 1 },
     ]);
   });
 
@@ -122,17 +122,17 @@ describe('the export of findings', () => {
   it.each(['print', 'pdf'] as const)(
     'prints one table for %s, and then removes it from the page',
     async (output) => {
-      const { printed } = await save(output);
-      expect(printed).toHaveLength(1);
+      const { printedTexts } = await save(output);
+      expect(printedTexts).toHaveLength(1);
       for (const text of ['Review queue, Juniper', 'State: waived', 'jointly held', 'pat, Nov 21, 2026'])
-        expect(printed[0]).toContain(text);
+        expect(printedTexts[0]).toContain(text);
       expect(document.querySelector('.print-sheet')).toBeNull();
     },
   );
 
   it('is refused with the reason if there are too many findings for paper', async () => {
-    const { printed, inputs } = await save('print', {}, 5_001);
-    expect(printed).toEqual([]);
+    const { printedTexts, inputs } = await save('print', {}, 5_001);
+    expect(printedTexts).toEqual([]);
     expect(inputs('review.report')).toEqual([]);
   });
 });

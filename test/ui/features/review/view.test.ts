@@ -15,7 +15,7 @@ import WithForms from './WithForms.svelte';
 
 beforeEach(stubLayout);
 
-const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
+const finding = (key: string, overrides: Partial<Finding> = {}): Finding => ({
   id: `no-household ${key}`,
   rule: 'no-household',
   resource: 'accounts',
@@ -27,18 +27,18 @@ const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
   noted: false,
   owner: null,
   foundAt: null,
-  ...more,
+  ...overrides,
 });
-const FOUND = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
+const FINDINGS = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
 const DONE = { stamp: 1, state: 'done' as const, checkedAt: '2026-11-21T09:00:00Z', failure: null };
-const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+const noCounts = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
 const OVERVIEW = {
   stamp: 1,
   checkedAt: DONE.checkedAt,
   rules: [
-    { rule: 'quarantined' as const, missing: [], counts: none },
-    { rule: 'no-household' as const, missing: [], counts: { ...none, open: 2, flagged: 1, waived: 4 } },
-    { rule: 'no-group' as const, missing: ['billingGroups' as const], counts: none },
+    { rule: 'quarantined' as const, missing: [], counts: noCounts },
+    { rule: 'no-household' as const, missing: [], counts: { ...noCounts, open: 2, flagged: 1, waived: 4 } },
+    { rule: 'no-group' as const, missing: ['billingGroups' as const], counts: noCounts },
   ],
   custodians: [{ value: 'SWB', count: 3 }],
   owners: [{ value: 'Dana', count: 1 }],
@@ -49,13 +49,13 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
-    'review.list': () => ({ items: FOUND, total: FOUND.length }),
+    'review.list': () => ({ items: FINDINGS, total: FINDINGS.length }),
     'review.position': ({ id }: { id: string }) => ({
-      index: FOUND.findIndex((candidate) => candidate.id === id),
+      index: FINDINGS.findIndex((candidate) => candidate.id === id),
     }),
-    'review.ids': () => ({ ids: FOUND.map(({ id }) => id) }),
+    'review.ids': () => ({ ids: FINDINGS.map(({ id }) => id) }),
     'review.get': ({ id }: { id: string }) => ({
-      ...FOUND.find((candidate) => candidate.id === id),
+      ...FINDINGS.find((candidate) => candidate.id === id),
       values: [
         { field: 'status', cell: 'funded' },
         { field: 'household_id', cell: null },
@@ -127,9 +127,9 @@ describe('an empty review queue', () => {
 describe('review queue by keyboard', () => {
   it('shows what is wrong with the current finding, why, and which values were read', async () => {
     show();
-    const found = await panel();
-    expect(within(found).getByText('This account does not belong to a household.')).toBeTruthy();
-    expect(within(found).getByText('Funded')).toBeTruthy();
+    const currentPanel = await panel();
+    expect(within(currentPanel).getByText('This account does not belong to a household.')).toBeTruthy();
+    expect(within(currentPanel).getByText('Funded')).toBeTruthy();
     const user = userEvent.setup();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     await user.keyboard('j');
@@ -167,7 +167,7 @@ describe('review queue by keyboard', () => {
     );
   });
 
-  it("opens the record's form with E, but none for what cannot be edited", async () => {
+  it("opens the record's form with E, and offers no form without write actions", async () => {
     const open = vi.fn();
     const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
     const user = userEvent.setup();
@@ -290,20 +290,20 @@ describe('review queue by keyboard', () => {
 
   it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
     let response = (): void => undefined;
-    const later = new Promise<void>((done) => (response = done));
+    const nextState = new Promise<void>((done) => (response = done));
     const states = (async function* () {
       yield DONE;
-      await later;
+      await nextState;
       yield { ...DONE, stamp: 2 };
     })();
-    let found = FOUND;
+    let findings = FINDINGS;
     const user = userEvent.setup();
     const { inputsOf } = show({
       'review.follow': () => states,
-      'review.list': () => ({ items: found, total: found.length }),
-      'review.ids': () => ({ ids: found.map(({ id }) => id) }),
+      'review.list': () => ({ items: findings, total: findings.length }),
+      'review.ids': () => ({ ids: findings.map(({ id }) => id) }),
       'review.position': ({ id }: { id: string }) => ({
-        index: found.findIndex((candidate) => candidate.id === id),
+        index: findings.findIndex((candidate) => candidate.id === id),
       }),
     });
     await panel();
@@ -311,7 +311,7 @@ describe('review queue by keyboard', () => {
     grid.focus();
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
-    found = FOUND.slice(1); // the first finding was fixed elsewhere
+    findings = FINDINGS.slice(1); // the first finding was fixed elsewhere
     response();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
@@ -400,7 +400,11 @@ describe('rules beside the queue', () => {
   });
 
   it('say that there is no data yet if no rule could check anything', async () => {
-    const rules = OVERVIEW.rules.map((rule) => ({ ...rule, missing: ['accounts' as const], counts: none }));
+    const rules = OVERVIEW.rules.map((rule) => ({
+      ...rule,
+      missing: ['accounts' as const],
+      counts: noCounts,
+    }));
     show({
       'review.overview': () => ({ ...OVERVIEW, rules }),
       'review.list': () => ({ items: [], total: 0 }),
@@ -452,11 +456,11 @@ describe('review queue on Today', () => {
 describe('in a team', () => {
   const shared = { 'review.overview': () => ({ ...OVERVIEW, isShared: true }) };
   const withTeam = (team: TeamState): Answers => ({ ...shared, 'team.follow': () => openStream(team) });
-  /** Titles of the error toasts of a test. */
+  /** Starts to record error toasts; returns a function that returns their titles. */
   function watchErrors(): () => unknown[] {
-    const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
-    onTestFinished(() => shown.mockRestore());
-    return () => shown.mock.calls.map(([title]) => title);
+    const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+    onTestFinished(() => errorToast.mockRestore());
+    return () => errorToast.mock.calls.map(([title]) => title);
   }
   const claim = claimOf({ id: 'no-household 2', isSelf: false, name: 'Robin Reyes' });
 
@@ -470,7 +474,7 @@ describe('in a team', () => {
     );
   });
 
-  it('a viewer can open a record, and mark nothing, which a key says', async () => {
+  it('a viewer can open a record but mark nothing, and a marking key says so', async () => {
     const shownErrors = watchErrors();
     const { inputsOf } = show(withTeam(teamOf({ role: 'viewer' })));
     const tools = within(await panel());
@@ -484,7 +488,7 @@ describe('in a team', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('a key that marks shows a removed member why it does not', async () => {
+  it('a marking key tells a removed member why it does nothing', async () => {
     const shownErrors = watchErrors();
     const { inputsOf } = show(withTeam(teamOf({ role: null })));
     await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));

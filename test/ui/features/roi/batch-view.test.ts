@@ -19,8 +19,8 @@ const NOTHING_KNOWN = {
 };
 
 it('previews and sends every request of a batch', async () => {
-  const saved: RoiDraftContent[] = [];
-  const sent: string[] = [];
+  const savedContents: RoiDraftContent[] = [];
+  const sentDrafts: string[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
@@ -28,12 +28,12 @@ it('previews and sends every request of a batch', async () => {
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
-      saved.push(content);
+      savedContents.push(content);
       return { ...FULL_DRAFT, ...content, id };
     },
     'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
     'roi.send': ({ draft }: { draft: string }) => {
-      sent.push(draft);
+      sentDrafts.push(draft);
       return requestOf({ id: `r-${draft}`, state: 'sent' });
     },
   });
@@ -55,8 +55,11 @@ it('previews and sends every request of a batch', async () => {
   await vi.waitFor(() =>
     expect(screen.getAllByRole('button', { name: /^Open the request/ })).toHaveLength(2),
   );
-  expect(sent).toEqual(['d1', 'd2']);
-  expect(saved.at(-1)).toMatchObject({ firmName: 'Harborview', cc: [{ address: 'kim@firm.example' }] });
+  expect(sentDrafts).toEqual(['d1', 'd2']);
+  expect(savedContents.at(-1)).toMatchObject({
+    firmName: 'Harborview',
+    cc: [{ address: 'kim@firm.example' }],
+  });
 });
 
 it('explains to a viewer of a team why codes start no request, and creates no draft', async () => {
@@ -82,12 +85,12 @@ it('explains to a viewer of a team why codes start no request, and creates no dr
 });
 
 it('saves what was typed when the page is left', async () => {
-  const saved: RoiDraftContent[] = [];
+  const savedContents: RoiDraftContent[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
-      saved.push(content);
+      savedContents.push(content);
       return { ...FULL_DRAFT, ...content, id };
     },
   });
@@ -100,11 +103,11 @@ it('saves what was typed when the page is left', async () => {
   await userEvent.setup().type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
   view.unmount();
   await vi.waitFor(() =>
-    expect(saved.at(-1)?.cc).toContainEqual({ address: 'kim@firm.example', name: null }),
+    expect(savedContents.at(-1)?.cc).toContainEqual({ address: 'kim@firm.example', name: null }),
   );
 });
 
-it('is a table with a row per custodian in a wide window', async () => {
+it('shows a batch as a table with a row per custodian in a wide window', async () => {
   vi.stubGlobal('innerWidth', 2560);
   try {
     const { engine } = fakeEngine({

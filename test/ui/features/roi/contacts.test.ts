@@ -17,7 +17,7 @@ const contactOf = (id: number, value: string): RoiContact => ({
   changed: null,
 });
 
-async function openContacts(more: object = {}) {
+async function openContacts(overrides: object = {}) {
   let contacts = [contactOf(1, 'Harborview'), contactOf(2, 'Juniper')];
   const { engine } = fakeEngine({
     'roi.custodian': () => ({
@@ -28,7 +28,7 @@ async function openContacts(more: object = {}) {
       expected: { first: 3, last: 5 },
       isUserSet: false,
       expectedChanged: null,
-      ...more,
+      ...overrides,
     }),
     'roi.contacts.remove': ({ id }: { id: number }) => {
       contacts = contacts.filter((contact) => contact.id !== id);

@@ -15,31 +15,40 @@ function manualTimer() {
   };
 }
 
-const saved = (id: string) => ({ ...EMPTY_DRAFT, id, replaces: null, updatedAt: '2026-11-20T10:00:00Z' });
+const savedDraft = (id: string) => ({
+  ...EMPTY_DRAFT,
+  id,
+  replaces: null,
+  updatedAt: '2026-11-20T10:00:00Z',
+});
 
 describe('draft being edited', () => {
   it('is saved after a debounce under one ID', async () => {
-    const { engine, calls } = fakeEngine({ 'roi.draft.save': () => saved('d1') });
+    const { engine, calls } = fakeEngine({ 'roi.draft.save': () => savedDraft('d1') });
     const { later, fire } = manualTimer();
-    const named: string[] = [];
-    const form = new DraftForm(engine, (id) => named.push(id), later);
+    const newIds: string[] = [];
+    const form = new DraftForm(engine, (id) => newIds.push(id), later);
     form.change({ advisorName: 'A' });
     form.change({ advisorName: 'An' });
     expect(form.isSaved).toBe(false);
     fire();
     await form.flush();
     expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, advisorName: 'An' } }]);
-    expect({ id: form.id, isSaved: form.isSaved, named }).toEqual({ id: 'd1', isSaved: true, named: ['d1'] });
+    expect({ id: form.id, isSaved: form.isSaved, newIds }).toEqual({
+      id: 'd1',
+      isSaved: true,
+      newIds: ['d1'],
+    });
     form.change({ advisorName: 'Ann' });
     await form.flush();
     expect(calls.at(-1)?.input).toMatchObject({ id: 'd1' });
-    expect(named).toEqual(['d1']);
+    expect(newIds).toEqual(['d1']);
   });
 
   it('saves one version after the other so that a new draft is not created twice', async () => {
-    const first = deferredPromise<ReturnType<typeof saved>>();
+    const first = deferredPromise<ReturnType<typeof savedDraft>>();
     const { engine, calls } = fakeEngine({
-      'roi.draft.save': () => (calls.length === 1 ? first.promise : saved('d1')),
+      'roi.draft.save': () => (calls.length === 1 ? first.promise : savedDraft('d1')),
     });
     const form = new DraftForm(engine);
     form.change({ advisorName: 'A' });
@@ -47,23 +56,23 @@ describe('draft being edited', () => {
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     form.change({ advisorName: 'An' });
     const secondFlush = form.flush();
-    first.settle(saved('d1'));
+    first.settle(savedDraft('d1'));
     await Promise.all([firstFlush, secondFlush]);
     expect(calls.map(({ input }) => (input as { id?: string }).id)).toEqual([undefined, 'd1']);
     expect(form.isSaved).toBe(true);
   });
 
   it('reports a failed save and retries with the next change', async () => {
-    let broken = true;
+    let isDiskFull = true;
     const { engine } = fakeEngine({
-      'roi.draft.save': () => (broken ? Promise.reject(declaredFailure('disk-full')) : saved('d1')),
+      'roi.draft.save': () => (isDiskFull ? Promise.reject(declaredFailure('disk-full')) : savedDraft('d1')),
     });
     const form = new DraftForm(engine);
     form.change({ advisorName: 'A' });
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');
     expect(form.isSaved).toBe(false);
-    broken = false;
+    isDiskFull = false;
     await form.flush();
     expect({ failure: form.failure, isSaved: form.isSaved }).toEqual({ failure: null, isSaved: true });
   });

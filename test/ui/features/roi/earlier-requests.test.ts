@@ -5,14 +5,14 @@ import EarlierRequests from '../../../../renderer/features/roi/EarlierRequests.s
 import { requestOf } from './samples';
 
 type Props = ComponentProps<typeof EarlierRequests>;
-function show(given: Pick<Props, 'earlier'> & Partial<Props>): void {
+function show(overrides: Pick<Props, 'earlier'> & Partial<Props>): void {
   const props: Props = {
     restored: null,
     replaces: null,
     agreed: false,
     olderThan: null,
     open: vi.fn(),
-    ...given,
+    ...overrides,
   };
   render(EarlierRequests, props);
 }

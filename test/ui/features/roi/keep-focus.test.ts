@@ -7,12 +7,12 @@ import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.s
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 it('replaces “Received” after use and moves focus to the outcome', async () => {
-  const props = { request: requestOf({ state: 'unknown', response: null }), go: nothing, open: nothing };
-  const arrived = () => void view.rerender({ ...props, request: requestOf() });
-  const view = render(RoiOutcome, { ...props, onreceived: arrived, onretry: nothing });
+  const props = { request: requestOf({ state: 'unknown', response: null }), go: noop, open: noop };
+  const markReceived = () => void view.rerender({ ...props, request: requestOf() });
+  const view = render(RoiOutcome, { ...props, onreceived: markReceived, onretry: noop });
   await userEvent.click(screen.getByRole('button', { name: 'Received' }));
   const outcome = await screen.findByRole('region', { name: 'Email sent to Pershing' });
   await waitFor(() => expect(document.activeElement).toBe(outcome));
@@ -28,8 +28,8 @@ it('moves focus to the notes after one is deleted, not to the next delete button
     },
   });
   const view = render(Notes, { request, displayed: new DisplayedRoiRequest(engine, request.id) });
-  const [cross] = screen.getAllByRole('button', { name: 'Delete this note' });
-  if (cross) await userEvent.click(cross);
+  const [deleteButton] = screen.getAllByRole('button', { name: 'Delete this note' });
+  if (deleteButton) await userEvent.click(deleteButton);
   await waitFor(() => expect(screen.queryByText('Called 1.')).toBeNull());
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Notes so far' })),

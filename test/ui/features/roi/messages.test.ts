@@ -62,8 +62,8 @@ describe('request texts', () => {
     [{ due: true, closed: 'refused' as const }, 'Pershing declined the request'],
     [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
     [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
-  ])('show for %j: %s', (more, title) => {
-    expect(roiOutcomeMessage(requestOf(more)).title).toContain(title);
+  ])('show for %j: %s', (overrides, title) => {
+    expect(roiOutcomeMessage(requestOf(overrides)).title).toContain(title);
   });
 
   it('never say that an email was sent if the response does not show it', () => {
@@ -87,9 +87,9 @@ describe('request texts', () => {
     [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],
     [{ state: 'refused' as const }, 'Rejected', false],
-  ])('show the state of a request %j as “%s”', (more, word, open) => {
-    expect(roiStateLabel(requestOf(more)).label).toBe(word);
-    expect(isRequestOpen(requestOf(more))).toBe(open);
+  ])('show the state of a request %j as “%s”', (overrides, word, open) => {
+    expect(roiStateLabel(requestOf(overrides)).label).toBe(word);
+    expect(isRequestOpen(requestOf(overrides))).toBe(open);
   });
 
   it('join a list with commas and "and"', () => {

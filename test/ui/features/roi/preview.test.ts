@@ -6,10 +6,14 @@ import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../.
 import { FULL_DRAFT, requestOf } from './samples';
 
 const JSON_TEXT = requestOf().json;
-const shown = (earlier: RoiRequestView[] = []) => ({ json: JSON_TEXT, earlier, followUp: '2026-12-07' });
+const previewWith = (earlier: RoiRequestView[] = []) => ({
+  json: JSON_TEXT,
+  earlier,
+  followUp: '2026-12-07',
+});
 
 async function previewOf(answers: Answers) {
-  const { engine, calls } = fakeEngine({ 'roi.preview': () => shown(), ...answers });
+  const { engine, calls } = fakeEngine({ 'roi.preview': () => previewWith(), ...answers });
   const form = new DraftForm(engine);
   form.open(FULL_DRAFT);
   const preview = new RoiPreview(engine, form);
@@ -32,7 +36,7 @@ describe('sending from the preview', () => {
 
   it('waits for confirmation if an earlier request is shown', async () => {
     const { preview, sent } = await previewOf({
-      'roi.preview': () => shown([requestOf({ id: 'r0' })]),
+      'roi.preview': () => previewWith([requestOf({ id: 'r0' })]),
       'roi.send': () => requestOf(),
     });
     expect(preview.canSend).toBe(false);
@@ -45,7 +49,7 @@ describe('sending from the preview', () => {
   it('waits for confirmation if the draft was restored from a backup', async () => {
     const restored = '2026-11-20T09:00:00.000Z';
     const { preview, sent } = await previewOf({
-      'roi.preview': () => ({ ...shown(), restored }),
+      'roi.preview': () => ({ ...previewWith(), restored }),
       'roi.send': () => requestOf(),
     });
     expect(await preview.send()).toBeNull();
@@ -57,7 +61,7 @@ describe('sending from the preview', () => {
   it('waits for confirmation if colleagues’ requests could not be read', async () => {
     const colleagues = { isCurrent: false, asOf: '2026-11-20T09:40:00.000Z' };
     const { preview, sent } = await previewOf({
-      'roi.preview': () => ({ ...shown(), colleagues }),
+      'roi.preview': () => ({ ...previewWith(), colleagues }),
       'roi.send': () => requestOf(),
     });
     expect(await preview.send()).toBeNull();
@@ -69,7 +73,7 @@ describe('sending from the preview', () => {
   it('shows a new preview and sends nothing by itself if something has changed', async () => {
     let earlier: RoiRequestView[] = [];
     const { preview, sent } = await previewOf({
-      'roi.preview': () => shown(earlier),
+      'roi.preview': () => previewWith(earlier),
       'roi.send': () => {
         earlier = [requestOf({ id: 'r0' })];
         return Promise.reject(declaredFailure('changed-since'));

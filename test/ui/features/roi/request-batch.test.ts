@@ -20,7 +20,7 @@ const NOTHING_KNOWN = {
 };
 
 it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
-  const kept: RoiDraftContent[] = [];
+  const savedContents: RoiDraftContent[] = [];
   const { engine, calls } = fakeEngine({
     'roi.planned.add': () => undefined,
     'roi.custodian': ({ custodian }: { custodian: string }) =>
@@ -44,7 +44,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
     'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
       ...FULL_DRAFT,
       ...content,
-      id: `d${kept.push(content)}`,
+      id: `d${savedContents.push(content)}`,
     }),
   });
   const batch = await createBatchDrafts(engine, [
@@ -67,7 +67,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
   expect(calls.find(({ name }) => name === 'roi.planned.add')?.input).toEqual({
     requests: [{ custodian: 'NFS', codes: ['G1'] }],
   });
-  expect(kept).toMatchObject([
+  expect(savedContents).toMatchObject([
     { custodian: 'PER', codes: ['7AB', '7AC'], advisorName: 'Ann Lee', firmName: 'Harborview' },
     { custodian: 'IBK', codes: ['F1'], advisorName: '', firmName: 'Harborview' },
   ]);
@@ -160,7 +160,7 @@ it('treats a custodian named like a property of every object as unknown', () => 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('keeps the other custodians when one request was recorded as made', async () => {
+it('keeps the other custodians when one request was logged', async () => {
   let planned = [
     { custodian: 'NFS', codes: ['G1'], plannedBy: [] },
     { custodian: 'SWB', codes: ['H1'], plannedBy: [] },
@@ -173,25 +173,25 @@ it('keeps the other custodians when one request was recorded as made', async () 
     },
     'roi.planned.dismiss': () => void (planned = []),
   });
-  const opened: unknown[] = [];
+  const openedPages: unknown[] = [];
   render(PlannedRequests, {
     engine,
     codes: [
       ['NFS', ['G1']],
       ['SWB', ['H1']],
     ],
-    open: (page?: unknown) => void opened.push(page),
+    open: (page?: unknown) => void openedPages.push(page),
   });
   (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
   (await screen.findByRole('button', { name: 'Log request' })).click();
   expect(await screen.findByText('Logged')).toBeTruthy();
-  expect(opened).toEqual([]);
+  expect(openedPages).toEqual([]);
   // The button that opened the dialog is gone: the screen gets the focus.
   await waitFor(() => expect(document.body.getAttribute('tabindex')).toBe('-1'));
   screen.getByRole('button', { name: 'Dismiss the request to Charles Schwab' }).click();
   expect(await screen.findByText('Logged or dismissed')).toBeTruthy();
   screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
-  expect(opened).toEqual([{ kind: 'request', id: 'r9' }]);
+  expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
 });
 
 it('says in a team who planned the codes, and what a colleague finished', async () => {

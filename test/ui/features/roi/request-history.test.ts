@@ -8,7 +8,7 @@ import { requestOf } from './samples';
 
 const { body } = requestOf();
 const request = requestOf();
-const all = [
+const allRequests = [
   request,
   requestOf({ id: 'other-codes', day: '2026-11-10', body: { ...body, advisor_codes: ['9ZZ'] } }),
   requestOf({
@@ -22,7 +22,7 @@ const all = [
 ];
 
 it('lists requests to the same custodian: same codes first, then newest first', () => {
-  expect(historyOf(request, all).map(({ request: { id }, sameCodes }) => [id, sameCodes])).toEqual([
+  expect(historyOf(request, allRequests).map(({ request: { id }, sameCodes }) => [id, sameCodes])).toEqual([
     ['newer', ['7AB', '7AC']],
     ['old', ['7AC']],
     ['other-codes', []],
@@ -31,7 +31,7 @@ it('lists requests to the same custodian: same codes first, then newest first', 
 
 it('shows the outcome of each earlier request and links to it', async () => {
   const open = vi.fn();
-  const { engine } = fakeEngine({ 'roi.overview': () => ({ drafts: [], requests: all }) });
+  const { engine } = fakeEngine({ 'roi.overview': () => ({ drafts: [], requests: allRequests }) });
   render(RequestHistory, { engine, request, open });
   await userEvent.click(await screen.findByRole('button', { name: /^Mar 2, 2026.*IP Number 7AC.*Granted/ }));
   expect(open).toHaveBeenCalledWith({ kind: 'request', id: 'old' });

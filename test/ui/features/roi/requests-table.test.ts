@@ -25,7 +25,7 @@ const requests = [
     notes: [{ id: 1, at: '', text: 'Case 4711', by: null }],
   }),
 ];
-const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join('');
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id).join('');
 
 it.each([
   ['pershing 7ab', 'ac'],
@@ -35,8 +35,8 @@ it.each([
   ['ops@firm.example fidelity', 'b'],
   ['nobody', ''],
   ['', 'abc'],
-])('finds by the search “%s”: %s', (search, found) => {
-  expect(ids(searchRequests(requests, search))).toBe(found);
+])('finds by the search “%s”: %s', (search, expectedIds) => {
+  expect(idsOf(searchRequests(requests, search))).toBe(expectedIds);
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   ['waiting', true, 'bac'],
   ['followUp', false, 'abc'],
 ] as const)('sorts by %s, descending %s', (by, descending, order) => {
-  expect(ids(sortRequests(requests, { by, descending }))).toBe(order);
+  expect(idsOf(sortRequests(requests, { by, descending }))).toBe(order);
 });
 
 it('shows the source of a request made elsewhere, without fields it does not have', () => {

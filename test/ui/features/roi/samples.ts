@@ -25,7 +25,7 @@ const body: RoiRequestView['body'] = {
   reply_to_emails: ['ann@firm.example'],
 };
 
-export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView => ({
+export const requestOf = (overrides: Partial<RoiRequestView> = {}): RoiRequestView => ({
   id: 'r1',
   sentBy: null,
   custodian: 'PER',
@@ -56,5 +56,5 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   appeared: 0,
   spellings: ['7AB'],
   notes: [],
-  ...more,
+  ...overrides,
 });

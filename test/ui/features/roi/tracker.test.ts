@@ -8,7 +8,7 @@ import { accountsWithCodes } from '#contract/filter-values';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
-it('shows decisions of colleagues that differ, and decides with what was shown', async () => {
+it('shows differing decisions of colleagues, and sends which ones were shown', async () => {
   const contested = [{ id: 'd2', as: 'refused' as const, by: 'Robin Reyes', at: '2026-11-21T10:00:00Z' }];
   const closed = { closed: 'granted', closedAt: '2026-11-21T09:00:00Z', closedBy: 'Ada Park' } as const;
   const request = requestOf({ ...closed, contested });
@@ -18,8 +18,8 @@ it('shows decisions of colleagues that differ, and decides with what was shown',
   expect(screen.getByText(/^Robin Reyes marked it declined on/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Declined' }));
-  const sent = calls.filter(({ name }) => name === 'roi.request.close').map(({ input }) => input);
-  expect(sent).toEqual([{ id: 'r1', as: 'refused', shownContested: ['d2'] }]);
+  const closeInputs = calls.filter(({ name }) => name === 'roi.request.close').map(({ input }) => input);
+  expect(closeInputs).toEqual([{ id: 'r1', as: 'refused', shownContested: ['d2'] }]);
 });
 
 it('links to the counted accounts by any of their codes, in every spelling', async () => {

@@ -8,7 +8,7 @@ const requests = Array.from({ length: 2_000 }, (_, index) => requestOf({ id: `r$
 // Counted by element: role queries over hundreds of rows are slow here.
 const rows = () => document.querySelectorAll('tbody tr').length;
 
-it('draws the first fifty of two thousand requests, more on request, and exports all', async () => {
+it('draws the first 50 of 2,000 requests, more on request, and exports all', async () => {
   const onexport = vi.fn();
   render(RequestTable, { requests, open: vi.fn(), onexport });
   await userEvent.click(screen.getByText('Export…'));

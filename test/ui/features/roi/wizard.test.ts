@@ -5,9 +5,9 @@ import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
 import { connectionOf, fakeEngine, deferredPromise } from '../../fakes';
 
 it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
-  const remembered = deferredPromise<object>();
+  const history = deferredPromise<object>();
   const { engine } = fakeEngine({
-    'roi.custodian': () => remembered.promise,
+    'roi.custodian': () => history.promise,
     'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
       ...content,
       id: 'd1',
@@ -27,7 +27,7 @@ it('fills in the next step even if the user opens it before the saved values hav
   await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await fireEvent.input(await screen.findByLabelText('Other IP Numbers'), { target: { value: 'NEW-1' } });
   await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  remembered.settle({
+  history.settle({
     codes: [],
     expected: { first: 5, last: 10 },
     isUserSet: false,

@@ -33,7 +33,7 @@ it('names what has not arrived, by custodian, and the running jobs', async () =>
   expect(screen.getByText('Billing run: step 3 of 8')).toBeTruthy();
 });
 
-it('shows nothing where the service has no status', async () => {
+it('shows nothing if the service has no status', async () => {
   const calls = show(null);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   await setImmediate(); // the card has the response
@@ -43,10 +43,10 @@ it('shows nothing where the service has no status', async () => {
 it('describes unknown jobs and complete data', () => {
   expect(runningJobText({ type: '', step: null, steps: null })).toBe('A job');
   expect(runningJobText({ type: 'x-y', step: 2, steps: null })).toBe('X y: step 2');
-  const all = ['SWB', 'NFS', 'PER', 'APX'].map((custodian) => ({
+  const custodians = ['SWB', 'NFS', 'PER', 'APX'].map((custodian) => ({
     custodian,
     arrived: ['lots'],
     missing: [],
   }));
-  expect(arrivedText(all)).toBe('All data of 4 custodians has arrived.');
+  expect(arrivedText(custodians)).toBe('All data of 4 custodians has arrived.');
 });

@@ -7,7 +7,7 @@ import { StandingExportList } from '../../../../renderer/features/standing-expor
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
 const AT = '2026-11-27T06:00:00Z';
-const exportOf = (more: Partial<StandingExport> = {}): StandingExport => ({
+const exportOf = (overrides: Partial<StandingExport> = {}): StandingExport => ({
   id: 'one',
   source: { kind: 'review' },
   name: null,
@@ -19,7 +19,7 @@ const exportOf = (more: Partial<StandingExport> = {}): StandingExport => ({
   writtenAt: null,
   isRunning: false,
   isDue: false,
-  ...more,
+  ...overrides,
 });
 const followAnswer = (list: StandingExport[]) =>
   async function* () {

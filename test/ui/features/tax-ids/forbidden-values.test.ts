@@ -8,7 +8,7 @@ import ExchangeResults from '../../../../renderer/features/tax-ids/ExchangeResul
 import { forbidden } from '../../../../renderer/state/forbidden.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
-const WHY = 'Your organization doesn’t allow tax IDs to be shown or copied.';
+const EXPLANATION = 'Your organization doesn’t allow tax IDs to be shown or copied.';
 afterEach(() => forbidden.set([]));
 
 const foundLine = (index: number): TaxIdLine => ({
@@ -52,9 +52,9 @@ it('says beforehand that tax IDs can’t be shown, and requests none on a double
   forbidden.set(['RevealTaxIds']);
   const { exchange, calls } = await finishedLookup();
   render(ExchangeResults, { exchange });
-  const list = await screen.findByRole('listbox', { name: '2 lines', description: WHY });
-  expect(screen.getByText(WHY, { selector: 'p' }).hidden).toBe(false);
-  screen.getByRole('button', { name: 'Show all 2', description: WHY });
+  const list = await screen.findByRole('listbox', { name: '2 lines', description: EXPLANATION });
+  expect(screen.getByText(EXPLANATION, { selector: 'p' }).hidden).toBe(false);
+  screen.getByRole('button', { name: 'Show all 2', description: EXPLANATION });
   expect(screen.queryByRole('checkbox')).toBeNull();
   const user = userEvent.setup();
   await user.selectOptions(screen.getByRole('combobox'), 'Client request');
@@ -67,7 +67,7 @@ it('says beforehand that tax IDs can’t be shown, and requests none on a double
   expect(exchange.reason.problem).toBeUndefined();
 });
 
-it('requests the tax ID of a line on a double click where policies allow it', async () => {
+it('requests the tax ID of a line on a double click if policies allow it', async () => {
   const { exchange, calls } = await finishedLookup();
   render(ExchangeResults, { exchange });
   await screen.findByRole('listbox', { name: '2 lines', description: '' });
@@ -87,5 +87,5 @@ it('says before a lookup that tax IDs stay masked', async () => {
   const { desktop } = fakeDesktop();
   render(ExchangePanel, { exchange: new TaxIdExchange(fakeEngine().engine, desktop), desktop });
   await screen.findByRole('heading', { name: 'Tax IDs stay masked' });
-  screen.getByText(WHY);
+  screen.getByText(EXPLANATION);
 });

@@ -12,14 +12,14 @@ afterEach(() => {
 });
 
 describe('plain values in the window', () => {
-  const shown = () => {
+  const showValues = () => {
     const shownValues = new ShownValues();
     shownValues.show({ pageId: 'process 1', line: 'all', count: 2 });
     return shownValues;
   };
 
   it('are shown for 30 seconds with a countdown and then removed', () => {
-    const values = shown();
+    const values = showValues();
     expect([values.inView?.pageId, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
     vi.advanceTimersByTime(20_000);
     expect([values.count, values.secondsLeft]).toEqual([2, 10]);
@@ -28,20 +28,20 @@ describe('plain values in the window', () => {
   });
 
   it('are removed by the clock even if timers slept with the computer', () => {
-    const values = shown();
+    const values = showValues();
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(250);
     expect(values.count).toBe(0);
   });
 
   it('are removed on lock, and on loss of focus unless that is turned off', () => {
-    const values = shown();
+    const values = showValues();
     values.onPresence('focus');
     expect(values.count).toBe(2);
     values.onPresence('blur');
     expect(values.count).toBe(0);
     hideOnBlur.on = false;
-    const others = shown();
+    const others = showValues();
     others.onPresence('blur');
     expect(others.count).toBe(2);
     others.onPresence('lock');
@@ -51,26 +51,26 @@ describe('plain values in the window', () => {
 
 it('discards values that arrive after a lock although they were requested before it', async () => {
   let response: (values: unknown) => void = () => undefined;
-  let hidden = 0;
+  let hideCalls = 0;
   const { engine } = fakeEngine({
     'taxIds.exchange.reveal': () => new Promise((resolve) => (response = resolve)),
-    'taxIds.exchange.hide': () => void (hidden += 1),
+    'taxIds.exchange.hide': () => void (hideCalls += 1),
   });
-  const work = new TaxIdExchange(engine, fakeDesktop().desktop);
-  work.taxIdRun.session = 's';
-  work.reason.picked = 'Tax reporting';
+  const exchange = new TaxIdExchange(engine, fakeDesktop().desktop);
+  exchange.taxIdRun.session = 's';
+  exchange.reason.picked = 'Tax reporting';
   const values = { pageId: 'process 1', count: 1 };
-  const late = work.show('all');
+  const lateRequest = exchange.show('all');
   await vi.advanceTimersByTimeAsync(0);
-  work.shownValues.onPresence('lock');
+  exchange.shownValues.onPresence('lock');
   response(values);
-  await late;
-  expect([work.shownValues.count, hidden]).toEqual([0, 1]);
-  const next = work.show('all');
+  await lateRequest;
+  expect([exchange.shownValues.count, hideCalls]).toEqual([0, 1]);
+  const next = exchange.show('all');
   await vi.advanceTimersByTimeAsync(0);
   response(values);
   await next;
-  expect(work.shownValues.count).toBe(1);
+  expect(exchange.shownValues.count).toBe(1);
 });
 
 describe('reason', () => {
@@ -95,34 +95,34 @@ describe('reason', () => {
 });
 
 describe('typing tax IDs', () => {
-  const work = () => new Tokenization(fakeEngine().engine);
-  const typed = (to: Tokenization, keys: string) => {
+  const newTokenization = () => new Tokenization(fakeEngine().engine);
+  const typeKeys = (to: Tokenization, keys: string) => {
     let text = '';
     for (const key of keys) text = to.insertDashes(text + key, 'typed');
     return text;
   };
 
   it("inserts the dashes of the tax ID's kind in the line being typed", () => {
-    const first = work();
-    expect(typed(first, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
-    expect(typed(first, '04-2103594')).toBe('04-2103594');
-    first.typeWithoutDashes = 'tax_id';
-    expect(typed(first, '042103594')).toBe('04-2103594');
+    const tokenization = newTokenization();
+    expect(typeKeys(tokenization, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
+    expect(typeKeys(tokenization, '04-2103594')).toBe('04-2103594');
+    tokenization.typeWithoutDashes = 'tax_id';
+    expect(typeKeys(tokenization, '042103594')).toBe('04-2103594');
   });
 
   it('formats the valid lines of a paste and leaves invalid ones unchanged', () => {
-    expect(work().insertDashes('123456789\r\n12345\n12-3456789', 'pasted')).toBe(
+    expect(newTokenization().insertDashes('123456789\r\n12345\n12-3456789', 'pasted')).toBe(
       '123-45-6789\n12345\n12-3456789',
     );
   });
 
   it('names invalid and unusual lines by number', () => {
-    const first = work();
-    first.text = '123-45-6789\n1\n000-12-3456';
-    expect(first.issues).toEqual([
+    const tokenization = newTokenization();
+    tokenization.text = '123-45-6789\n1\n000-12-3456';
+    expect(tokenization.issues).toEqual([
       { line: 2, text: 'has 1 digit instead of nine', isError: true },
       { line: 3, text: 'no SSN begins with 000', isError: false },
     ]);
-    expect(first.hint).toBe('2 tax IDs, 1 line with an error');
+    expect(tokenization.hint).toBe('2 tax IDs, 1 line with an error');
   });
 });

@@ -26,7 +26,7 @@ const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({
 ];
 const RULES: Rules = { ...NO_RULES, records: 10, removals: true };
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
-const approvalOf = (more: Partial<Approval> = {}): Approval => ({
+const approvalOf = (overrides: Partial<Approval> = {}): Approval => ({
   id: ID,
   about: { kind: 'draft', draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }), operation: 'edit' },
   from: robin,
@@ -39,7 +39,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   until: null,
   isWaiting: false,
   isCurrent: true,
-  ...more,
+  ...overrides,
 });
 const answersOf = (list: readonly Approval[], rules: Rules = RULES): Answers => ({
   'team.follow': () => openStream(teamOf()),
@@ -188,8 +188,8 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
     { state: 'ended', by: robin, until: '2126-11-20T09:00:00Z' },
     /^The approval by Robin Reyes has ended: this colleague can no longer approve in your team\./,
   ],
-])('does not offer Send while an approval is %s', async (_, more, text) => {
-  showGate(['records'], approvalOf({ from: ada, ...more }));
+])('does not offer Send while an approval is %s', async (_, overrides, text) => {
+  showGate(['records'], approvalOf({ from: ada, ...overrides }));
   expect(await screen.findByText(text)).toBeTruthy();
   expect(querySendButton()).toBeNull();
 });
@@ -210,8 +210,8 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
     {},
     /^The request no longer counts\. You asked for approval on Nov 28, 2026.+\. Values have changed since/,
   ],
-])('says that the %s is for other values, and what to do next', async (_, more, text) => {
-  showGate(['records'], null, teamOf(), approvalOf({ from: ada, ...more }));
+])('says that the %s is for other values, and what to do next', async (_, overrides, text) => {
+  showGate(['records'], null, teamOf(), approvalOf({ from: ada, ...overrides }));
   const note = await screen.findByText(/Values have changed/);
   expect(note.textContent).toMatch(text);
   expect(note.textContent).toContain('since then. Ask for approval again.');
@@ -295,7 +295,7 @@ it('shows the rules to everyone else', async () => {
 });
 
 it('lists on Today what waits for the user, and answers to the user', () => {
-  const other = (id: string): Pick<Approval, 'about'> => ({
+  const aboutDraft = (id: string): Pick<Approval, 'about'> => ({
     about: {
       kind: 'draft',
       draft: sampleBulkDraft({ id, counts: { ready: 12 }, edits: [] }),
@@ -306,13 +306,19 @@ it('lists on Today what waits for the user, and answers to the user', () => {
     approvalOf(),
     approvalOf({ from: ada }),
     approvalOf({
-      ...other('draft-2'),
+      ...aboutDraft('draft-2'),
       from: ada,
       state: 'approved',
       by: robin,
       until: '2026-12-03T09:00:00Z',
     }),
-    approvalOf({ ...other('draft-3'), from: ada, state: 'declined', by: robin, answer: 'Wrong amounts' }),
+    approvalOf({
+      ...aboutDraft('draft-3'),
+      from: ada,
+      state: 'declined',
+      by: robin,
+      answer: 'Wrong amounts',
+    }),
   ];
   expect(approvalTasks(list, true).map(({ title }) => title)).toEqual([
     'Robin Reyes asks for your approval: Edit 12 accounts',

@@ -14,14 +14,14 @@ function show(state: TeamState, answers: Answers = {}) {
   return () => calls.filter(({ name }) => name !== 'team.follow').map(({ name, input }) => [name, input]);
 }
 const subject = { kind: 'fee-file', id: '7' } as const;
-const claim = (more: Partial<TeamClaim> = {}) => claimOf({ ...subject, ...more });
+const claim = (overrides: Partial<TeamClaim> = {}) => claimOf({ ...subject, ...overrides });
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent.trim());
 
 describe('the claim on a file', () => {
   it('is made by a member with one button', async () => {
-    const sent = show(teamOf(), { 'team.claim': () => ({ ok: true }) });
+    const sentCalls = show(teamOf(), { 'team.claim': () => ({ ok: true }) });
     await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
-    expect(sent()).toEqual([['team.claim', { subjects: [subject] }]]);
+    expect(sentCalls()).toEqual([['team.claim', { subjects: [subject] }]]);
   });
 
   it('names the colleague, who alone can release it', async () => {
@@ -31,10 +31,10 @@ describe('the claim on a file', () => {
   });
 
   it('lets the holder release it', async () => {
-    const sent = show(teamOf({ claims: [claim()] }), { 'team.releaseClaims': () => ({ ok: true }) });
+    const sentCalls = show(teamOf({ claims: [claim()] }), { 'team.releaseClaims': () => ({ ok: true }) });
     expect((await screen.findByRole('status')).textContent).toMatch(/^You are on this until /);
     await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
-    expect(sent()).toEqual([['team.releaseClaims', { subjects: [subject] }]]);
+    expect(sentCalls()).toEqual([['team.releaseClaims', { subjects: [subject] }]]);
   });
 
   it('made without the database says that colleagues do not see it yet', async () => {
@@ -66,17 +66,17 @@ describe('the claim on a file', () => {
   });
 
   it('uses a restarted engine without leaving the screen', async () => {
-    const before = fakeEngine({ 'team.follow': () => openStream(teamOf()) });
-    const after = fakeEngine({
+    const firstEngine = fakeEngine({ 'team.follow': () => openStream(teamOf()) });
+    const restartedEngine = fakeEngine({
       'team.follow': () => openStream(teamOf()),
       'team.claim': () => ({ ok: true }),
     });
     const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
-    const shown = render(FileClaimBar, { ...record, engine: before.engine, go: () => undefined });
+    const view = render(FileClaimBar, { ...record, engine: firstEngine.engine, go: () => undefined });
     await screen.findByRole('button', { name: 'I’m on this' });
-    await shown.rerender({ engine: after.engine });
+    await view.rerender({ engine: restartedEngine.engine });
     await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
-    expect(after.calls.map(({ name }) => name)).toEqual(['team.follow', 'team.claim']);
-    expect(before.calls.map(({ name }) => name)).toEqual(['team.follow']);
+    expect(restartedEngine.calls.map(({ name }) => name)).toEqual(['team.follow', 'team.claim']);
+    expect(firstEngine.calls.map(({ name }) => name)).toEqual(['team.follow']);
   });
 });

@@ -22,7 +22,7 @@ const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({
   HandOver['from'],
   HandOver['to'],
 ];
-const handOverOf = (more: Partial<HandOver> = {}): HandOver => ({
+const handOverOf = (overrides: Partial<HandOver> = {}): HandOver => ({
   draft: sampleBulkDraft({ counts: { ready: 12 } }),
   from: robin,
   to: ada,
@@ -31,7 +31,7 @@ const handOverOf = (more: Partial<HandOver> = {}): HandOver => ({
   state: 'offered',
   answer: null,
   waiting: null,
-  ...more,
+  ...overrides,
 });
 
 const answersOf = (list: readonly HandOver[], team: TeamState = teamOf()): Answers => ({
@@ -52,7 +52,7 @@ function showPage(list: readonly HandOver[], answers: Answers = {}) {
   return { user: userEvent.setup(), go, calls };
 }
 
-it('shows a received draft before and after, and takes it over', async () => {
+it('shows the values of a received draft before and after, and takes it over', async () => {
   const { user, go, calls } = showPage([handOverOf()]);
   expect(await screen.findByRole('heading', { name: 'Edit 12 accounts' })).toBeTruthy();
   expect(screen.getByText(/^Handed to you by Robin Reyes on .+ Nothing has been sent\.$/)).toBeTruthy();
@@ -192,14 +192,14 @@ it('says who has an offered draft, and takes it back', async () => {
   );
 });
 
-it('keeps the focus next to what was taken back, and says whose the draft is', async () => {
+it('keeps the focus in the notice after a take-back, and says whose the draft is', async () => {
   const { engine } = fakeEngine(answersOf([handOverOf({ from: ada, to: robin })]));
   const draft = sampleBulkDraft({ counts: { ready: 12 } });
   const props = { engine, draft: { ...draft, isHandedOver: true }, go: vi.fn() };
   const { rerender } = render(HandOverNotice, props);
   await userEvent.click(await screen.findByRole('button', { name: 'Take back' }));
-  const { engine: after } = fakeEngine(answersOf([]));
-  await rerender({ ...props, engine: after, draft });
+  const { engine: updatedEngine } = fakeEngine(answersOf([]));
+  await rerender({ ...props, engine: updatedEngine, draft });
   const text = await screen.findByText('You took it back from Robin Reyes. The draft is yours again.');
   expect(document.activeElement?.contains(text)).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
@@ -259,19 +259,21 @@ it('does not offer an answer twice while the first waits for the database', asyn
 it.each([
   ['left', { isFormer: true }, 'Robin Reyes is no longer in the team'],
   ['became a viewer', { role: 'viewer' as const }, 'Robin Reyes is a viewer now'],
-])('says that a colleague who %s cannot take over, here and on Today', async (_, change, why) => {
+])('says that a colleague who %s cannot take over, here and on Today', async (_, change, reason) => {
   const offered = handOverOf({ from: ada, to: robin });
   const members = [memberOf(0), memberOf(1, change)];
   showTools([offered], teamOf({ members }), true);
   expect(
-    await screen.findByText(new RegExp(`${why} and can’t take it over\\. Take it back to change or send it`)),
+    await screen.findByText(
+      new RegExp(`${reason} and can’t take it over\\. Take it back to change or send it`),
+    ),
   ).toBeTruthy();
   expect(screen.getByText('You wrote: Please check by noon')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Take back' })).toBeTruthy();
   expect(handOverTasks([offered], members)).toMatchObject([
     {
       title: 'Robin Reyes can’t take over: Edit 12 accounts',
-      about: `${why}. Take the draft back to change or send it.`,
+      about: `${reason}. Take the draft back to change or send it.`,
     },
   ]);
 });

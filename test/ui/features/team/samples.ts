@@ -1,20 +1,20 @@
 import type { TeamClaim, TeamInvitation, TeamMember, TeamState } from '#contract/features/team/calls';
 
 const AT = '2026-11-28T09:00:00Z';
-const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';
+const ID_PREFIX = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';
 
-export const memberOf = (number: number, more: Partial<TeamMember> = {}): TeamMember => ({
-  id: `${ID}${number}`,
+export const memberOf = (number: number, overrides: Partial<TeamMember> = {}): TeamMember => ({
+  id: `${ID_PREFIX}${number}`,
   name: ['Ada Park', 'Robin Reyes', 'Kim Sato'][number] ?? `Member ${number}`,
   role: number === 0 ? 'admin' : 'member',
   isFormer: false,
   isSelf: number === 0,
   lastEntryAt: AT,
-  ...more,
+  ...overrides,
 });
 
-export const invitationOf = (more: Partial<TeamInvitation> = {}): TeamInvitation => ({
-  id: `${ID}9`,
+export const invitationOf = (overrides: Partial<TeamInvitation> = {}): TeamInvitation => ({
+  id: `${ID_PREFIX}9`,
   name: 'Lee Moss',
   role: 'member',
   expires: '2026-12-05T09:00:00Z',
@@ -23,11 +23,11 @@ export const invitationOf = (more: Partial<TeamInvitation> = {}): TeamInvitation
   state: 'open',
   withdrawnBy: null,
   words: null,
-  ...more,
+  ...overrides,
 });
 
-/** The user is on a finding. */
-export const claimOf = (more: Partial<TeamClaim> = {}): TeamClaim => ({
+/** Returns the user’s claim on a finding. */
+export const claimOf = (overrides: Partial<TeamClaim> = {}): TeamClaim => ({
   kind: 'finding',
   id: 'no-household 1',
   member: memberOf(0).id,
@@ -35,15 +35,15 @@ export const claimOf = (more: Partial<TeamClaim> = {}): TeamClaim => ({
   isSelf: true,
   since: AT,
   until: '2026-11-30T09:00:00Z',
-  ...more,
+  ...overrides,
 });
 
 type OpenTeam = Extract<TeamState, { kind: 'member' }>;
 
-/** A team of an admin, who is the user, and a colleague. */
-export const teamOf = (more: Partial<OpenTeam> = {}): OpenTeam => ({
+/** Returns a team of the user, who is its admin, and a colleague. */
+export const teamOf = (overrides: Partial<OpenTeam> = {}): OpenTeam => ({
   kind: 'member',
-  team: { id: `${ID}8`, name: 'Juniper desk' },
+  team: { id: `${ID_PREFIX}8`, name: 'Juniper desk' },
   database: { host: 'db.juniper.example', port: 5432, database: 'firmdesk', login: 'ada', ca: null },
   self: memberOf(0).id,
   role: 'admin',
@@ -56,5 +56,5 @@ export const teamOf = (more: Partial<OpenTeam> = {}): OpenTeam => ({
   entries: 12,
   issues: 0,
   notShared: [],
-  ...more,
+  ...overrides,
 });

@@ -9,7 +9,7 @@ import { invitationOf, memberOf, teamOf } from './samples';
 afterAll(waitForRestoredFocus);
 
 const CODE = 'ABCD-EFGH';
-/** A UUID. */
+/** Returns a UUID. */
 const idOf = (number: number) => memberOf(number).id;
 const EXPIRES = '2026-12-05T09:00:00Z';
 const WORDS = ['amber', 'canoe', 'lantern', 'orbit', 'velvet'];
@@ -20,8 +20,8 @@ function show(state: TeamState, answers: Answers = {}) {
     choose: () => [{ grant: 'grant-1', path: '/x/a.fdinvitation', name: 'a.fdinvitation' }],
   });
   render(TeamSettings, { desktop, engine });
-  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { sent };
+  const inputsOf = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { inputsOf };
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => userEvent.click(await button(name));
@@ -37,7 +37,7 @@ async function fillLogin(): Promise<void> {
   await fill('User name', 'ada');
   await fill('Password', 'secret');
 }
-const checkOf = (more = {}) => ({
+const checkOf = (overrides = {}) => ({
   ok: true,
   check: {
     version: '16.2',
@@ -46,7 +46,7 @@ const checkOf = (more = {}) => ({
     isEncrypted: true,
     hasTeam: false,
     sql: null,
-    ...more,
+    ...overrides,
   },
 });
 
@@ -59,7 +59,7 @@ describe('without a team', () => {
   });
 
   it('sets up a team in three steps, and shows the code of the first invitation once', async () => {
-    const { sent } = show(
+    const { inputsOf } = show(
       { kind: 'none' },
       {
         'team.check': () => checkOf(),
@@ -81,10 +81,10 @@ describe('without a team', () => {
     await press('Save invitation…');
     expect((await screen.findByRole('textbox', { name: 'Code' })).textContent.trim()).toBe(CODE);
     const database = { host: 'db.juniper.example', port: 5432, database: 'firmdesk', login: 'ada', ca: null };
-    expect(sent('team.createTeam')).toEqual([
+    expect(inputsOf('team.createTeam')).toEqual([
       { database, password: 'secret', team: 'Juniper desk', name: 'Ada Park' },
     ]);
-    expect(sent('team.invite')).toEqual([{ grant: 'grant-1', name: 'Robin Reyes', role: 'member' }]);
+    expect(inputsOf('team.invite')).toEqual([{ grant: 'grant-1', name: 'Robin Reyes', role: 'member' }]);
     await press('Done');
     expect(screen.queryByText(CODE)).toBeNull();
   });
@@ -104,12 +104,14 @@ describe('without a team', () => {
     await fillLogin();
     await press('Continue');
     expect((await screen.findByLabelText('SQL')).textContent).toBe('CREATE SCHEMA x;');
-    const shown = await dialog();
+    const sqlStep = await dialog();
     expect(
-      shown.getByText(/^1\. Send the administrator this SQL, .+ firmdesk on db\.juniper\.example\./),
+      sqlStep.getByText(/^1\. Send the administrator this SQL, .+ firmdesk on db\.juniper\.example\./),
     ).toBeTruthy();
-    expect(shown.getByText(/^2\. Wait until the administrator confirms that the SQL has run\./)).toBeTruthy();
-    expect(shown.queryByLabelText('Server')).toBeNull();
+    expect(
+      sqlStep.getByText(/^2\. Wait until the administrator confirms that the SQL has run\./),
+    ).toBeTruthy();
+    expect(sqlStep.queryByLabelText('Server')).toBeNull();
     await press('Check again');
     const problem = await screen.findByRole('alert');
     expect(problem.textContent).toContain('The team’s tables are still missing');
@@ -191,7 +193,7 @@ describe('without a team', () => {
 
 describe('joining a team', () => {
   it('refuses a wrong code, then shows who invites and asks for the user’s login', async () => {
-    const { sent } = show(
+    const { inputsOf } = show(
       { kind: 'none' },
       {
         'team.readInvitation': ({ code }: { code: string }) =>
@@ -226,7 +228,7 @@ describe('joining a team', () => {
     await fill('Password', 'hush');
     await press('Join');
     await expect
-      .poll(() => sent('team.join'))
+      .poll(() => inputsOf('team.join'))
       .toEqual([
         {
           grant: 'grant-1',
@@ -272,7 +274,7 @@ describe('joining a team', () => {
     ['withdrawn', 'Invitation canceled', /^An admin of the team canceled your invitation\. You are not in/],
     ['expired', 'Invitation expired', /^Your invitation expired on Dec 5, 2026.+, before Ada Park confirmed/],
   ] as const)('says that an invitation was %s, and offers to use a new one', async (ended, label, text) => {
-    const { sent } = show(
+    const { inputsOf } = show(
       {
         kind: 'joining',
         team: 'Juniper desk',
@@ -292,7 +294,7 @@ describe('joining a team', () => {
     );
     expect(screen.queryByRole('list', { name: 'Words to compare' })).toBeNull();
     await press('Use a new invitation…');
-    expect(sent('team.cancelJoin')).toHaveLength(1);
+    expect(inputsOf('team.cancelJoin')).toHaveLength(1);
     expect(await screen.findByRole('dialog', { name: 'Join a team' })).toBeTruthy();
   });
 });
@@ -306,7 +308,7 @@ describe('in a team', () => {
       invitationOf({ id: idOf(2), name: 'Max', ...others, state: 'expired' }),
       invitationOf({ id: idOf(3), name: 'Noa', ...others, state: 'inviter-left' }),
     ];
-    const { sent } = show(teamOf({ invitations }), { 'team.withdraw': () => ({ ok: true }) });
+    const { inputsOf } = show(teamOf({ invitations }), { 'team.withdraw': () => ({ ok: true }) });
     expect(
       await screen.findByText(/Invited by Robin Reyes, who alone can admit Kim; valid until/),
     ).toBeTruthy();
@@ -315,7 +317,7 @@ describe('in a team', () => {
     expect(screen.queryByRole('button', { name: 'Cancel invitation of Lee' })).toBeNull();
     await press('Remove invitation of Max from list');
     await press('Cancel invitation of Kim');
-    expect(sent('team.withdraw')).toEqual([{ invitation: idOf(2) }, { invitation: idOf(0) }]);
+    expect(inputsOf('team.withdraw')).toEqual([{ invitation: idOf(2) }, { invitation: idOf(0) }]);
   });
 
   it('lists no canceled invitation of a colleague who joined, or was invited again', async () => {
@@ -335,19 +337,19 @@ describe('in a team', () => {
 
   it('lets an admin admit a colleague whose words match, or turn the invitation down', async () => {
     const invitation = invitationOf({ words: WORDS });
-    const { sent } = show(teamOf({ invitations: [invitation] }), {
+    const { inputsOf } = show(teamOf({ invitations: [invitation] }), {
       'team.admit': () => ({ ok: false, problem: { code: 'expired' } }),
       'team.withdraw': () => ({ ok: true }),
     });
     await press('The words match');
-    expect(sent('team.admit')).toEqual([{ invitation: invitation.id }]);
+    expect(inputsOf('team.admit')).toEqual([{ invitation: invitation.id }]);
     expect(await screen.findByText('This invitation has expired')).toBeTruthy();
     await press('They differ');
-    expect(sent('team.withdraw')).toEqual([{ invitation: invitation.id }]);
+    expect(inputsOf('team.withdraw')).toEqual([{ invitation: invitation.id }]);
   });
 
   it('shows how a colleague with the same name will be numbered before inviting', async () => {
-    const { sent } = show(teamOf(), {
+    const { inputsOf } = show(teamOf(), {
       'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
     });
     await press('Invite…');
@@ -355,7 +357,7 @@ describe('in a team', () => {
     expect((await dialog()).getByText(/Your colleagues will see “Robin Reyes \(2\)”\.$/)).toBeTruthy();
     await press('Save invitation…');
     expect(await screen.findByText('Tell Robin Reyes (2) this code by phone')).toBeTruthy();
-    expect(sent('team.invite')).toMatchObject([{ name: 'Robin Reyes (2)' }]);
+    expect(inputsOf('team.invite')).toMatchObject([{ name: 'Robin Reyes (2)' }]);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }));
   });
 
@@ -374,22 +376,22 @@ describe('in a team', () => {
   });
 
   it('changes a role, and removes a member after a confirmation', async () => {
-    const { sent } = show(teamOf(), {
+    const { inputsOf } = show(teamOf(), {
       'team.setRole': () => ({ ok: true }),
       'team.remove': () => ({ ok: true }),
     });
     await press('More for Robin Reyes');
     await userEvent.click(await menuItem('Viewer'));
-    expect(sent('team.setRole')).toEqual([{ member: memberOf(1).id, role: 'viewer' }]);
+    expect(inputsOf('team.setRole')).toEqual([{ member: memberOf(1).id, role: 'viewer' }]);
     await press('More for Robin Reyes');
     await userEvent.click(await menuItem('Remove…'));
-    expect(sent('team.remove')).toEqual([]);
+    expect(inputsOf('team.remove')).toEqual([]);
     await press('Remove member');
-    await expect.poll(() => sent('team.remove')).toEqual([{ member: memberOf(1).id }]);
+    await expect.poll(() => inputsOf('team.remove')).toEqual([{ member: memberOf(1).id }]);
   });
 
   it('lets the only admin neither give up the role nor leave', async () => {
-    const { sent } = show(teamOf());
+    const { inputsOf } = show(teamOf());
     await press('More for Ada Park');
     const viewer = await menuItem('Viewer');
     expect(viewer.closest('[aria-disabled=true]')).toBeTruthy();
@@ -397,7 +399,7 @@ describe('in a team', () => {
     await userEvent.keyboard('{Escape}');
     await press('Leave the team…');
     expect(await screen.findByText('You are the team’s only admin')).toBeTruthy();
-    expect(sent('team.leave')).toEqual([]);
+    expect(inputsOf('team.leave')).toEqual([]);
   });
 
   it('offers a viewer nothing that only an admin can do', async () => {
@@ -415,24 +417,24 @@ describe('in a team', () => {
       problem: { code: 'unreachable', facts: { host: 'db.juniper.example' } },
       retryAt: null,
     } as const;
-    const { sent } = show(teamOf({ link, waiting: 2 }), { 'team.syncNow': () => undefined });
+    const { inputsOf } = show(teamOf({ link, waiting: 2 }), { 'team.syncNow': () => undefined });
     expect(await screen.findByText('The database on db.juniper.example can’t be reached')).toBeTruthy();
     expect(screen.getByText(/complete through/)).toBeTruthy();
     expect(screen.getByText(/2 of your changes are waiting on this computer/)).toBeTruthy();
     await press('Try again');
-    expect(sent('team.syncNow')).toHaveLength(1);
+    expect(inputsOf('team.syncNow')).toHaveLength(1);
   });
 
   it('shows the SQL that updates the team’s tables, if this login may not run it', async () => {
     const problem = { code: 'old-schema', facts: { sql: 'BEGIN;\n\nCREATE TRIGGER x;' } } as const;
     const since = '2026-11-28T09:05:00Z';
-    const { sent } = show(teamOf({ link: { state: 'offline', since, problem, retryAt: null } }), {
+    const { inputsOf } = show(teamOf({ link: { state: 'offline', since, problem, retryAt: null } }), {
       'team.syncNow': () => undefined,
     });
     expect(await screen.findByText('The team’s tables are from an older version of Firm Desk')).toBeTruthy();
     expect(screen.getByLabelText('SQL').textContent).toBe('BEGIN;\n\nCREATE TRIGGER x;');
     await press('Try again');
-    expect(sent('team.syncNow')).toHaveLength(1);
+    expect(inputsOf('team.syncNow')).toHaveLength(1);
   });
 
   it('lists by member and number what could not be verified', async () => {
@@ -460,12 +462,12 @@ describe('in a team', () => {
   });
 
   it('says to a removed member that everything read stays, and lets the member leave', async () => {
-    const { sent } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
+    const { inputsOf } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
     expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change database or password…' })).toBeNull();
     await press('Leave the team…');
     await press('Leave team');
-    expect(sent('team.leave')).toHaveLength(1);
+    expect(inputsOf('team.leave')).toHaveLength(1);
   });
 
   it('does not show the user as removed before the log is read for the first time', async () => {

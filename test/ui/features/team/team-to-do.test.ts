@@ -21,7 +21,7 @@ const propsOf = (engine: TodayCardProps['engine']) => ({
   go: vi.fn(),
 });
 
-/** Shows the team's tasks on Today; returns their texts, and where they lead. */
+/** Shows the team's tasks on Today; returns the mock function that receives where they lead. */
 function show(state: TeamState, answers: Answers = {}) {
   const { engine } = fakeEngine({ 'team.follow': () => openStream(state), ...answers });
   const props = propsOf(engine);
