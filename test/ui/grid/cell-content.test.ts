@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { writeCell, type CellContent } from '../../../renderer/grid/cell-content';
 
-const contentOf = (text: string, more: Partial<CellContent> = {}): CellContent => ({
+const contentOf = (text: string, overrides: Partial<CellContent> = {}): CellContent => ({
   text,
   isBlank: false,
   tone: undefined,
   highlighted: [],
   hint: null,
-  ...more,
+  ...overrides,
 });
 
 function cellWith(...contents: CellContent[]): HTMLElement {
@@ -32,8 +32,8 @@ it('leaves the text node of a cell alone when its text is unchanged', () => {
 });
 
 it("names the hidden column of a match beside the record's name until the row changes", () => {
-  const found = contentOf('Smith', { highlighted: ['beach'], hint: 'Nickname: Beach house' });
-  const cell = cellWith(contentOf('Jones'), found);
+  const match = contentOf('Smith', { highlighted: ['beach'], hint: 'Nickname: Beach house' });
+  const cell = cellWith(contentOf('Jones'), match);
   expect(cell.innerHTML).toBe(
     '<span class="name">Smith</span><span class="hint" title="Nickname: Beach house">Nickname: <mark>Beach</mark> house</span>',
   );
@@ -52,8 +52,8 @@ it('updates the tone and empty state of a cell with its row', () => {
 });
 
 it('leaves a cell empty while its row is loading, so that a bar is drawn', () => {
-  for (const before of [contentOf('Smith'), contentOf('Smith', { highlighted: ['smith'] })]) {
-    const cell = cellWith(before, contentOf(''));
+  for (const previous of [contentOf('Smith'), contentOf('Smith', { highlighted: ['smith'] })]) {
+    const cell = cellWith(previous, contentOf(''));
     expect(cell.childElementCount).toBe(0);
     expect(cell.textContent).toBe('');
   }

@@ -9,11 +9,11 @@ describe('grid when its records change', () => {
     vi.useFakeTimers();
     const model = oneColumnGrid();
     let inserted = 0;
-    const before = fakeSource(1000);
-    const after = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
-    const now = () => (inserted ? after : before);
+    const initialSource = fakeSource(1000);
+    const changedSource = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
+    const now = () => (inserted ? changedSource : initialSource);
     model.load({
-      ...before,
+      ...initialSource,
       window: (...args) => now().window(...args),
       position: (key) => now().position(key),
     });
@@ -47,22 +47,22 @@ describe('grid when its records change', () => {
 
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
-    after: GridSource,
+    changedSource: GridSource,
     onFirstPosition: (model: GridModel) => void = () => undefined,
   ) {
     vi.useFakeTimers();
     const model = oneColumnGrid();
-    const before = fakeSource(100);
-    let now: GridSource = before;
+    const initialSource = fakeSource(100);
+    let now: GridSource = initialSource;
     const activeKeys: (string | undefined)[] = [];
     model.load({
-      ...before,
+      ...initialSource,
       window: (...args) => now.window(...args),
       position: async (key) => {
-        if (now === after) activeKeys.push(model.active?.key);
+        if (now === changedSource) activeKeys.push(model.active?.key);
         const position = await now.position(key);
-        if (now === before) onFirstPosition(model);
-        now = after;
+        if (now === initialSource) onFirstPosition(model);
+        now = changedSource;
         return position;
       },
     });
@@ -84,8 +84,8 @@ describe('grid when its records change', () => {
 
   test('keeps the cursor on the record it moved to while rows were requested and moved up', async () => {
     // The cursor moves to the next record, and the previous one leaves the list.
-    const without = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
-    const model = await changingGrid(without, (list) => list.moveTo(3));
+    const withoutPrevious = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
+    const model = await changingGrid(withoutPrevious, (list) => list.moveTo(3));
     expect(model.total).toBe(99);
     expect(model.active?.key).toBe('k3');
     expect(model.cursor.row).toBe(2);

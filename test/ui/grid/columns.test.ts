@@ -3,13 +3,13 @@ import * as columns from '../../../renderer/grid/columns';
 import { dropTarget } from '../../../renderer/grid/heading-drag.svelte';
 import { column } from './support';
 
-const all = [column('a'), column('b'), column('c', { shown: false }), column('d')];
-const space = (more: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
+const allColumns = [column('a'), column('b'), column('c', { shown: false }), column('d')];
+const space = (overrides: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
   start: 36,
   width: 0,
   contentWidths: new Map(),
   frozenWidths: new Map(),
-  ...more,
+  ...overrides,
 });
 const names = (layout: ReturnType<typeof columns.defaultLayout>) => layout.map(({ name }) => name).join('');
 
@@ -17,22 +17,22 @@ describe('column layout', () => {
   test('uses the defaults of the columns until it is changed', () => {
     expect(
       columns
-        .fitLayout(all, null)
+        .fitLayout(allColumns, null)
         .filter(({ shown }) => shown)
         .map(({ name }) => name),
     ).toEqual(['a', 'b', 'd']);
   });
 
   test('restores the saved layout without removed columns and appends new ones', () => {
-    const remembered = [
+    const savedLayout = [
       { name: 'd', width: 77, shown: true, pinned: true },
       { name: 'gone', width: 50, shown: true, pinned: false },
       { name: 'a', width: 100, shown: false, pinned: false },
       { name: 'd', width: 1, shown: true, pinned: false },
     ];
-    const layout = columns.fitLayout(all, remembered);
+    const layout = columns.fitLayout(allColumns, savedLayout);
     expect(names(layout)).toBe('dabc');
-    expect(layout[0]).toEqual(remembered[0]);
+    expect(layout[0]).toEqual(savedLayout[0]);
   });
 
   test('never hides the last column', () => {
@@ -42,37 +42,37 @@ describe('column layout', () => {
   });
 
   test('moves columns before others and to the end', () => {
-    const layout = columns.defaultLayout(all);
+    const layout = columns.defaultLayout(allColumns);
     expect(names(columns.moveColumn(layout, 'd', 'a'))).toBe('dabc');
     expect(names(columns.moveColumn(layout, 'a', null))).toBe('bcda');
     expect(names(columns.moveColumn(layout, 'a', 'a'))).toBe('abcd');
   });
 
   test('steps over hidden columns and stops at the ends', () => {
-    const layout = columns.defaultLayout(all);
+    const layout = columns.defaultLayout(allColumns);
     expect(names(columns.moveColumnByOne(layout, 'b', 1))).toBe('acdb');
     expect(names(columns.moveColumnByOne(layout, 'd', -1))).toBe('adbc');
     expect(names(columns.moveColumnByOne(layout, 'a', -1))).toBe('abcd');
   });
 
   test('limits column widths to the minimum and maximum', () => {
-    const layout = columns.defaultLayout(all);
+    const layout = columns.defaultLayout(allColumns);
     expect(columns.withWidth(layout, 'a', 3)[0]?.width).toBe(columns.MIN_WIDTH);
     expect(columns.withWidth(layout, 'a', 9999)[0]?.width).toBe(columns.MAX_WIDTH);
   });
 
   test('puts pinned columns first and marks the last one', () => {
-    const layout = columns.withPinned(columns.defaultLayout(all), 'd', true);
-    const placed = columns.placeColumns(all, layout, space());
+    const layout = columns.withPinned(columns.defaultLayout(allColumns), 'd', true);
+    const placed = columns.placeColumns(allColumns, layout, space());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
     expect(placed.map(({ edge }) => edge)).toEqual([true, false, false]);
   });
 
   test('drops a dragged heading before the column under the pointer', () => {
-    const placed = columns.placeColumns(all, columns.defaultLayout(all), space());
+    const placed = columns.placeColumns(allColumns, columns.defaultLayout(allColumns), space());
     const [a, b, d] = placed;
-    if (!a || !b || !d) throw new Error('three are shown');
+    if (!a || !b || !d) throw new Error('Fewer than three columns are shown.');
     expect(dropTarget(placed, a, 40)).toBe('a');
     expect(dropTarget(placed, a, 200)).toBe('d');
     expect(dropTarget(placed, a, 999)).toBeNull();
@@ -87,8 +87,10 @@ describe('column widths in a wide window', () => {
     column('city', { width: 100 }),
     column('opened', { width: 100, exact: true }),
   ];
-  const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.AvailableSpace>) =>
-    columns.placeColumns(list, layout, space(more)).map(({ width }) => width);
+  const widths = (
+    layout: ReturnType<typeof columns.defaultLayout>,
+    overrides: Partial<columns.AvailableSpace>,
+  ) => columns.placeColumns(list, layout, space(overrides)).map(({ width }) => width);
 
   test('distributes extra width by text width, with little for dates', () => {
     const filled = widths(columns.defaultLayout(list), { width: 36 + 400 + 330 });
@@ -116,7 +118,7 @@ describe('column widths in a wide window', () => {
     expect(widths(layout, { contentWidths })).toEqual([200, 50, 96]);
   });
 
-  test('gives the width of short texts to cut ones, and never cuts the primary column', () => {
+  test('gives unused width to truncated texts, the primary column first', () => {
     const three = [
       column('name', { width: 200, primary: true }),
       column('note', { width: 200 }),
@@ -133,7 +135,7 @@ describe('column widths in a wide window', () => {
         .map((column) => column.width);
     expect(widthsAt(590)).toEqual([320, 90, 180]);
     expect(widthsAt(550)).toEqual([320, 90, 140]);
-    expect(widthsAt(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
+    expect(widthsAt(300)[0]).toBeGreaterThanOrEqual(96); // the list scrolls sideways, and its first column is smaller
   });
 
   test('shrinks the widest of the compared columns until all of them are in view', () => {
@@ -157,7 +159,7 @@ describe('column widths in a wide window', () => {
     expect(widthsAt(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
   });
 
-  test('ends a text at the right edge, after cut columns before it have grown', () => {
+  test('shrinks a yielding column to end at the right edge, after truncated columns grew', () => {
     const four = [
       column('name', { width: 120 }),
       column('finding', { width: 200, primary: true }),
@@ -181,17 +183,17 @@ describe('column widths in a wide window', () => {
   });
 
   test('keeps the columns to the left of a dragged edge in place', () => {
-    const userWidths = new Map([['name', 430]]);
+    const frozenWidths = new Map([['name', 430]]);
     const layout = columns.withWidth(columns.defaultLayout(list), 'city', 300);
-    expect(widths(layout, { frozenWidths: userWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
+    expect(widths(layout, { frozenWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
 
 describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
-  const widthsAt = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
+  const widthsAt = (width: number, columnList = list, layout = columns.defaultLayout(columnList)) =>
     columns
-      .placeColumns(columnsOf, layout, space({ width }))
+      .placeColumns(columnList, layout, space({ width }))
       .map((column) => [column.width, column.sticks, column.edge]);
   const scrolling = [100, false, false];
 

@@ -4,7 +4,7 @@ import { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { CopyWatch } from '../../../renderer/grid/types';
 import { column, fakeSource, flushAsync } from './support';
 
-/** A copy of a thousand rows that runs until the test ends it. */
+/** Starts a copy of 1,000 rows that runs until the test ends it. */
 async function longCopy() {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use([column('name')], null);
@@ -45,22 +45,22 @@ test('cancels a copy, but reports a copy that had already finished as done', asy
   await running.done;
   expect(running.model.statusText).toBe('Copy canceled');
 
-  const late = await longCopy();
-  late.model.copying.cancel();
-  late.copy.end(1000);
-  await late.done;
-  expect(late.model.statusText).toBe('Copied 1,000 rows');
+  const finishedCopy = await longCopy();
+  finishedCopy.model.copying.cancel();
+  finishedCopy.copy.end(1000);
+  await finishedCopy.done;
+  expect(finishedCopy.model.statusText).toBe('Copied 1,000 rows');
 });
 
 test('cancels the previous copy when a new one starts, and reports missing rows', async () => {
   const { model, copy, copies, done } = await longCopy();
-  const again = model.copying.copyRows();
+  const nextCopy = model.copying.copyRows();
   expect(copy.watch.signal.aborted).toBe(true);
   copy.end(0);
   await done;
   expect(model.statusText).toBe('Copying 1,000 rows…');
   copies[1]?.end(600);
-  await again;
+  await nextCopy;
   expect(model.statusText).toBe('Copied 600 of 1,000 rows');
 });
 
@@ -85,9 +85,9 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
   await flushAsync();
   model.moveTo(0, 1);
   model.act({ kind: 'move', rows: 0, columns: 1, extend: true });
-  const copied = new Map<string, string>();
-  const clipboard = { setData: (type: string, text: string) => copied.set(type, text) };
+  const clipboardData = new Map<string, string>();
+  const clipboard = { setData: (type: string, text: string) => clipboardData.set(type, text) };
   model.copying.copyTo(clipboard as unknown as DataTransfer);
-  expect(copied.get('text/plain')).toBe('00123\t11884.2594');
-  expect(copied.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
+  expect(clipboardData.get('text/plain')).toBe('00123\t11884.2594');
+  expect(clipboardData.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
 });

@@ -3,12 +3,12 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import GridTip from '../../../renderer/grid/GridTip.svelte';
 
-const shown = vi.fn();
-const hidden = vi.fn();
+const showPopover = vi.fn();
+const hidePopover = vi.fn();
 beforeEach(() => {
   vi.useFakeTimers();
   // jsdom has no popovers and no layout.
-  Object.assign(HTMLElement.prototype, { showPopover: shown, hidePopover: hidden });
+  Object.assign(HTMLElement.prototype, { showPopover, hidePopover });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -16,18 +16,18 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Returns a cell with this text, which overflows by `beyond` pixels. */
-function cellOf(words: string, beyond: number): HTMLElement {
+/** Returns a cell with this text, which overflows by `overflow` pixels. */
+function cellOf(text: string, overflow: number): HTMLElement {
   const cell = document.createElement('div');
   cell.id = 'active';
   cell.setAttribute('role', 'gridcell');
-  cell.textContent = words;
-  Object.defineProperty(cell, 'scrollWidth', { value: cell.clientWidth + beyond });
+  cell.textContent = text;
+  Object.defineProperty(cell, 'scrollWidth', { value: cell.clientWidth + overflow });
   document.body.append(cell);
   return cell;
 }
 const tip = () => document.querySelector('.tip');
-const rest = async () => {
+const waitForTip = async () => {
   await tick();
   vi.advanceTimersByTime(500);
   await tick();
@@ -37,15 +37,15 @@ it('shows the full text of a cut cell reached by key and hides it when the curso
   cellOf('The Adeyemi Living Trust U/A 7/4/1984', 40);
   const props = { scroller: document.body, focused: true, activeId: 'active', gridPosition: [0] };
   const { rerender } = render(GridTip, props);
-  await rest();
-  expect(shown).not.toHaveBeenCalled(); // the list only received focus
+  await waitForTip();
+  expect(showPopover).not.toHaveBeenCalled(); // the list only received focus
   document.body.dispatchEvent(new Event('keydown'));
   await rerender({ ...props, gridPosition: [1] });
-  await rest();
-  expect(shown).toHaveBeenCalledTimes(1);
+  await waitForTip();
+  expect(showPopover).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('The Adeyemi Living Trust U/A 7/4/1984');
   await rerender({ ...props, focused: false, gridPosition: [2] });
-  expect(hidden).toHaveBeenCalledTimes(1);
+  expect(hidePopover).toHaveBeenCalledTimes(1);
   expect(tip()?.textContent).toBe('');
 });
 
@@ -55,10 +55,10 @@ it('shows no tooltip for a cell whose text fits, even under the pointer', async 
   const { rerender } = render(GridTip, props);
   document.body.dispatchEvent(new Event('keydown'));
   await rerender({ ...props, gridPosition: [1] });
-  await rest();
+  await waitForTip();
   cell.dispatchEvent(new Event('pointerover', { bubbles: true }));
-  await rest();
-  expect(shown).not.toHaveBeenCalled();
+  await waitForTip();
+  expect(showPopover).not.toHaveBeenCalled();
 });
 
 it('shows the exact amount of a rounded cell and the value that an edit replaces, cut or not', async () => {
@@ -69,6 +69,6 @@ it('shows the exact amount of a rounded cell and the value that an edit replaces
   const { rerender } = render(GridTip, props);
   document.body.dispatchEvent(new Event('keydown'));
   await rerender({ ...props, gridPosition: [1] });
-  await rest();
+  await waitForTip();
   expect(tip()?.textContent).toBe('Exact: $4,999.999\nWas: $0.10');
 });

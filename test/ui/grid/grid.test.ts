@@ -8,7 +8,7 @@ import { fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
 
-/** The text for screen readers. */
+/** Returns the text announced to screen readers. */
 const announcement = () =>
   [...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent.trim()).join('');
 
@@ -53,15 +53,15 @@ describe('grid for screen readers', () => {
 describe('grid announcements', () => {
   test('owns its rows in their order after paging and jumping', async () => {
     const { grid, press } = await renderGrid(100_000);
-    const owned = () => {
+    const ownedRowIndexes = () => {
       const group = grid.querySelector('[aria-owns]');
       const ids = (group?.getAttribute('aria-owns') ?? '').split(' ');
       return ids.map((id) => Number(document.getElementById(id)?.getAttribute('aria-rowindex')));
     };
     for (const keys of ['{PageDown}{PageDown}', '{Control>}{End}{/Control}', '{PageUp}']) {
       await press(keys);
-      expect(owned()).toEqual(owned().toSorted((a, b) => a - b));
-      expect(owned()).toHaveLength(grid.querySelectorAll('[data-slot]').length);
+      expect(ownedRowIndexes()).toEqual(ownedRowIndexes().toSorted((a, b) => a - b));
+      expect(ownedRowIndexes()).toHaveLength(grid.querySelectorAll('[data-slot]').length);
     }
   });
 
@@ -127,17 +127,17 @@ describe('grid by keyboard', () => {
 
   test('does not update the active cell when columns only become wider', async () => {
     const { model, active, press } = await renderGrid();
-    const touched: unknown[] = [];
+    const changedAttributes: unknown[] = [];
     const observer = new MutationObserver((records) =>
-      touched.push(...records.map((record) => record.attributeName)),
+      changedAttributes.push(...records.map((record) => record.attributeName)),
     );
     observer.observe(gridCell(0), { attributes: true });
     model.arrangement.resize('name', 300);
     flushSync();
     await flushAsync();
-    expect(touched).toEqual([]);
+    expect(changedAttributes).toEqual([]);
     await press('{ArrowRight}');
-    expect(touched).toEqual(['id', 'class']);
+    expect(changedAttributes).toEqual(['id', 'class']);
     model.arrangement.move('city', 'name');
     flushSync();
     expect(active()?.textContent).toBe('name of k0'); // the cursor position stays; the columns moved
@@ -183,16 +183,18 @@ describe('grid by keyboard', () => {
     const { model } = await renderGrid();
     const click = (row: number, modifiers: { isRange?: boolean; isAdditive?: boolean } = {}, column = 1) =>
       model.click(row, column, { isRange: false, isAdditive: false, ...modifiers });
-    const chosen = () => model.selection.value;
+    const selectionValue = () => model.selection.value;
     click(2, {}, 0);
     click(5, {}, 0);
     click(8, { isRange: true }, 0);
-    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6', 'k7', 'k8'] }));
+    await vi.waitFor(() =>
+      expect(selectionValue()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6', 'k7', 'k8'] }),
+    );
     click(6, { isRange: true }, 0);
-    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6'] }));
+    await vi.waitFor(() => expect(selectionValue()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6'] }));
     click(1);
     click(2, { isRange: true });
-    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k1', 'k2'] }));
+    await vi.waitFor(() => expect(selectionValue()).toEqual({ kind: 'keys', keys: ['k1', 'k2'] }));
   });
 
   test('requests the keys of a range that extends beyond the loaded rows', async () => {
@@ -218,9 +220,9 @@ describe('grid by keyboard', () => {
     await press('{Alt>}{ArrowRight}{/Alt}');
     expect(model.arrangement.names).toEqual(['city', 'name']);
     expect(active()?.textContent).toContain('NAME');
-    const before = model.arrangement.placed[1]?.width ?? 0;
+    const widthBefore = model.arrangement.placed[1]?.width ?? 0;
     await press('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
-    expect(model.arrangement.placed[1]?.width).toBe(before + 16);
+    expect(model.arrangement.placed[1]?.width).toBe(widthBefore + 16);
     expect(events.onlayout).toHaveBeenCalledTimes(2);
   });
 });
@@ -296,17 +298,17 @@ test('draws the cells of a column that scrolls into view and keeps the position'
 
 test('shows a message and a retry button when a range of rows fails to load', async () => {
   const model = oneColumnGrid();
-  const good = fakeSource(5);
-  let broken = true;
+  const workingSource = fakeSource(5);
+  let isBroken = true;
   model.load({
-    ...good,
-    window: (...args) => (broken ? Promise.reject(new Error('x')) : good.window(...args)),
+    ...workingSource,
+    window: (...args) => (isBroken ? Promise.reject(new Error('x')) : workingSource.window(...args)),
   });
   render(Grid, { model, label: 'Accounts' });
   await flushAsync();
   flushSync();
   expect(screen.getByRole('alert').textContent).toContain('Something unexpected happened');
-  broken = false;
+  isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await flushAsync();
   flushSync();

@@ -12,17 +12,20 @@ import { column, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
 
-const FIRM: Readonly<Record<string, readonly string[]>> = { Boston: ['a', 'b'], Chicago: ['c', 'd', 'e'] };
+const KEYS_BY_CITY: Readonly<Record<string, readonly string[]>> = {
+  Boston: ['a', 'b'],
+  Chicago: ['c', 'd', 'e'],
+};
 const COLUMNS = [
   column('name', { width: 260 }),
   column('city', { text: (cell) => `City of ${String(cell)}` }),
   column('cash', { summed: true, numeric: true }),
 ];
 
-/** The firm's records grouped by city, as the engine returns them. */
-function firm(collapsed: CollapsedGroups): GridSource {
+/** Returns a source of records grouped by city, as the engine returns them. */
+function groupedSource(collapsed: CollapsedGroups): GridSource {
   const isCollapsed = (city: string) => collapsed.values.includes(city) === (collapsed.kind === 'these');
-  const lines = Object.entries(FIRM).flatMap(([city, keys]): SourceRow[] => [
+  const lines = Object.entries(KEYS_BY_CITY).flatMap(([city, keys]): SourceRow[] => [
     {
       key: groupKey(city),
       drifted: false,
@@ -41,8 +44,8 @@ function firm(collapsed: CollapsedGroups): GridSource {
   };
 }
 
-async function shownGroups() {
-  const groups: ListGroups = new ListGroups(() => model.updateGroups(firm(groups.collapsed)));
+async function renderGroups() {
+  const groups: ListGroups = new ListGroups(() => model.updateGroups(groupedSource(groups.collapsed)));
   const onopen = vi.fn();
   const model = new GridModel({
     onsort: vi.fn(),
@@ -53,7 +56,7 @@ async function shownGroups() {
   });
   model.arrangement.use(COLUMNS, null);
   model.groups.field = 'city';
-  model.load(firm(groups.collapsed));
+  model.load(groupedSource(groups.collapsed));
   render(Grid, { model, label: 'Accounts' });
   await flushAsync();
   flushSync();
@@ -87,7 +90,7 @@ async function shownGroups() {
 }
 
 test('shows the label, the number of rows and the sum on a group heading', async () => {
-  const { rowAt, model } = await shownGroups();
+  const { rowAt, model } = await renderGroups();
   expect(rowAt(0)?.textContent).toMatch(/City of Boston\s*2 rows\s*2/);
   expect(rowAt(0)?.getAttribute('aria-level')).toBe('1');
   expect(rowAt(0)?.getAttribute('aria-expanded')).toBe('true');
@@ -97,7 +100,7 @@ test('shows the label, the number of rows and the sum on a group heading', async
 });
 
 test('collapses and expands a group by keyboard and keeps the cursor on its heading', async () => {
-  const { press, rowAt, model, grid, onopen } = await shownGroups();
+  const { press, rowAt, model, grid, onopen } = await renderGroups();
   await press('{Control>}{Home}{/Control}');
   expect(document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
     'City of Boston',
@@ -118,7 +121,7 @@ test('collapses and expands a group by keyboard and keeps the cursor on its head
 });
 
 test('collapses a group above the cursor by click, and all groups at once', async () => {
-  const { rowAt, settled, groups, texts } = await shownGroups();
+  const { rowAt, settled, groups, texts } = await renderGroups();
   rowAt(3)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
   await settled();
   expect(texts()).toHaveLength(4);
@@ -134,7 +137,7 @@ test('collapses a group above the cursor by click, and all groups at once', asyn
 });
 
 test('selects only records in a range across a heading and in "select all"', async () => {
-  const { press, model } = await shownGroups();
+  const { press, model } = await renderGroups();
   model.moveTo(2, 1);
   await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
   expect(model.selection.value).toEqual({ kind: 'keys', keys: ['b', 'c'] });
@@ -144,7 +147,7 @@ test('selects only records in a range across a heading and in "select all"', asy
 });
 
 test('skips headings when stepping to the next record, and treats none as a record', async () => {
-  const { model } = await shownGroups();
+  const { model } = await renderGroups();
   model.moveTo(3, 1);
   expect(model.active).toBeUndefined();
   expect(model.copying.cell).toBe('City of Chicago (3)');
@@ -164,9 +167,9 @@ test('shows a sum in its column, or beside the name if the name would not fit', 
     sticks: false,
     edge: false,
   });
-  const near = groupCells([columnAt(36, false), columnAt(136, true), columnAt(236, true)]);
-  expect(near.span).toBe(3);
-  expect(near.afterName.map(({ left }) => left)).toEqual([136]);
-  expect(near.inColumns.map((column) => column.index)).toEqual([2]);
+  const groupLayout = groupCells([columnAt(36, false), columnAt(136, true), columnAt(236, true)]);
+  expect(groupLayout.span).toBe(3);
+  expect(groupLayout.afterName.map(({ left }) => left)).toEqual([136]);
+  expect(groupLayout.inColumns.map((column) => column.index)).toEqual([2]);
   expect(groupCells([columnAt(36, false)])).toEqual({ span: 2, afterName: [], inColumns: [] });
 });

@@ -13,14 +13,14 @@ const rows = [
   { key: 'b', cells: { code: 'G9', at: 'PER', count: 9 } },
   { key: 'c', cells: { code: null, at: 'PER', count: 100 } },
 ];
-const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
+const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
 describe('in-memory row source', () => {
   it('sorts text in natural order, numbers by value, and empty cells last either way', () => {
-    expect(keys(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
-    expect(keys(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
-    expect(keys(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);
-    expect(keys(sortedRows(rows, { field: 'at', descending: false }, columns))).toEqual(['a', 'b', 'c']);
+    expect(keysOf(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
+    expect(keysOf(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
+    expect(keysOf(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);
+    expect(keysOf(sortedRows(rows, { field: 'at', descending: false }, columns))).toEqual(['a', 'b', 'c']);
   });
 
   it('sorts text in the collation of the cache, and IDs by value', () => {
@@ -29,7 +29,7 @@ describe('in-memory row source', () => {
       key: name,
       cells: { code: name, id: String(8 + index) },
     }));
-    expect(keys(sortedRows(sampleRows, { field: 'code', descending: false }, columns))).toEqual([
+    expect(keysOf(sortedRows(sampleRows, { field: 'code', descending: false }, columns))).toEqual([
       'Adams & Sons',
       'Adams 10',
       'Adams 9',
@@ -39,23 +39,23 @@ describe('in-memory row source', () => {
       'allen',
     ]);
     const ids = { field: 'id', descending: false };
-    expect(keys(sortedRows(sampleRows, ids, [column('id', { isId: true })]))).toEqual(names);
+    expect(keysOf(sortedRows(sampleRows, ids, [column('id', { isId: true })]))).toEqual(names);
   });
 
   it('finds rows by word prefixes in the displayed text of any column', () => {
-    expect(keys(rowsMatchingSearch(rows, 'schw', columns))).toEqual(['a']);
-    expect(keys(rowsMatchingSearch(rows, 'pers g9', columns))).toEqual(['b']);
-    expect(keys(rowsMatchingSearch(rows, 'chwab', columns))).toEqual([]);
-    expect(keys(rowsMatchingSearch(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
+    expect(keysOf(rowsMatchingSearch(rows, 'schw', columns))).toEqual(['a']);
+    expect(keysOf(rowsMatchingSearch(rows, 'pers g9', columns))).toEqual(['b']);
+    expect(keysOf(rowsMatchingSearch(rows, 'chwab', columns))).toEqual([]);
+    expect(keysOf(rowsMatchingSearch(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
   });
 
   it('returns rows in ranges and copies them with their headings', async () => {
-    let copied = '';
+    let copiedText = '';
     const source = memorySource(
       () => rows,
       () => columns,
       (text) => {
-        copied = text;
+        copiedText = text;
         return true;
       },
     );
@@ -66,6 +66,6 @@ describe('in-memory row source', () => {
     expect(await source.keys(1, 5)).toEqual(['b', 'c']);
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
     expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'at'], 'shown')).toBe(2);
-    expect(copied).toBe('CODE\tAT\nG10\tCharles Schwab\n\tPershing');
+    expect(copiedText).toBe('CODE\tAT\nG10\tCharles Schwab\n\tPershing');
   });
 });

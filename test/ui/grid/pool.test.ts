@@ -5,13 +5,13 @@ import type { GridRow } from '../../../renderer/grid/types';
 const rowsOf = (response: string) => {
   const rows = new Map<number, GridRow>();
   return (index: number): GridRow => {
-    const known = rows.get(index) ?? { key: `${response}${index}`, drifted: false, cells: {} };
-    rows.set(index, known);
-    return known;
+    const existingRow = rows.get(index) ?? { key: `${response}${index}`, drifted: false, cells: {} };
+    rows.set(index, existingRow);
+    return existingRow;
   };
 };
 
-/** Ten elements; the first five below `top` are in view. */
+/** Returns a scene of ten elements; the five rows from `top` are in view. */
 const scene = (top: number, rowAt: RowScene['rowAt'], size = 10): RowScene => ({
   size,
   first: Math.max(0, top - 2),
@@ -21,7 +21,7 @@ const scene = (top: number, rowAt: RowScene['rowAt'], size = 10): RowScene => ({
 
 describe('row element pool', () => {
   let pool: RowPool;
-  const shown = () => [...pool.slots].sort((a, b) => a.index - b.index).map(({ row }) => row?.key);
+  const displayedKeys = () => [...pool.slots].sort((a, b) => a.index - b.index).map(({ row }) => row?.key);
   beforeEach(() => {
     vi.useFakeTimers();
     pool = new RowPool();
@@ -32,33 +32,33 @@ describe('row element pool', () => {
 
   it('fills all elements at first', () => {
     show(scene(0, rowsOf('a')));
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `a${index}`));
+    expect(displayedKeys()).toEqual(Array.from({ length: 10 }, (_, index) => `a${index}`));
   });
 
   it('shows an answer at once in view, and beyond the view when scrolling stops', () => {
     show(scene(0, rowsOf('a')));
     show(scene(0, rowsOf('b')));
-    expect(shown()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
+    expect(displayedKeys()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
     vi.runAllTimers();
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `b${index}`));
+    expect(displayedKeys()).toEqual(Array.from({ length: 10 }, (_, index) => `b${index}`));
   });
 
   it('follows a slow scroll including the margin', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
     show(scene(13, rows));
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `a${11 + index}`));
+    expect(displayedKeys()).toEqual(Array.from({ length: 10 }, (_, index) => `a${11 + index}`));
   });
 
   it('reuses elements for loading rows when scrolling stops', () => {
     const rows = rowsOf('a');
     show(scene(0, rows));
     show(scene(500, () => undefined));
-    expect(shown()).toContain('a0');
+    expect(displayedKeys()).toContain('a0');
     vi.runAllTimers();
-    expect(shown()).toEqual(Array.from({ length: 10 }, () => undefined));
+    expect(displayedKeys()).toEqual(Array.from({ length: 10 }, () => undefined));
     show(scene(500, rows));
-    expect(shown()).toEqual(expect.arrayContaining(['a500', 'a501', 'a502', 'a503', 'a504']));
+    expect(displayedKeys()).toEqual(expect.arrayContaining(['a500', 'a501', 'a502', 'a503', 'a504']));
   });
 
   it('shows no row twice after a jump or a change of the pool size', () => {
@@ -77,6 +77,6 @@ describe('row element pool', () => {
     show(scene(0, rowsOf('b')));
     pool.stop();
     vi.runAllTimers();
-    expect(shown()).toContain('a9');
+    expect(displayedKeys()).toContain('a9');
   });
 });

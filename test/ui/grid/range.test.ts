@@ -37,9 +37,9 @@ test('copies the cell under the cursor so that spreadsheets keep it as text', as
   await press('{ArrowDown}{ArrowRight}');
   expect((await copyEventData(grid))['text/plain']).toBe('city of k1');
   await user.click(gridCell(3)); // The click selects the row, but only the cell is copied.
-  const copied = await copyEventData(grid);
-  expect(copied['text/plain']).toMatch(/^(name|city) of k3$/);
-  expect(copied['text/html']).toMatch(
+  const copiedData = await copyEventData(grid);
+  expect(copiedData['text/plain']).toMatch(/^(name|city) of k3$/);
+  expect(copiedData['text/html']).toMatch(
     /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
   );
   expect(source.copied).toEqual([]);
@@ -50,9 +50,9 @@ describe('cell range', () => {
     const { grid, press, model, source } = await renderGrid();
     await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
-    const copied = await copyEventData(grid);
-    expect(copied['text/plain']).toBe('name of k1\tcity of k1');
-    expect(copied['text/html']).toContain(
+    const copiedData = await copyEventData(grid);
+    expect(copiedData['text/plain']).toBe('name of k1\tcity of k1');
+    expect(copiedData['text/html']).toContain(
       '<td class=t sdnum="0;0;@">name of k1</td><td class=t sdnum="0;0;@">city of k1</td>',
     );
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
@@ -72,11 +72,11 @@ describe('cell range', () => {
 
   test('extends by dragging, and the click that ends the drag selects no other row', async () => {
     const { model, user } = await renderGrid();
-    const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
+    const otherCell = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
     await user.pointer([
       { keys: '[MouseLeft>]', target: gridCell(1), coords: { clientX: 5, clientY: 60 } },
-      { target: other, coords: { clientX: 150, clientY: 120 } },
-      { keys: '[/MouseLeft]', target: other, coords: { clientX: 150, clientY: 120 } },
+      { target: otherCell, coords: { clientX: 150, clientY: 120 } },
+      { keys: '[/MouseLeft]', target: otherCell, coords: { clientX: 150, clientY: 120 } },
     ]);
     await flushAsync();
     expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });

@@ -16,7 +16,7 @@ export function stubLayout(): void {
   });
 }
 
-export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn => ({
+export const column = (name: string, overrides: Partial<GridColumn> = {}): GridColumn => ({
   name,
   label: name.toUpperCase(),
   width: 100,
@@ -24,7 +24,7 @@ export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn
   numeric: false,
   filterable: true,
   text: (cell) => (cell === null ? '—' : String(cell)),
-  ...more,
+  ...overrides,
 });
 
 export interface FakeSource extends GridSource {

@@ -18,8 +18,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A list of names in this order, sorted by them or by another column. */
-function list(
+/** Returns the type-ahead of a list of these names, sorted by them or by another column. */
+function typeAheadOf(
   names: readonly (string | null)[] = NAMES,
   sort: GridSort = { field: 'name', descending: false },
   isGrouped = false,
@@ -53,7 +53,7 @@ function list(
 }
 
 test('jumps to the first name that starts with the typed text, ignoring case and accents', async () => {
-  const { type, moveTo } = list();
+  const { type, moveTo } = typeAheadOf();
   await type('al o');
   expect(moveTo).toHaveBeenLastCalledWith(3);
   await vi.advanceTimersByTimeAsync(1001);
@@ -66,7 +66,7 @@ test('jumps to the first name that starts with the typed text, ignoring case and
 
 test('jumps in descending order, and stays and announces it if no name matches', async () => {
   const reversed = [...NAMES.slice(0, -1).toReversed(), null];
-  const { type, moveTo, announce } = list(reversed, { field: 'name', descending: true });
+  const { type, moveTo, announce } = typeAheadOf(reversed, { field: 'name', descending: true });
   await type('al');
   expect(moveTo).toHaveBeenLastCalledWith(reversed.indexOf('Al Olson'));
   moveTo.mockClear();
@@ -77,13 +77,13 @@ test('jumps in descending order, and stays and announces it if no name matches',
 });
 
 test('takes no keys of other lists, no shortcuts and no leading space', async () => {
-  const { typeAhead } = list();
+  const { typeAhead } = typeAheadOf();
   for (const key of ['/', '?', ' ', 'Enter', 'F2']) expect(typeAhead.takeKey(stroke(key))).toBe(false);
   expect(typeAhead.takeKey(stroke('a', { ctrlKey: true }))).toBe(false);
-  for (const other of [
-    list(NAMES, { field: '', descending: false }), // the review queue, whose letters are actions
-    list(NAMES, { field: 'opened', descending: false }),
-    list(NAMES, { field: 'name', descending: false }, true),
+  for (const otherList of [
+    typeAheadOf(NAMES, { field: '', descending: false }), // the review queue, whose letters are actions
+    typeAheadOf(NAMES, { field: 'opened', descending: false }),
+    typeAheadOf(NAMES, { field: 'name', descending: false }, true),
   ])
-    expect(await other.type('j')).toBe(false);
+    expect(await otherList.type('j')).toBe(false);
 });

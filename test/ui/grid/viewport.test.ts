@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { ROW_HEIGHT } from '../../../renderer/grid/types';
 import { Viewport } from '../../../renderer/grid/viewport.svelte';
 
-test("keeps a row's place among the others while all shift beyond the scroll bar's reach", () => {
+test("keeps a row's offset among the drawn rows during a scroll too small for the scroll bar", () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   view.top = 14_000_000;
   const row = view.visible.first + 3;
-  const drawn = view.offsetOf(row);
+  const offset = view.offsetOf(row);
   view.scrollBy(280);
-  expect(view.offsetOf(row)).toBe(drawn);
+  expect(view.offsetOf(row)).toBe(offset);
   // Measured from the edge of the view, as the list positions it.
-  expect(drawn + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.clampedTop, 3);
+  expect(offset + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.clampedTop, 3);
 });
 
 test('keeps the first visible row at the top when rows get more lines', () => {
