@@ -53,9 +53,9 @@ describe('filter description', () => {
 
 describe('filters', () => {
   test('opens the filter of a repeated code with its values, and that of other text with a text', () => {
-    const first = (name: string) => conditions.conditionsOf(columnOf(name))[0]?.value;
-    expect([first('advisor_code'), first('acct_type')]).toEqual(['in', 'in']);
-    expect([first('name'), first('number')]).toEqual(['contains', 'contains']);
+    const firstCondition = (name: string) => conditions.conditionsOf(columnOf(name))[0]?.value;
+    expect([firstCondition('advisor_code'), firstCondition('acct_type')]).toEqual(['in', 'in']);
+    expect([firstCondition('name'), firstCondition('number')]).toEqual(['contains', 'contains']);
     expect(conditions.conditionsOf(columnOf('advisor_code')).map(({ value }) => value)).toContain('start');
   });
 
@@ -250,15 +250,18 @@ describe('list query', () => {
   test('treats requests with filters in a different order as equal', () => {
     const sort = { field: 'name', descending: false };
     const condition = { op: 'contains' as const, field: 'city', text: 'a' };
-    const other = { op: 'contains' as const, field: 'name', text: 'b' };
+    const otherCondition = { op: 'contains' as const, field: 'name', text: 'b' };
     expect(
       sameRequest(
-        { search: ' x ', filters: [condition, other], sort },
-        { search: 'x', filters: [other, condition], sort },
+        { search: ' x ', filters: [condition, otherCondition], sort },
+        { search: 'x', filters: [otherCondition, condition], sort },
       ),
     ).toBe(true);
     expect(
-      sameRequest({ search: 'x', filters: [condition], sort }, { search: 'x', filters: [other], sort }),
+      sameRequest(
+        { search: 'x', filters: [condition], sort },
+        { search: 'x', filters: [otherCondition], sort },
+      ),
     ).toBe(false);
   });
 });

@@ -4,13 +4,13 @@ import { ResourceList } from '../../../renderer/records/list/list.svelte';
 
 afterEach(() => vi.useRealTimers());
 
-function listWith() {
+function createList() {
   vi.useFakeTimers();
   return new ResourceList({} as never, 'accounts', 'c1', resourceView('accounts'), () => ({}) as never);
 }
 
 it('keeps a linked record open while the cursor passes the first row on its way there', () => {
-  const list = listWith();
+  const list = createList();
   list.recordPanel.open('7');
   list.recordPanel.follow('1');
   vi.advanceTimersByTime(30);
@@ -23,8 +23,8 @@ it('keeps a linked record open while the cursor passes the first row on its way 
   expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
 });
 
-it('keeps an edited record open that leaves the list, until the cursor moves', () => {
-  const list = listWith();
+it('keeps an edited record open after it leaves the list, until the cursor moves', () => {
+  const list = createList();
   list.grid.cursor.row = 3;
   list.recordPanel.open('7');
   list.recordPanel.follow('8'); // 7 no longer matches the search, and 8 takes its row

@@ -26,7 +26,7 @@ const query = (filters: Filter[], search = '') => ({
   filters,
   sort: { field: 'code', descending: false },
 });
-const found = (filters: Filter[], search = '') =>
+const matchingKeys = (filters: Filter[], search = '') =>
   rows()
     .matching(query(filters, search))
     .map(({ key }) => key);
@@ -41,23 +41,23 @@ describe('in-memory rows', () => {
       expect(await source.keys(0, 20)).toEqual(lines.flatMap(({ key, group }) => (group ? [] : [key])));
       return lines.map(({ key, group }) => (group ? `${String(group.value)} ${group.count}` : key));
     };
-    const none: CollapsedGroups = { kind: 'these', values: [] };
-    expect(await grouped('rising', none)).toEqual(['SWB 1', 'a', 'PER 2', 'b', 'c']);
-    expect(await grouped('largest', none)).toEqual(['PER 2', 'b', 'c', 'SWB 1', 'a']);
+    const noneCollapsed: CollapsedGroups = { kind: 'these', values: [] };
+    expect(await grouped('rising', noneCollapsed)).toEqual(['SWB 1', 'a', 'PER 2', 'b', 'c']);
+    expect(await grouped('largest', noneCollapsed)).toEqual(['PER 2', 'b', 'c', 'SWB 1', 'a']);
     expect(await grouped('rising', { kind: 'these', values: ['PER'] })).toEqual(['SWB 1', 'a', 'PER 2']);
     expect(await grouped('rising', { kind: 'all-but', values: ['SWB'] })).toEqual(['SWB 1', 'a', 'PER 2']);
   });
 
   it('are filtered like cached rows', () => {
-    expect(found([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
-    expect(found([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
-    expect(found([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
-    expect(found([{ op: 'range', field: 'accounts', from: '9', to: '9' }])).toEqual(['b']);
-    expect(found([{ op: 'range', field: 'accounts', from: '10' }])).toEqual(['a']);
-    expect(found([{ op: 'range', field: 'accounts', from: '9', exclusive: true }])).toEqual(['a']);
-    expect(found([{ op: 'not-in', field: 'at', values: ['PER'] }])).toEqual(['a']);
-    expect(found([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
-    expect(found([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
+    expect(matchingKeys([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
+    expect(matchingKeys([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
+    expect(matchingKeys([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
+    expect(matchingKeys([{ op: 'range', field: 'accounts', from: '9', to: '9' }])).toEqual(['b']);
+    expect(matchingKeys([{ op: 'range', field: 'accounts', from: '10' }])).toEqual(['a']);
+    expect(matchingKeys([{ op: 'range', field: 'accounts', from: '9', exclusive: true }])).toEqual(['a']);
+    expect(matchingKeys([{ op: 'not-in', field: 'at', values: ['PER'] }])).toEqual(['a']);
+    expect(matchingKeys([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
+    expect(matchingKeys([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
   });
 
   it("are counted by the values of a field, ignoring that field's own filters", async () => {
@@ -65,8 +65,8 @@ describe('in-memory rows', () => {
       { op: 'in', field: 'at', values: ['SWB'] },
       { op: 'range', field: 'accounts', from: '1' },
     ]);
-    const all = await rows().facets(filteredQuery, 'at', '', 10);
-    expect(all).toEqual({
+    const facets = await rows().facets(filteredQuery, 'at', '', 10);
+    expect(facets).toEqual({
       values: [
         { value: 'SWB', count: 1 },
         { value: 'PER', count: 1 },

@@ -40,8 +40,8 @@ describe('code named like an Object.prototype member', () => {
 describe('fields named like Object.prototype members', () => {
   const raw = '{"name":"V","__proto__":{"a":1},"constructor":"c","toString":5,"hasOwnProperty":null}';
   it('are listed like any other field', () => {
-    const other = viewOf(raw).groups.find(({ label }) => label === OTHER_GROUP);
-    expect(other?.fields.map(({ name }) => name)).toEqual([
+    const otherGroup = viewOf(raw).groups.find(({ label }) => label === OTHER_GROUP);
+    expect(otherGroup?.fields.map(({ name }) => name)).toEqual([
       '__proto__',
       'constructor',
       'toString',

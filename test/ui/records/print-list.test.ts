@@ -4,13 +4,13 @@ import { columnsOfWholeWords } from '../../../renderer/records/export/print-list
 it('breaks words in a printed list only in the widest columns, if they do not fit', () => {
   const headings = ['Name', 'Number', 'Status', 'Custodian', 'Email'];
   const row = ['The Featherstonehaugh Family Trust', 'Y95-914334', 'Funded', 'Schwab', 'jo@example.com'];
-  const all = [true, true, true, true, true];
-  expect(columnsOfWholeWords(headings, [row], false)).toEqual(all);
-  expect(columnsOfWholeWords(headings, [], false)).toEqual(all);
+  const allWhole = [true, true, true, true, true];
+  expect(columnsOfWholeWords(headings, [row], false)).toEqual(allWhole);
+  expect(columnsOfWholeWords(headings, [], false)).toEqual(allWhole);
   // A text without spaces that is wider than the paper would be cut off.
-  const long = ['', '', '', '', 'x'.repeat(90)];
-  expect(columnsOfWholeWords(headings, [row, long], false)).toEqual([true, true, true, true, false]);
-  expect(columnsOfWholeWords(headings, [row, long], true)).toEqual(all);
+  const longRow = ['', '', '', '', 'x'.repeat(90)];
+  expect(columnsOfWholeWords(headings, [row, longRow], false)).toEqual([true, true, true, true, false]);
+  expect(columnsOfWholeWords(headings, [row, longRow], true)).toEqual(allWhole);
   expect(columnsOfWholeWords([], [], true)).toEqual([]);
 });
 

@@ -14,8 +14,8 @@ it('shows internal IDs of links only in tooltips, unless titles are equal', () =
     onfollow: vi.fn(),
     go: vi.fn(),
   });
-  const own = screen.getByRole('button', { name: 'Juns group' });
-  expect(own.textContent).not.toContain('900');
-  expect(own.title).toBe('Internal ID: 900');
+  const ownLink = screen.getByRole('button', { name: 'Juns group' });
+  expect(ownLink.textContent).not.toContain('900');
+  expect(ownLink.title).toBe('Internal ID: 900');
   expect(screen.getAllByRole('button', { name: /^Same name 90[01]$/ })).toHaveLength(2);
 });

@@ -24,9 +24,9 @@ describe('a formatted record', () => {
 
   test('lists the internal fields last', () => {
     const { view } = fieldsOf({ display_name: 'V', name: 'Violet', odd: 1 });
-    const more = view.groups.at(-1);
-    expect(more?.isInternal).toBe(true);
-    expect(more?.fields.map(({ name }) => name)).toContain('display_name');
+    const internalGroup = view.groups.at(-1);
+    expect(internalGroup?.isInternal).toBe(true);
+    expect(internalGroup?.fields.map(({ name }) => name)).toContain('display_name');
     expect(view.groups[0]?.fields.map(({ name }) => name)).not.toContain('display_name');
   });
 
@@ -39,8 +39,8 @@ describe('a formatted record', () => {
       odd: { deep: [1] },
       tags: ['a', 'b'],
     });
-    const other = view.groups.find(({ label }) => label === OTHER_GROUP);
-    expect(other?.fields.map(({ label }) => label)).toEqual([
+    const otherGroup = view.groups.find(({ label }) => label === OTHER_GROUP);
+    expect(otherGroup?.fields.map(({ label }) => label)).toEqual([
       'Sub advisor id',
       'Is vip',
       'Seen at',

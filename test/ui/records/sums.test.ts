@@ -15,6 +15,6 @@ it('sums and averages money exactly, beyond binary floating point', () => {
 
 it('shows only how much is selected if there is nothing to sum', () => {
   expect(selectionText({ scope, columns: [], label: '6 cells' }, [])).toBe('6 cells');
-  const none = [{ name: 'required_cash', count: 0, sum: '0' }];
-  expect(selectionText({ scope, columns: cash, label: '6 cells' }, none)).toBe('6 cells');
+  const noNumbers = [{ name: 'required_cash', count: 0, sum: '0' }];
+  expect(selectionText({ scope, columns: cash, label: '6 cells' }, noNumbers)).toBe('6 cells');
 });

@@ -15,16 +15,16 @@ import { changesText, editText } from '../../../../renderer/records/outcome/chan
 import { sampleBulkDraft, sampleBulkDraftRow } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
-  const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
-  const text = editText('accounts', long);
+  const longEdit = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
+  const text = editText('accounts', longEdit);
   expect(text.length).toBeLessThan(130);
   expect(text).toMatch(/Call first…$|Call…$/);
-  expect(editText('accounts', long, true).length).toBeGreaterThan(10_000);
+  expect(editText('accounts', longEdit, true).length).toBeGreaterThan(10_000);
   const items = Array.from({ length: 60 }, (_, index) => String(90_000 + index));
   expect(editText('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
     / 900\d\d… to Benchmarks$/,
   );
-  const draft = sampleBulkDraft({ edits: [long] });
+  const draft = sampleBulkDraft({ edits: [longEdit] });
   expect(draftAbout(draft)).toMatch(/… · saved /);
   expect(draftAbout(draft, true)).toContain('Call first. '.repeat(900).trim());
 });
@@ -90,8 +90,8 @@ it('names a draft by its action and its records', () => {
   expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
   expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
   expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).label).toBe('1 conflict');
-  const covered = sampleBulkDraft({ counts: { ready: 12 }, needsSecondPerson: true });
-  expect(draftStatusLabel(covered).label).toBe('Needs a second person');
+  const ruledDraft = sampleBulkDraft({ counts: { ready: 12 }, needsSecondPerson: true });
+  expect(draftStatusLabel(ruledDraft).label).toBe('Needs a second person');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
@@ -123,21 +123,21 @@ it('has issues to show if rows are skipped or records are created again', () => 
 });
 
 it('does not announce partly created records as new', () => {
-  const half = sampleBulkDraft({
+  const completionDraft = sampleBulkDraft({
     kind: 'create',
     resource: 'feeStructures',
     total: 2,
     counts: { ready: 2 },
     toComplete: 2,
   });
-  expect(draftTitle(half)).toBe('Complete 2 fee structures');
-  expect(draftSentence(half)).toBe('2 fee structures already exist and will be completed.');
-  expect(sendLabel(half)).toBe('Complete 2 fee structures');
-  expect(draftRowStatus('ready', half).label).toBe('Will be completed');
-  const partly = { ...half, toComplete: 1 };
-  expect(draftSentence(partly)).toBe(
+  expect(draftTitle(completionDraft)).toBe('Complete 2 fee structures');
+  expect(draftSentence(completionDraft)).toBe('2 fee structures already exist and will be completed.');
+  expect(sendLabel(completionDraft)).toBe('Complete 2 fee structures');
+  expect(draftRowStatus('ready', completionDraft).label).toBe('Will be completed');
+  const mixedDraft = { ...completionDraft, toComplete: 1 };
+  expect(draftSentence(mixedDraft)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftRowStatus('ready', partly, { key: '7' }).label).toBe('Will be completed');
-  expect(draftRowStatus('ready', partly, { key: null }).label).toBe('Will be created');
+  expect(draftRowStatus('ready', mixedDraft, { key: '7' }).label).toBe('Will be completed');
+  expect(draftRowStatus('ready', mixedDraft, { key: null }).label).toBe('Will be created');
 });

@@ -61,8 +61,8 @@ it('shows every row before and after, and counts by state', async () => {
   ]);
   const row = (await screen.findByText('Harbor Trust')).closest('[role=row]') as HTMLElement;
   expect(row.textContent).toContain('Will change');
-  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim());
-  expect(heads).toEqual(expect.arrayContaining(['Before', 'After']));
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim());
+  expect(headings).toEqual(expect.arrayContaining(['Before', 'After']));
   expect(row.textContent).toContain('$0.10$5,000.00');
   expect(screen.getByText('Required cash: the service now has $2.00.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: /Conflict/ })).toBeTruthy();
@@ -248,7 +248,7 @@ it('says that a read-only connection sends nothing, in the preview and in its ed
 });
 
 it('exports the wrong lines of an import with their values and reasons', async () => {
-  const wrong = [
+  const wrongRows = [
     sampleBulkDraftRow({
       line: 3,
       state: 'wrong',
@@ -265,7 +265,7 @@ it('exports the wrong lines of an import with their values and reasons', async (
     }),
   ];
   const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 3, counts: { ready: 1, wrong: 2 } });
-  const { user, inputs } = show(draft, wrong, {
+  const { user, inputs } = show(draft, wrongRows, {
     'exports.start': () => ({ id: 'export-1' }),
     'exports.follow': async function* () {
       await Promise.resolve();
@@ -290,14 +290,14 @@ it('exports the wrong lines of an import with their values and reasons', async (
 });
 
 it('fixes a wrong value of an import in its line, with the editor of the field', async () => {
-  const wrong = sampleBulkDraftRow({
+  const wrongRow = sampleBulkDraftRow({
     line: 7,
     state: 'wrong',
     fields: [{ field: 'required_cash', before: '1', after: '"lots"', issue: { code: 'not-money' } }],
   });
   const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { wrong: 1 } });
-  const fixed = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { ready: 1 } });
-  const { user, inputs } = show(draft, [wrong], { 'edits.fix': () => fixed });
+  const fixedDraft = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { ready: 1 } });
+  const { user, inputs } = show(draft, [wrongRow], { 'edits.fix': () => fixedDraft });
   await user.click(await screen.findByText('Harbor Trust'));
   await user.keyboard('{Enter}');
   const panel = await screen.findByRole('complementary', { name: 'Row' });

@@ -11,12 +11,12 @@ import {
   type FieldEditRow,
 } from '../../../../renderer/records/drafts/operations';
 
-const line = (more: Partial<FieldEditRow> = {}): FieldEditRow => ({
+const line = (overrides: Partial<FieldEditRow> = {}): FieldEditRow => ({
   field: 'household_id',
   operation: 'set',
   value: '7',
   from: undefined,
-  ...more,
+  ...overrides,
 });
 
 it('offers every editable field of accounts, but not the read-only name', () => {
@@ -61,14 +61,16 @@ it("offers the operations of a field's kind", () => {
 });
 
 it('offers to set the fee structures of accounts first, and to add to their other lists', () => {
-  const first = bulkFields(resourceNamed('accounts'))
+  const firstOperations = bulkFields(resourceNamed('accounts'))
     .filter(({ kind }) => kind === 'ids')
     .map((field) => [field.name, operationsOf(field)[0]]);
-  expect(Object.fromEntries(first)).toMatchObject({
+  expect(Object.fromEntries(firstOperations)).toMatchObject({
     fee_structures_ids: 'set',
     do_not_buy_securities_ids: 'add',
   });
-  expect(first.filter(([, operation]) => operation === 'set')).toEqual([['fee_structures_ids', 'set']]);
+  expect(firstOperations.filter(([, operation]) => operation === 'set')).toEqual([
+    ['fee_structures_ids', 'set'],
+  ]);
 });
 
 it('writes edits as exact JSON text, including IDs above 2^53 and digits of money', () => {
@@ -115,10 +117,10 @@ it('allows adding to and removing from a list together, but sets a field only on
 
 it('reports the same issues for a value as the check of the draft', () => {
   const fields = bulkFields(resourceNamed('accounts'));
-  const issues = (name: string, more: Partial<FieldEditRow>) => {
+  const issues = (name: string, overrides: Partial<FieldEditRow>) => {
     const field = fields.find((each) => each.name === name);
-    if (!field) throw new Error(`${name} is no field`);
-    return valueErrorsOf(line({ field: name, ...more }), field);
+    if (!field) throw new Error(`There is no field ${name}.`);
+    return valueErrorsOf(line({ field: name, ...overrides }), field);
   };
   expect(issues('required_cash', { value: '"twelve"' })).toEqual({
     value: { code: 'not-money' },
@@ -144,8 +146,8 @@ it('converts an earlier edit back into its line', () => {
   ] as const;
   for (const edit of edits) {
     const { kind } = resourceNamed('accounts').fields[edit.field] ?? { kind: 'text' };
-    const own = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
-    expect(editOf(editRowOf(own), kind)).toEqual(own);
+    const mutableEdit = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
+    expect(editOf(editRowOf(mutableEdit), kind)).toEqual(mutableEdit);
   }
 });
 

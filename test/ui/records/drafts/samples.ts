@@ -1,12 +1,12 @@
 import { draftRowState, type Draft, type DraftRow, type EditLine } from '#contract/edit';
 import { rowState, type Job, type JobRow } from '#contract/job';
 
-const none = <S extends string>(states: readonly S[]) =>
+const zeroCounts = <S extends string>(states: readonly S[]) =>
   Object.fromEntries(states.map((state) => [state, 0])) as Record<S, number>;
 
 export const sampleBulkDraft = ({
   counts,
-  ...more
+  ...overrides
 }: Partial<Omit<Draft, 'counts'>> & { counts?: Partial<Draft['counts']> } = {}): Draft => ({
   id: 'draft-1',
   resource: 'accounts',
@@ -23,11 +23,11 @@ export const sampleBulkDraft = ({
   checkedAt: '2026-11-20T10:01:00Z',
   checking: false,
   checkFailure: null,
-  ...more,
-  counts: { ...none(draftRowState.options), ...counts },
+  ...overrides,
+  counts: { ...zeroCounts(draftRowState.options), ...counts },
 });
 
-export const sampleBulkDraftRow = (more: Partial<DraftRow> = {}): DraftRow => ({
+export const sampleBulkDraftRow = (overrides: Partial<DraftRow> = {}): DraftRow => ({
   index: 0,
   key: '101',
   title: 'Harbor Trust',
@@ -36,12 +36,12 @@ export const sampleBulkDraftRow = (more: Partial<DraftRow> = {}): DraftRow => ({
   state: 'ready',
   fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }],
   issue: null,
-  ...more,
+  ...overrides,
 });
 
 export const editJobOf = ({
   counts,
-  ...more
+  ...overrides
 }: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
   id: 'job-1',
   kind: { resource: 'accounts', operation: 'edit' },
@@ -56,20 +56,20 @@ export const editJobOf = ({
   checkedAt: null,
   checking: false,
   checkFailure: null,
-  ...more,
-  counts: { ...none(rowState.options), ...counts },
+  ...overrides,
+  counts: { ...zeroCounts(rowState.options), ...counts },
 });
 
 export const sampleEditRow = ({
   input,
-  ...more
+  ...overrides
 }: Partial<Omit<JobRow, 'input'>> & { input?: Partial<EditLine> } = {}): JobRow => ({
   index: 0,
   state: 'done',
   issue: null,
   responseIds: [],
   verified: null,
-  ...more,
+  ...overrides,
   input: {
     key: '101',
     title: 'Harbor Trust',

@@ -16,20 +16,20 @@ const RAW =
   '{"id":7,"name":"Core","slug":"core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"tiers":[{"min_balance":0,"max_balance":null,"rate":1}],"weight":100,"firm_id":39}';
 
 /** Shows the form of a record with these draft values, checked as in the engine. */
-async function shown(
+async function showForm(
   resource: ResourceName,
   kind: DraftKind,
-  typed: Record<string, string>,
-  statedField?: DraftField,
+  draftValues: Record<string, string>,
+  presetField?: DraftField,
 ) {
   const fields = [
-    ...Object.entries(typed).map(([field, after]): DraftField => ({
+    ...Object.entries(draftValues).map(([field, after]): DraftField => ({
       field,
       ...(kind === 'edit' ? { before: 'null' } : {}),
       after,
       issue: valueIssueOf(resourceNamed(resource).fields[field], after),
     })),
-    ...(statedField ? [statedField] : []),
+    ...(presetField ? [presetField] : []),
   ];
   const draft = sampleDraft({ resource, kind, key: kind === 'edit' ? '7' : null });
   const { engine } = fakeEngine({
@@ -71,15 +71,15 @@ describe('invalid input', () => {
     ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
     ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
     ['billingMinimums', 'Value', 'value', '"a lot"', 'This is not a number.'],
-  ] as const)('is kept and reported at its field: %s: %s', async (resource, label, field, json, words) => {
-    const form = await shown(resource, 'edit', { [field]: json });
-    expect(errorAt(label)).toContain(words);
+  ] as const)('is kept and reported at its field: %s: %s', async (resource, label, field, json, message) => {
+    const form = await showForm(resource, 'edit', { [field]: json });
+    expect(errorAt(label)).toContain(message);
     expect(form.value(field)).toBe(json);
     expect(form.hasErrors).toBe(true);
   });
 
   it('reports a slug in use, which the user cannot edit, with what to do', async () => {
-    await shown(
+    await showForm(
       'assetAdjustments',
       'create',
       { name: '"Core"' },
@@ -94,14 +94,14 @@ describe('invalid input', () => {
     );
   });
 
-  it('reports a removed record whose draft is all that is left', () => {
+  it('says of the draft of a removed record that it can only be discarded', () => {
     expect(reviewNote({ state: 'gone', issue: null }, 0, 'billingGroups')).toBe(
       'The service no longer has this billing group. The draft can only be discarded.',
     );
   });
 
   it("shows the service's reasons at the fields they name, including a hidden field", async () => {
-    const form = await shown('feeStructures', 'edit', {});
+    const form = await showForm('feeStructures', 'edit', {});
     expect(screen.queryByLabelText('Rate')).toBeNull(); // tiered: not used
     form.showReasons([
       'flat_rate: must be between 0 and 99',

@@ -19,7 +19,7 @@ const NAMES = [
   { id: '7', name: 'Standard fee', detail: '' },
   { id: '70', name: 'Legacy fee', detail: 'Tiered' },
 ];
-const names = (known = true) =>
+const idNames = (known = true) =>
   new IdNames(
     fakeEngine({
       'names.find': ({ text }: { text: string }) => ({
@@ -171,7 +171,7 @@ describe('ID', () => {
     render(IdValue, {
       field: fields.household_id,
       label: 'Household',
-      names: names(),
+      names: idNames(),
       json: undefined,
       before: undefined,
       onchange,
@@ -191,7 +191,7 @@ describe('ID', () => {
     render(IdValue, {
       field: fields.household_id,
       label: 'Household',
-      names: names(),
+      names: idNames(),
       json: '7',
       before: '7',
       onchange,
@@ -212,7 +212,7 @@ describe('ID', () => {
   });
 
   it('is suggested from other records if the ID has no name', async () => {
-    expect(await names(false).search('5')).toEqual([{ id: '55', name: '', detail: '3 accounts' }]);
+    expect(await idNames(false).search('5')).toEqual([{ id: '55', name: '', detail: '3 accounts' }]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('list of IDs', () => {
   const list = (json: string) => {
     const onchange = vi.fn();
     const oninputerror = vi.fn();
-    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange, oninputerror });
+    render(IdsValue, { label: 'Fee structures', names: idNames(), json, onchange, oninputerror });
     return { onchange, oninputerror, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
   };
 

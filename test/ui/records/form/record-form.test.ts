@@ -6,19 +6,19 @@ import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../.
 import { sampleDraft, RAW, sampleDraftRow } from './samples';
 
 /** Opens a form with an engine that saves its drafts and a timer that the test controls. */
-async function openForm(more: Answers = {}) {
+async function openForm(overrides: Answers = {}) {
   let fields: DraftField[] = [];
-  const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
+  const issueOf = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
   const { engine, calls } = fakeEngine({
     'edits.open': () => sampleDraft(),
     'edits.rows': () => ({ rows: [sampleDraftRow(fields)], total: 1 }),
     'edits.saveRow': ({ edits }: { edits: { field: string; json: string }[] }) => {
-      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, issue: wrong(json) }));
+      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, issue: issueOf(json) }));
       return sampleDraft();
     },
     'edits.discard': () => undefined,
     'records.get': () => ({ raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
-    ...more,
+    ...overrides,
   });
   let due: (() => void) | undefined;
   const form = new RecordForm(
@@ -29,8 +29,15 @@ async function openForm(more: Answers = {}) {
     },
   );
   await form.open({ kind: 'edit', resource: 'accounts', key: '216897' });
-  const saved = () => calls.filter(({ name }) => name === 'edits.saveRow').map(({ input }) => input);
-  return { form, engine, calls, saved, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
+  const saveInputs = () => calls.filter(({ name }) => name === 'edits.saveRow').map(({ input }) => input);
+  return {
+    form,
+    engine,
+    calls,
+    saveInputs,
+    fire: () => due?.(),
+    set: (next: DraftField[]) => (fields = next),
+  };
 }
 
 describe('form of one record', () => {
@@ -45,14 +52,14 @@ describe('form of one record', () => {
   });
 
   it('saves all changes as a draft after a debounce', async () => {
-    const { form, saved, fire } = await openForm();
+    const { form, saveInputs, fire } = await openForm();
     form.set('required_cash', '6000');
     form.set('notes', '"x"');
     expect(form.isSaved).toBe(false);
-    expect(saved()).toEqual([]);
+    expect(saveInputs()).toEqual([]);
     fire();
     await form.flush();
-    expect(saved()).toEqual([
+    expect(saveInputs()).toEqual([
       {
         draft: 'd1',
         index: 0,
@@ -66,7 +73,7 @@ describe('form of one record', () => {
   });
 
   it('keeps the draft of a new record only if something was typed', async () => {
-    const discarded = async (typed: boolean) => {
+    const discardInputs = async (typed: boolean) => {
       const { form, calls } = await openForm({
         'edits.create': () => sampleDraft({ kind: 'create', key: null }),
       });
@@ -75,8 +82,8 @@ describe('form of one record', () => {
       await form.leave();
       return calls.flatMap(({ name, input }) => (name === 'edits.discard' ? [input] : []));
     };
-    expect(await discarded(false)).toEqual([{ draft: 'd1' }]);
-    expect(await discarded(true)).toEqual([]);
+    expect(await discardInputs(false)).toEqual([{ draft: 'd1' }]);
+    expect(await discardInputs(true)).toEqual([]);
   });
 
   it("restores the record's value by typing it or by a reset", async () => {
@@ -92,13 +99,13 @@ describe('form of one record', () => {
   });
 
   it('clears a nickname hidden by the service only on request, not by undone typing', async () => {
-    const { form, saved } = await openForm();
+    const { form, saveInputs } = await openForm();
     form.set('nickname', '"B"');
     form.set('nickname', 'null');
     expect(form.isChanged('nickname')).toBe(false);
     form.clear('nickname');
     await form.flush();
-    expect(saved()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
+    expect(saveInputs()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
     form.reset('nickname');
     form.clear('notes'); // shown, and empty already
     expect(form.changeCount).toBe(0);
@@ -138,11 +145,11 @@ describe('form of one record', () => {
   });
 
   it('is not saved after it was discarded', async () => {
-    const { form, saved, calls } = await openForm();
+    const { form, saveInputs, calls } = await openForm();
     form.set('notes', '"a"');
     await form.discard();
     await form.flush();
-    expect(saved()).toEqual([]);
+    expect(saveInputs()).toEqual([]);
     expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
   });
 
@@ -167,7 +174,7 @@ describe('form of one record', () => {
   });
 });
 
-const job = (more: object = {}) => ({
+const job = (overrides: object = {}) => ({
   id: 'j1',
   kind: { resource: 'accounts', operation: 'edit' },
   state: 'done',
@@ -192,11 +199,11 @@ const job = (more: object = {}) => ({
   checkedAt: null,
   checking: false,
   checkFailure: null,
-  ...more,
+  ...overrides,
 });
 
 describe('sending one record', () => {
-  const openFormToSend = (more: Answers = {}) =>
+  const openFormToSend = (overrides: Answers = {}) =>
     openForm({
       'edits.check': () => sampleDraft({ checkedAt: '2026-11-21T08:00:00Z' }),
       'edits.send': () => job(),
@@ -207,7 +214,7 @@ describe('sending one record', () => {
         rows: [{ index: 0, input: {}, state: 'done', issue: null, responseIds: [], verified: true }],
         total: 1,
       }),
-      ...more,
+      ...overrides,
     });
 
   it('reads the record again first and sends it once, however often it is pressed', async () => {
@@ -236,11 +243,11 @@ describe('sending one record', () => {
     form.set('required_cash', '6000');
     await submission.check();
     await submission.send();
-    const refused = submission.outcome?.job.id;
+    const refusedJob = submission.outcome?.job.id;
     await submission.editAgain();
     expect(submission.phase).toBe('typing');
     expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
-      { job: refused },
+      { job: refusedJob },
     ]);
   });
 

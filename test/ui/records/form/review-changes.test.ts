@@ -4,7 +4,7 @@ import type { DraftField } from '#contract/edit';
 import { resources } from '#contract/resources';
 import ReviewChanges from '../../../../renderer/records/form/ReviewChanges.svelte';
 
-const assigned = (...accounts: number[]) =>
+const assignmentsOf = (...accounts: number[]) =>
   JSON.stringify(accounts.map((account) => ({ id: account + 9000, account_id: account, fee_location: 0 })));
 
 function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
@@ -16,7 +16,7 @@ function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
 
 it('shows changed accounts of a billing group as added and removed, not as two tables', () => {
   show('billingGroups', [
-    { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), issue: null },
+    { field: 'assignments', before: assignmentsOf(10, 11), after: assignmentsOf(11, 12), issue: null },
   ]);
   expect(screen.getByRole('row', { name: /Assigned accounts/ }).textContent).toContain(
     '1 added, paid by itself: 12; 1 removed: 10',
@@ -25,7 +25,7 @@ it('shows changed accounts of a billing group as added and removed, not as two t
 });
 
 it('shows both sides of a conflict about accounts as changes', () => {
-  const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
+  const [before, after, theirs] = [assignmentsOf(10), assignmentsOf(10, 12), '[]'];
   show('billingGroups', [{ field: 'assignments', before, after, theirs, issue: null }]);
   const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
   expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
@@ -74,7 +74,7 @@ it('attributes a conflict with an earlier edit made here to the user', () => {
   const notes = screen.getByRole('group', { name: 'Conflict: Notes' });
   expect(notes.textContent).toMatch(/Sent by you earlier.*You sent that value on .*2026/s);
   expect(notes.textContent).not.toMatch(/theirs/i);
-  const other = screen.getByRole('group', { name: 'Conflict: Nickname' });
-  expect(other.textContent).toMatch(/Theirs.*Keep theirs/s);
-  expect(other.textContent).not.toMatch(/you/i);
+  const otherConflict = screen.getByRole('group', { name: 'Conflict: Nickname' });
+  expect(otherConflict.textContent).toMatch(/Theirs.*Keep theirs/s);
+  expect(otherConflict.textContent).not.toMatch(/you/i);
 });

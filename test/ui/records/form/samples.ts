@@ -1,6 +1,6 @@
 import type { Draft, DraftField, DraftRow } from '#contract/edit';
 
-export const sampleDraft = (more: Partial<Draft> = {}): Draft => ({
+export const sampleDraft = (overrides: Partial<Draft> = {}): Draft => ({
   id: 'd1',
   resource: 'accounts',
   kind: 'edit',
@@ -17,10 +17,10 @@ export const sampleDraft = (more: Partial<Draft> = {}): Draft => ({
   checkedAt: null,
   checking: false,
   checkFailure: null,
-  ...more,
+  ...overrides,
 });
 
-export const sampleDraftRow = (fields: DraftField[] = [], more: Partial<DraftRow> = {}): DraftRow => ({
+export const sampleDraftRow = (fields: DraftField[] = [], overrides: Partial<DraftRow> = {}): DraftRow => ({
   index: 0,
   key: '216897',
   title: 'Violet Juns',
@@ -29,7 +29,7 @@ export const sampleDraftRow = (fields: DraftField[] = [], more: Partial<DraftRow
   state: fields.length === 0 ? 'unchanged' : 'ready',
   fields,
   issue: null,
-  ...more,
+  ...overrides,
 });
 
 export const RAW =

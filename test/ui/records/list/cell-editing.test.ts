@@ -28,7 +28,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   notes: 'Call',
 };
 
-/** Shows the accounts with one cell edited earlier; the engine collects further ones. */
+/** Shows the accounts with one cell edited earlier; the engine collects further edits. */
 async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   let rows: DraftRow[] = [
     sampleBulkDraftRow({
@@ -83,12 +83,12 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     await user.click(cell(label));
     grid.focus();
   };
-  const collected = () => calls.filter(({ name }) => name === 'edits.collect').map(({ input }) => input);
+  const collectInputs = () => calls.filter(({ name }) => name === 'edits.collect').map(({ input }) => input);
   const press = async (keys: string) => {
     await user.keyboard(keys);
     await flushAsync();
   };
-  return { user, go, grid, cell, moveTo, press, collected };
+  return { user, go, grid, cell, moveTo, press, collectInputs };
 }
 
 describe('a cell edited in place', () => {
@@ -107,42 +107,44 @@ describe('a cell edited in place', () => {
   });
 
   it('opens with F2, keeps with Enter, cancels with Escape, and Ctrl+Z takes it back', async () => {
-    const { moveTo, press, collected, grid } = await show();
+    const { moveTo, press, collectInputs, grid } = await show();
     await moveTo('Required cash');
     await press('{F2}');
     const box = screen.getByLabelText<HTMLInputElement>('Required cash', { selector: 'input' });
     expect(box.value).toBe('$5,000.00');
     expect(document.activeElement).toBe(box);
     await press('7000.10{Escape}');
-    expect(collected()).toEqual([]);
+    expect(collectInputs()).toEqual([]);
     expect(document.activeElement).toBe(grid);
     await press('{F2}');
     await press('7000.10{Enter}');
     const cellOf = { resource: 'accounts', key: '101', field: 'required_cash' };
-    expect(collected()).toEqual([{ ...cellOf, json: '7000.10' }]);
+    expect(collectInputs()).toEqual([{ ...cellOf, json: '7000.10' }]);
     expect(document.activeElement).toBe(grid);
     await press('{Control>}z{/Control}');
-    expect(collected().at(-1)).toEqual({ ...cellOf, json: '5000.00' });
+    expect(collectInputs().at(-1)).toEqual({ ...cellOf, json: '5000.00' });
   });
 
   it('keeps a wrong value in the editor and says why it cannot be sent', async () => {
-    const { moveTo, press, collected } = await show();
+    const { moveTo, press, collectInputs } = await show();
     await moveTo('Required cash');
     await press('{F2}');
     await press('12abc{Enter}');
     const box = screen.getByLabelText('Required cash', { selector: 'input' });
     expect(box.getAttribute('aria-invalid')).toBe('true');
-    expect(collected()).toEqual([]);
+    expect(collectInputs()).toEqual([]);
   });
 
   it('keeps with Tab and moves to the next cell', async () => {
-    const { moveTo, press, collected, grid } = await show();
+    const { moveTo, press, collectInputs, grid } = await show();
     await moveTo('Required cash');
-    const before = grid.querySelector('.active')?.getAttribute('aria-colindex');
+    const columnBefore = grid.querySelector('.active')?.getAttribute('aria-colindex');
     await press('{F2}');
     await press('7000{Tab}');
-    expect(collected()).toHaveLength(1);
-    expect(Number(grid.querySelector('.active')?.getAttribute('aria-colindex'))).toBe(Number(before) + 1);
+    expect(collectInputs()).toHaveLength(1);
+    expect(Number(grid.querySelector('.active')?.getAttribute('aria-colindex'))).toBe(
+      Number(columnBefore) + 1,
+    );
   });
 
   it('opens the editor by a double click only if the field is editable', async () => {

@@ -35,14 +35,14 @@ test('colors only exceptional states', () => {
 test('shows a zero rate of a tiered fee as Tiered and requests the calculation type', () => {
   const { text, contextFields } = columnOf('feeStructures', 'flat_rate');
   expect(contextFields).toEqual(['calculation_type']);
-  const shown = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
-  expect([shown(0, 'T'), shown(null, 'T'), shown(0, 'D'), shown(0, 'A')]).toEqual([
+  const rateText = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
+  expect([rateText(0, 'T'), rateText(null, 'T'), rateText(0, 'D'), rateText(0, 'A')]).toEqual([
     'Tiered',
     'Tiered',
     'Drop through',
     '—',
   ]);
-  expect([shown(0, 'R'), shown(0.5, 'T'), shown(0, null), shown(0, 'x')]).toEqual([
+  expect([rateText(0, 'R'), rateText(0.5, 'T'), rateText(0, null), rateText(0, 'x')]).toEqual([
     '0.00%',
     '0.50%',
     '0.00%',

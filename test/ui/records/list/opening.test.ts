@@ -20,17 +20,17 @@ const viewOf = (id: string, search: string, isDefault: boolean): SavedView => ({
   createdAt: '2026-11-01T08:00:00Z',
 });
 const DEFAULT_VIEW = viewOf('usual', 'garcia', true);
-const OTHER = viewOf('other', 'smith', false);
+const OTHER_VIEW = viewOf('other', 'smith', false);
 
 /** Shows a list while its views are still loading. */
-function show(more: Partial<ResourceRoute> = {}, responses: Parameters<typeof fakeEngine>[0] = {}) {
-  const all = deferredPromise<SavedView[]>();
+function show(routeOverrides: Partial<ResourceRoute> = {}, responses: Parameters<typeof fakeEngine>[0] = {}) {
+  const allViews = deferredPromise<SavedView[]>();
   const rows = deferredPromise<undefined>();
   const { engine, calls } = fakeEngine({
     'layout.get': () => null,
-    'views.list': () => all.promise,
+    'views.list': () => allViews.promise,
     'views.get': ({ id }: { id?: string }) =>
-      id === undefined ? DEFAULT_VIEW : id === OTHER.id ? OTHER : null,
+      id === undefined ? DEFAULT_VIEW : id === OTHER_VIEW.id ? OTHER_VIEW : null,
     'records.window': async ({ columns }: { columns: string[] }) => {
       await rows.promise;
       const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
@@ -45,7 +45,7 @@ function show(more: Partial<ResourceRoute> = {}, responses: Parameters<typeof fa
     desktop: fakeDesktop({}).desktop,
     connection: connectionOf(),
     live: liveOf(),
-    route: { screen: 'resource', resource: 'households', ...more },
+    route: { screen: 'resource', resource: 'households', ...routeOverrides },
     go: vi.fn(),
   });
   const callsNamed = (name: string) => calls.filter((call) => call.name === name);
@@ -53,7 +53,7 @@ function show(more: Partial<ResourceRoute> = {}, responses: Parameters<typeof fa
     callsNamed,
     unmount,
     answerRows: () => rows.settle(undefined),
-    answerViews: () => all.settle([OTHER, DEFAULT_VIEW]),
+    answerViews: () => allViews.settle([OTHER_VIEW, DEFAULT_VIEW]),
   };
 }
 
@@ -129,7 +129,7 @@ it('opens a linked record in a list that was opened before', async () => {
 it.each([
   ['another firm', { id: 'other-firm' }],
   ['a firm removed and added again under the same ID', { createdAt: '2026-11-20T00:00:00Z' }],
-])('opens a list of %s without the search typed in the previous firm', async (which, other) => {
+])('opens a list of %s without the search typed in the previous firm', async (which, difference) => {
   // The sidebar gives every connection the same route.
   const route: ResourceRoute = { screen: 'resource', resource: 'households' };
   const open = (connection: ReturnType<typeof connectionOf>) => {
@@ -156,9 +156,9 @@ it.each([
   await user.type(await screen.findByRole('searchbox'), 'garcia');
   await vi.waitFor(() => expect(first.searches()).toContain('garcia'));
   first.unmount();
-  const second = open({ ...firm, ...other });
+  const second = open({ ...firm, ...difference });
   await vi.waitFor(() => expect(second.searches()).toEqual(['']));
   second.unmount();
-  const again = open(firm);
-  await vi.waitFor(() => expect(again.searches()).toEqual(['garcia']));
+  const third = open(firm);
+  await vi.waitFor(() => expect(third.searches()).toEqual(['garcia']));
 });

@@ -33,9 +33,9 @@ test('saves the groups in a view, and opens it ungrouped if their column was rem
   const { request } = query;
   expect(sameRequest(request, { ...request })).toBe(true);
   expect(sameRequest(request, { ...request, group: { field: 'custodian', order: 'largest' } })).toBe(false);
-  const other = new ResourceQuery('accounts');
-  other.applyRequest(request);
-  expect(other.group).toEqual({ field: 'custodian', order: 'rising' });
-  other.applyRequest({ ...request, group: { field: 'no such column', order: 'rising' } });
-  expect(other.group).toBeNull();
+  const restoredQuery = new ResourceQuery('accounts');
+  restoredQuery.applyRequest(request);
+  expect(restoredQuery.group).toEqual({ field: 'custodian', order: 'rising' });
+  restoredQuery.applyRequest({ ...request, group: { field: 'no such column', order: 'rising' } });
+  expect(restoredQuery.group).toBeNull();
 });

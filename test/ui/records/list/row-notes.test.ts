@@ -3,8 +3,8 @@ import type { Draft } from '#contract/edit';
 import { rowNotes, sentCells } from '../../../../renderer/records/list/row-notes';
 import { withSentCells } from '../../../../renderer/records/list/source';
 
-const draft = (key: string | null, more: Partial<Draft> = {}): Draft =>
-  ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...more }) as Draft;
+const draft = (key: string | null, overrides: Partial<Draft> = {}): Draft =>
+  ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...overrides }) as Draft;
 
 test('shows on a row that it has a draft and which sent changes are unconfirmed', () => {
   const sent = [

@@ -11,12 +11,15 @@ const group = {
 } as const;
 
 it('names the remaining references to deleted records once', () => {
-  const all = { ...group, titles: [...group.titles], filters: [] };
-  expect(stillReferredText({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
+  const references = { ...group, titles: [...group.titles], filters: [] };
+  expect(stillReferredText({ resource: 'feeStructures', deleted: 1 }, references)).toBe(
     '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA, and 10 more.',
   );
   expect(
-    stillReferredText({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] }),
+    stillReferredText(
+      { resource: 'feeStructures', deleted: 3 },
+      { ...references, total: 1, titles: ['Reed IRA'] },
+    ),
   ).toBe('1 account still refers to the deleted fee structures: Reed IRA.');
 });
 

@@ -53,21 +53,21 @@ it('counts every outcome by its own name', () => {
 
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
   const created = { kind: { resource: 'feeStructures', operation: 'create' } as const, incomplete: 2 };
-  const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
-  expect(endMessage(half)).toEqual({ label: '2 fee structures are not complete', tone: 'warn' });
-  expect(countsText(half)).toBe('2 created in part');
-  expect(retryText(half)).toBe('Complete 2 partial records…');
-  const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
-  expect(endMessage(some).label).toBe('1 fee structure was not created');
-  expect(countsText(some)).toBe('2 created in part, 1 rejected');
+  const partlyCreated = { ...editJobOf({ counts: { refused: 2 } }), ...created };
+  expect(endMessage(partlyCreated)).toEqual({ label: '2 fee structures are not complete', tone: 'warn' });
+  expect(countsText(partlyCreated)).toBe('2 created in part');
+  expect(retryText(partlyCreated)).toBe('Complete 2 partial records…');
+  const mixedJob = { ...editJobOf({ counts: { refused: 3 } }), ...created };
+  expect(endMessage(mixedJob).label).toBe('1 fee structure was not created');
+  expect(countsText(mixedJob)).toBe('2 created in part, 1 rejected');
   const row = sampleEditRow({
     state: 'refused',
     issue: { code: 'created-incomplete', facts: { fields: '' } },
   });
-  expect(outcomeText(row, half)).toEqual({ label: 'Created in part', tone: 'warn' });
+  expect(outcomeText(row, partlyCreated)).toEqual({ label: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
-  expect(outcomeRows(engine, half, []).labelOf('refused')).toBe('Created in part');
-  expect(outcomeRows(engine, some, []).labelOf('refused')).toBe('Rejected');
+  expect(outcomeRows(engine, partlyCreated, []).labelOf('refused')).toBe('Created in part');
+  expect(outcomeRows(engine, mixedJob, []).labelOf('refused')).toBe('Rejected');
 });
 
 it('names the older requests for billing groups, whose rows are groups or assignments', () => {
@@ -105,8 +105,8 @@ it('reports a nickname only as sent if no answer shows it', () => {
 });
 
 it('shows the reason for skipped rows beside their title when there is one', () => {
-  const names = (more: Parameters<typeof editJobOf>[0]) =>
-    jobColumns(editJobOf(more)).map(({ name }) => name);
+  const names = (overrides: Parameters<typeof editJobOf>[0]) =>
+    jobColumns(editJobOf(overrides)).map(({ name }) => name);
   expect(names({ counts: { done: 12 } }).at(-1)).toBe('issue');
   expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 3)).toEqual(['title', 'issue', 'state']);
 });

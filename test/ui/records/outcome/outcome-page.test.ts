@@ -99,8 +99,11 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
 });
 
 it('offers rows of a lost response for retry only after the service was checked', async () => {
-  const lost = [sampleEditRow({ state: 'unknown', verified: false })];
-  const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
+  const lostRows = [sampleEditRow({ state: 'unknown', verified: false })];
+  const { user, go } = show(
+    editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }),
+    lostRows,
+  );
   await user.click(await screen.findByRole('button', { name: 'Retry records not changed…' }));
   expect(go).toHaveBeenLastCalledWith({
     screen: 'task',
