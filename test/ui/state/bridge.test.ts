@@ -23,7 +23,7 @@ function sendPort(respond: () => Promise<null>): void {
   );
 }
 const neverResponds = () => new Promise<null>(() => undefined);
-const engines = (): Engine[] => {
+const collectEngines = (): Engine[] => {
   const receivedEngines: Engine[] = [];
   connectBridge().onEngine((engine) => receivedEngines.push(engine));
   return receivedEngines;
@@ -32,7 +32,7 @@ const requestView = (client: Engine['client']) =>
   client.views.get({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
-  const receivedEngines = engines();
+  const receivedEngines = collectEngines();
   sendPort(neverResponds);
   const [first] = receivedEngines;
   if (!first) throw new Error('no engine was received');
@@ -50,7 +50,7 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
 });
 
 it('sends a retry after an engine was lost to the engine that replaced it', async () => {
-  const received = engines();
+  const received = collectEngines();
   sendPort(neverResponds);
   const early = received[0]?.early.views.get({ resource: 'accounts' });
   const retry = early?.catch(() => received.at(-1)?.early.views.get({ resource: 'accounts' }));

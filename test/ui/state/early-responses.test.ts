@@ -26,12 +26,12 @@ describe('first request of a list', () => {
     const { window, client } = createEngine();
     early.prefetch(client, 'firm', 'accounts');
     expect(window).toHaveBeenCalledWith(request);
-    const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.takeResponse('rows', request, now)).toBe('rows');
-    expect(await early.takeResponse('layout', 'accounts', now)).toBe('layout');
-    expect(await early.takeResponse('view', 'accounts', now)).toBe('view');
-    expect(now).not.toHaveBeenCalled();
-    expect(await early.takeResponse('rows', request, now)).toBe('later');
+    const fetchNow = vi.fn(() => Promise.resolve('later'));
+    expect(await early.takeResponse('rows', request, fetchNow)).toBe('rows');
+    expect(await early.takeResponse('layout', 'accounts', fetchNow)).toBe('layout');
+    expect(await early.takeResponse('view', 'accounts', fetchNow)).toBe('view');
+    expect(fetchNow).not.toHaveBeenCalled();
+    expect(await early.takeResponse('rows', request, fetchNow)).toBe('later');
   });
 
   it('is not sent for another connection, list or request', async () => {
@@ -43,10 +43,10 @@ describe('first request of a list', () => {
     early.prefetch(client, 'firm', 'households');
     expect(window).not.toHaveBeenCalled();
     early.prefetch(client, 'firm', 'accounts');
-    const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.takeResponse('rows', { ...request, columns: ['name'] }, now)).toBe('later');
+    const fetchNow = vi.fn(() => Promise.resolve('later'));
+    expect(await early.takeResponse('rows', { ...request, columns: ['name'] }, fetchNow)).toBe('later');
     early.forget();
-    expect(await early.takeResponse('rows', request, now)).toBe('later');
+    expect(await early.takeResponse('rows', request, fetchNow)).toBe('later');
   });
 
   it('is sent again if the early answer failed', async () => {

@@ -7,9 +7,9 @@ const accounts: Route = { screen: 'resource', resource: 'accounts' };
 it('reopens the view of a favorite that is chosen again without adding a history entry', () => {
   const history = new RouteHistory(accounts);
   history.go({ ...accounts, view: 'v1' });
-  const before = history.current;
+  const entryBefore = history.current;
   history.go({ ...accounts, view: 'v1' });
-  expect(history.current).not.toBe(before);
+  expect(history.current).not.toBe(entryBefore);
   history.back();
   expect(history.current).toEqual(accounts);
 });

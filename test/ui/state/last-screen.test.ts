@@ -5,7 +5,7 @@ import { connectionOf, sessionOf } from '../fakes';
 
 const screens = () => new LastScreens(localStorage);
 const openSession = (id: string, ...others: string[]) => {
-  const connections = [id, ...others].map((each) => connectionOf({ id: each }));
+  const connections = [id, ...others].map((connectionId) => connectionOf({ id: connectionId }));
   return sessionOf({ connections, open: { connection: connectionOf({ id }), state: 'open' } });
 };
 
@@ -55,14 +55,14 @@ describe('last screen', () => {
 
 describe('app', () => {
   it('opens a connection at its last screen', () => {
-    const before = new AppState(screens());
-    before.setSession(openSession('one'));
-    before.go({ screen: 'resource', resource: 'feeStructures' });
-    before.go({ screen: 'connect' });
-    const after = new AppState(screens());
-    after.setSession(openSession('one'));
-    expect(after.route).toEqual({ screen: 'resource', resource: 'feeStructures' });
-    expect(after.history.canGoBack).toBe(false);
+    const firstApp = new AppState(screens());
+    firstApp.setSession(openSession('one'));
+    firstApp.go({ screen: 'resource', resource: 'feeStructures' });
+    firstApp.go({ screen: 'connect' });
+    const restartedApp = new AppState(screens());
+    restartedApp.setSession(openSession('one'));
+    expect(restartedApp.route).toEqual({ screen: 'resource', resource: 'feeStructures' });
+    expect(restartedApp.history.canGoBack).toBe(false);
   });
 
   it('saves the screen that the user went back to', () => {

@@ -5,8 +5,8 @@ import type { Live } from '#contract/calls/live';
 import { LiveState } from '../../../renderer/state/live-state.svelte';
 import { liveOf, runOf } from '../fakes';
 
-const live = (more: Partial<Live> = {}): Live =>
-  liveOf({ run: runOf({ state: 'running', endedAt: null }), ...more });
+const live = (overrides: Partial<Live> = {}): Live =>
+  liveOf({ run: runOf({ state: 'running', endedAt: null }), ...overrides });
 
 it('notifies watchers of the cache version of new records, but not of refresh progress', () => {
   const state = new LiveState(live());
@@ -15,11 +15,11 @@ it('notifies watchers of the cache version of new records, but not of refresh pr
     toStore(() => ((notified.version += 1), state.version)).subscribe(() => undefined),
     toStore(() => ((notified.run += 1), state.run)).subscribe(() => undefined),
   ];
-  const push = (more?: Partial<Live>): typeof notified => {
-    const before = { ...notified };
-    state.applyUpdate(live(more));
+  const push = (overrides?: Partial<Live>): typeof notified => {
+    const countsBefore = { ...notified };
+    state.applyUpdate(live(overrides));
     flushSync();
-    return { version: notified.version - before.version, run: notified.run - before.run };
+    return { version: notified.version - countsBefore.version, run: notified.run - countsBefore.run };
   };
   expect(push()).toEqual({ version: 0, run: 0 });
   expect(push({ run: null })).toEqual({ version: 0, run: 1 });

@@ -66,7 +66,7 @@ describe('start at the last opened list', () => {
     expect(releaseCalls).not.toHaveBeenCalled();
     sendLive(liveOf());
     await vi.waitFor(() => expect(releaseCalls).toHaveBeenCalled());
-    expect(app.preparing).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
+    expect(app.preparing).not.toBeNull(); // kept until the app process reports that the connection is open
     app.setSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
   });

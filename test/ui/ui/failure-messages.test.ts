@@ -81,9 +81,9 @@ test('names the database that could not verify an approval, its state and when i
     meaning: `Your team requires a second person for this, and the team’s database on db.example.com can’t be reached. It was last read on ${formatDateTime(asOf)}. Nothing was sent or signed.`,
     next: expect.stringContaining('network or VPN') as unknown,
   });
-  const other = message({ problem: 'wrong-password' });
-  expect(other.meaning).toContain('the team’s database can’t be used. Nothing was sent');
-  expect(other.next).toContain('Settings');
+  const otherMessage = message({ problem: 'wrong-password' });
+  expect(otherMessage.meaning).toContain('the team’s database can’t be used. Nothing was sent');
+  expect(otherMessage.next).toContain('Settings');
 });
 
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(

@@ -6,7 +6,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** A form with a choice that reveals a field; returns the choice, its text and the field. */
+/** Shows a form with a choice that reveals a field; returns the choice and its text. */
 function show() {
   vi.useFakeTimers();
   vi.stubGlobal('CSS', { escape: (text: string) => text });
@@ -15,7 +15,7 @@ function show() {
   const form = document.querySelector('form');
   const radio = document.querySelector<HTMLInputElement>('[type=radio]');
   const text = document.querySelector('span');
-  if (!form || !radio || !text) throw new Error('the form has a choice');
+  if (!form || !radio || !text) throw new Error('The form has no choice.');
   focusRevealed(form);
   return { radio, text };
 }

@@ -10,31 +10,31 @@ beforeEach(() => {
   (document.querySelector('aside') as HTMLElement).inert = true;
 });
 const element = (selector: string) => document.querySelector(selector) as HTMLElement;
-const inert = () =>
+const inertSelectors = () =>
   ['main', 'aside', '.toasts', '#first', '#second'].filter((selector) => element(selector).inert);
 
 it('makes the screen behind a dialog inert, and leaves toasts reachable', () => {
   const release = inertBehindDialog(element('#first'));
-  expect(inert()).toEqual(['main', 'aside']);
+  expect(inertSelectors()).toEqual(['main', 'aside']);
   release();
-  expect(inert()).toEqual(['aside']);
+  expect(inertSelectors()).toEqual(['aside']);
 });
 
 it('makes a dialog below another one inert until the upper one closes', () => {
   const releaseFirst = inertBehindDialog(element('#first'));
   const releaseSecond = inertBehindDialog(element('#second'));
-  expect(inert()).toEqual(['main', 'aside', '#first']);
+  expect(inertSelectors()).toEqual(['main', 'aside', '#first']);
   releaseSecond();
-  expect(inert()).toEqual(['main', 'aside']);
+  expect(inertSelectors()).toEqual(['main', 'aside']);
   releaseFirst();
   releaseFirst();
-  expect(inert()).toEqual(['aside']);
+  expect(inertSelectors()).toEqual(['aside']);
 });
 
 it('covers the screen while a dialog is open, and uncovers it before the focus returns', async () => {
   const { rerender } = render(Dialog, { title: 'Contacts', open: true });
-  await waitFor(() => expect(inert()).toEqual(['main', 'aside']));
+  await waitFor(() => expect(inertSelectors()).toEqual(['main', 'aside']));
   expect(screen.getByRole('dialog').inert).toBeFalsy();
   await rerender({ open: false });
-  await waitFor(() => expect(inert()).toEqual(['aside']));
+  await waitFor(() => expect(inertSelectors()).toEqual(['aside']));
 });

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
-const settled = () => vi.advanceTimersByTimeAsync(300);
+const settle = () => vi.advanceTimersByTimeAsync(300);
 const focusedId = () => document.activeElement?.id;
 
 function show(html: string, focused: string): void {
@@ -27,14 +27,14 @@ const CHIPS = `<main id="main"><ul id="chips"><li id="one"><button id="x1"></but
 test('focuses the next control after one that was removed', async () => {
   show(CHIPS, 'x1');
   byId('one').remove();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('x2');
 });
 
 test('focuses the control before it if none follows in its container', async () => {
   show(CHIPS, 'x2');
   byId('two').remove();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('x1');
 });
 
@@ -43,38 +43,48 @@ test('leaves a container that has no control left, and one that is removed as we
   byId('one').remove();
   byId('two').remove();
   byId('chips').remove();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('list');
 });
 
 test('focuses the area if it has no other control', async () => {
   show('<main id="main"><p><button id="only"></button></p></main>', 'only');
   byId('only').remove();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('main');
 });
 
 test('ignores a held Enter key, which would press the next control', async () => {
   show(CHIPS, 'x1');
   byId('one').remove();
-  await settled();
-  const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, cancelable: true, bubbles: true });
-  byId('x2').dispatchEvent(held);
-  expect(held.defaultPrevented).toBe(true);
+  await settle();
+  const heldKey = new KeyboardEvent('keydown', {
+    key: 'Enter',
+    repeat: true,
+    cancelable: true,
+    bubbles: true,
+  });
+  byId('x2').dispatchEvent(heldKey);
+  expect(heldKey.defaultPrevented).toBe(true);
   byId('x2').dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }));
-  const next = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, cancelable: true, bubbles: true });
-  byId('x2').dispatchEvent(next);
-  expect(next.defaultPrevented).toBe(false);
+  const nextKey = new KeyboardEvent('keydown', {
+    key: 'Enter',
+    repeat: true,
+    cancelable: true,
+    bubbles: true,
+  });
+  byId('x2').dispatchEvent(nextKey);
+  expect(nextKey.defaultPrevented).toBe(false);
 });
 
 test('holds the place of a disabled button, and returns the focus to it', async () => {
   show('<main id="main"><button id="save"></button><button id="other"></button></main>', 'save');
   const save = byId('save') as HTMLButtonElement;
   save.disabled = true;
-  await settled();
+  await settle();
   expect(focusedId()).toBe('main');
   save.disabled = false;
-  await settled();
+  await settle();
   expect(focusedId()).toBe('save');
 });
 
@@ -83,10 +93,10 @@ test('lets a closing dialog restore the focus, and focuses the screen if it does
   show(`${html}<div role="dialog" id="dialog"><button id="ok"></button></div>`, 'ok');
   byId('dialog').remove();
   byId('opener').focus();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('opener');
   show(`${html}<div role="dialog" id="dialog"><button id="ok"></button></div>`, 'ok');
   byId('dialog').remove();
-  await settled();
+  await settle();
   expect(focusedId()).toBe('main');
 });

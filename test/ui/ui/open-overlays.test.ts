@@ -5,10 +5,11 @@ import Dialog from '../../../renderer/ui/Dialog.svelte';
 import Menu from '../../../renderer/ui/Menu.svelte';
 import Popover from '../../../renderer/ui/Popover.svelte';
 
-const text = (words: string) => createRawSnippet<[() => void]>(() => ({ render: () => `<p>${words}</p>` }));
+const paragraph = (content: string) =>
+  createRawSnippet<[() => void]>(() => ({ render: () => `<p>${content}</p>` }));
 // Without a layout, a popover may not be positioned yet, and a dialog of the previous file may still be
 // closing.
-const names = () =>
+const dialogNames = () =>
   screen
     .queryAllByRole('dialog', { hidden: true })
     .flatMap((dialog) => dialog.getAttribute('aria-label') ?? []);
@@ -16,14 +17,14 @@ const names = () =>
 it('closes the popovers and menus above a dialog that opens by itself', async () => {
   const onclosed = vi.fn();
   const anchor = document.body.appendChild(document.createElement('div'));
-  render(Popover, { props: { label: 'Columns', open: true, anchor, children: text('columns') } });
+  render(Popover, { props: { label: 'Columns', open: true, anchor, children: paragraph('columns') } });
   render(Menu, {
     props: { label: 'Column', open: true, anchor, items: [{ label: 'Hide', onSelect: vi.fn() }], onclosed },
   });
-  await waitFor(() => expect(names()).toEqual(['Columns']));
+  await waitFor(() => expect(dialogNames()).toEqual(['Columns']));
   expect(screen.getByRole('menu', { hidden: true })).toBeTruthy();
   const { rerender } = render(Dialog, { title: 'Enter a new key', open: false });
-  expect(names()).toEqual(['Columns']);
+  expect(dialogNames()).toEqual(['Columns']);
   await rerender({ open: true });
   await waitFor(() => expect(screen.getByText('Enter a new key')).toBeTruthy());
   await waitFor(() => expect(screen.queryByText('columns')).toBeNull());
@@ -34,6 +35,6 @@ it('keeps popovers open that were opened from within a dialog', async () => {
   render(Dialog, { title: 'Contacts', open: true });
   await waitFor(() => expect(screen.getByText('Contacts')).toBeTruthy());
   const anchor = document.body.appendChild(document.createElement('div'));
-  render(Popover, { props: { label: 'Columns', open: true, anchor, children: text('columns') } });
+  render(Popover, { props: { label: 'Columns', open: true, anchor, children: paragraph('columns') } });
   await waitFor(() => expect(screen.getByText('columns')).toBeTruthy());
 });

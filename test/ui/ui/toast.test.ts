@@ -11,31 +11,31 @@ interface ToastOptions {
   readonly onAutoClose: () => void;
 }
 const toastError = vi.spyOn(toast, 'error').mockReturnValue(0);
-const last = () => toastError.mock.calls.at(-1) as unknown as [string, ToastOptions];
+const lastToast = () => toastError.mock.calls.at(-1) as unknown as [string, ToastOptions];
 afterAll(() => toastError.mockRestore());
 
 test('counts a repeated failure in its visible message instead of showing it again', () => {
   showFailure(fail('service-broken'));
-  const [title, { id, onAutoClose }] = last();
+  const [title, { id, onAutoClose }] = lastToast();
   expect(title).toBe('The service has a problem');
   showFailure(fail('service-broken'));
-  expect(last()).toMatchObject(['The service has a problem (2 times)', { id }]);
+  expect(lastToast()).toMatchObject(['The service has a problem (2 times)', { id }]);
   showFailure(fail('disk-full'));
-  expect(last()[0]).toBe('The disk is full');
-  expect(last()[1].id).not.toBe(id);
+  expect(lastToast()[0]).toBe('The disk is full');
+  expect(lastToast()[1].id).not.toBe(id);
   onAutoClose();
   showFailure(fail('service-broken'));
-  expect(last()[0]).toBe('The service has a problem');
+  expect(lastToast()[0]).toBe('The service has a problem');
 });
 
 test('logs an unexpected failure to the console by its class name only', () => {
-  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue();
   showFailure(new TypeError('Violet Juns is not a function'));
   showFailure(fail('unexpected', { cause: 'RangeError: Violet Juns' }));
   showFailure(fail('unexpected', { cause: 'Violet Juns' }));
   showFailure(fail('disk-full'));
-  expect(logged.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
-  logged.mockRestore();
+  expect(consoleError.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
+  consoleError.mockRestore();
 });
 
 test('keeps a message with an action for 20 seconds, and F6 reaches it', async () => {

@@ -16,36 +16,36 @@ afterEach(() => {
 
 const button = () => screen.getByRole('button', { name: 'Close' });
 const tip = () => document.querySelector('.tooltip');
-const rest = async () => {
+const waitForTooltip = async () => {
   await tick();
   await vi.advanceTimersByTimeAsync(600);
 };
 
 it('shows a tooltip after the pointer rests on its element and hides it on leave', async () => {
-  const before = button();
+  const closeButton = button();
   expect(tip()).toBeNull();
-  await fireEvent.pointerEnter(before);
+  await fireEvent.pointerEnter(closeButton);
   expect(tip()).toBeNull();
-  await rest();
+  await waitForTooltip();
   expect(tip()?.textContent).toContain('Close');
-  expect(button()).toBe(before);
+  expect(button()).toBe(closeButton);
   // The tooltip is the button's name: as its description it would be read twice.
-  expect(before.hasAttribute('aria-describedby')).toBe(false);
-  expect(before.getAttribute('aria-keyshortcuts')).toBe('Control+W');
-  await fireEvent.pointerLeave(before);
-  await rest();
+  expect(closeButton.hasAttribute('aria-describedby')).toBe(false);
+  expect(closeButton.getAttribute('aria-keyshortcuts')).toBe('Control+W');
+  await fireEvent.pointerLeave(closeButton);
+  await waitForTooltip();
   expect(tip()).toBeNull();
 });
 
 it('shows the tooltip at once on keyboard focus and hides it on blur', async () => {
-  const before = button();
-  before.focus();
+  const closeButton = button();
+  closeButton.focus();
   await tick();
   await tick();
   expect(tip()?.textContent).toContain('Close');
-  expect(document.activeElement).toBe(before);
-  before.blur();
-  await rest();
+  expect(document.activeElement).toBe(closeButton);
+  closeButton.blur();
+  await waitForTooltip();
   expect(tip()).toBeNull();
 });
 
@@ -54,6 +54,6 @@ it('passes an early click to the button and shows no tooltip after it', async ()
   await fireEvent.pointerDown(button());
   await fireEvent.click(button());
   expect(onclick).toHaveBeenCalledOnce();
-  await rest();
+  await waitForTooltip();
   expect(tip()).toBeNull();
 });

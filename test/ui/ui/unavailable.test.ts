@@ -6,14 +6,14 @@ import ExportMenu from '../../../renderer/records/export/ExportMenu.svelte';
 import { forbidden } from '../../../renderer/state/forbidden.svelte';
 import Button from '../../../renderer/ui/Button.svelte';
 
-const WHY = 'Your organization doesn’t allow exporting or printing.';
+const REASON = 'Your organization doesn’t allow exporting or printing.';
 const children = createRawSnippet(() => ({ render: () => '<span>Export…</span>' }));
 afterEach(() => forbidden.set([]));
 
 it('keeps an unavailable button in the keyboard order, says why, and does nothing', async () => {
   const onclick = vi.fn();
-  render(Button, { children, unavailableReason: WHY, onclick });
-  const button = screen.getByRole('button', { name: 'Export…', description: WHY });
+  render(Button, { children, unavailableReason: REASON, onclick });
+  const button = screen.getByRole('button', { name: 'Export…', description: REASON });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   const user = userEvent.setup();
   await user.tab();
@@ -28,7 +28,7 @@ it('opens no menu of exports while policies forbid them', async () => {
   const onexport = vi.fn();
   const { unmount } = render(ExportMenu, { label: 'Export requests', onexport });
   const user = userEvent.setup();
-  const trigger = screen.getByRole('button', { name: 'Export…', description: WHY });
+  const trigger = screen.getByRole('button', { name: 'Export…', description: REASON });
   await user.click(trigger);
   await user.keyboard('{Enter}');
   expect(screen.queryByText('CSV…')).toBeNull();
