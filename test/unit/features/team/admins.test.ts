@@ -22,11 +22,12 @@ async function teamOfAdmins(
   return { log, team, admins };
 }
 
-const active = ({ sync }: Writer): string[] => sync.ledger.membership.active.map(({ name }) => name).sort();
+const activeNames = ({ sync }: Writer): string[] =>
+  sync.ledger.membership.active.map(({ name }) => name).sort();
 const epochOf = ({ sync }: Writer): number | undefined => sync.ledger.currentKey?.epoch;
 
 /** The entries that a computer can decrypt with every key that the log hands to it. */
-function readable(log: MemoryLog, { id, keys }: Writer): PlacedEntry[] {
+function readableEntries(log: MemoryLog, { id, keys }: Writer): PlacedEntry[] {
   const teamKeys = log.rows.flatMap((row) =>
     wrapsOf(row).flatMap((wrap) => (wrap.member === id ? (unwrapTeamKey(row.team, wrap, keys) ?? []) : [])),
   );
@@ -47,24 +48,24 @@ async function expectAgreement(
   const members = writers.filter(({ sync, id }) => sync.ledger.membership.roleOf(id) !== null);
   const [first] = members;
   if (!first) throw new Error('No one is left');
-  const before = log.rows.length;
+  const entriesBefore = log.rows.length;
   for (const writer of members) writer.mark('rule', writer.name, `last of ${writer.name}`);
   await syncAll(log, writers);
-  const last = log.rows.slice(before);
+  const last = log.rows.slice(entriesBefore);
   expect(last).toHaveLength(members.length);
-  expect(active(first)).toEqual(members.map(({ name }) => name).sort());
+  expect(activeNames(first)).toEqual(members.map(({ name }) => name).sort());
   for (const writer of members) {
-    expect(active(writer)).toEqual(active(first));
+    expect(activeNames(writer)).toEqual(activeNames(first));
     expect(epochOf(writer)).toBe(epochOf(first));
     // What a member wrote and was lost stays missing if the member was removed before sending it again.
     if (!hasLostEntries) expect(writer.issues()).toEqual([]);
     expect(writer.marks()).toEqual(first.marks());
     expect(writer.store.waitingCount()).toBe(0);
-    expect(readable(log, writer)).toEqual(expect.arrayContaining(last));
+    expect(readableEntries(log, writer)).toEqual(expect.arrayContaining(last));
   }
   for (const writer of writers)
     if (!members.includes(writer))
-      expect(readable(log, writer).filter((row) => last.includes(row))).toEqual([]);
+      expect(readableEntries(log, writer).filter((row) => last.includes(row))).toEqual([]);
 }
 
 const remove = (writer: Writer, other: Writer) => writer.store.enqueue({ kind: 'removed', member: other.id });
@@ -84,7 +85,7 @@ describe('two admins at once', () => {
     log.beforeAppend = () => ben.run(log);
     await anna.run(log);
     await expectAgreement(log, admins);
-    expect([active(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
+    expect([activeNames(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
   });
 
   it('remove a colleague and admit another, who reads what follows', async () => {
@@ -96,7 +97,7 @@ describe('two admins at once', () => {
     log.beforeAppend = () => ben.run(log);
     await anna.run(log);
     await expectAgreement(log, [...admins, eve]);
-    expect(active(eve)).toEqual(['Anna', 'Ben', 'Dan', 'Eve']);
+    expect(activeNames(eve)).toEqual(['Anna', 'Ben', 'Dan', 'Eve']);
   });
 
   it('remove each other: the first in the log stays', async () => {
@@ -107,7 +108,7 @@ describe('two admins at once', () => {
     await anna.run(log);
     await syncAll(log, admins);
     const remaining = admins.filter((writer) => writer !== anna);
-    for (const writer of remaining) expect(active(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
+    for (const writer of remaining) expect(activeNames(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
     expect(log.rows.some(({ member, epoch }) => member === anna.id && epoch > 1)).toBe(false);
   });
 
@@ -130,7 +131,7 @@ describe('two admins at once', () => {
     remove(ben, dan);
     await ben.run(log);
     await expectAgreement(log, admins);
-    expect([active(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
+    expect([activeNames(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
   });
 
   it('leave: the second in the log stays as the last admin', async () => {
@@ -140,7 +141,7 @@ describe('two admins at once', () => {
     for (const writer of admins) writer.store.enqueue({ kind: 'left' });
     log.beforeAppend = () => ben.run(log);
     await anna.run(log);
-    expect([active(anna), anna.issues()]).toEqual([['Anna'], []]);
+    expect([activeNames(anna), anna.issues()]).toEqual([['Anna'], []]);
     expect(anna.store.waitingCount()).toBe(0);
   });
 });
@@ -161,12 +162,12 @@ it('ignores a removal whose author had not read an earlier one, and seals it aga
   expect(anna.issues()).toEqual(ben.issues());
   expect(anna.issues()).toEqual([expect.stringMatching(/^not-allowed Anna \d+$/)]);
   for (const writer of [anna, ben]) {
-    expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben'], 3]);
+    expect([activeNames(writer), epochOf(writer)]).toEqual([['Anna', 'Ben'], 3]);
     writer.mark('rule', writer.name, 'after both');
   }
   await syncAll(log, admins);
   expect(anna.marks()).toEqual(ben.marks());
-  for (const writer of [cleo, dan]) expect(readable(log, writer).at(-1)?.epoch).toBeLessThan(3);
+  for (const writer of [cleo, dan]) expect(readableEntries(log, writer).at(-1)?.epoch).toBeLessThan(3);
 });
 
 describe('a failover that lost a removal and its key', () => {
@@ -175,13 +176,13 @@ describe('a failover that lost a removal and its key', () => {
     const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
     const [anna, ben, cleo, dan, eve] = admins;
     if (!anna || !ben || !cleo || !dan || !eve) throw new Error('No team');
-    const before = log.rows.length;
+    const entriesBefore = log.rows.length;
     remove(anna, dan);
     for (const writer of [anna, ben]) await writer.run(log);
     ben.mark('rule', 'b', 'lost by Ben');
     anna.mark('rule', 'a', 'lost by Anna');
     for (const writer of [anna, ben]) await writer.run(log);
-    log.goBackTo(before);
+    log.goBackTo(entriesBefore);
     for (const writer of admins) writer.disconnect();
     return { log, team, admins, anna, ben, cleo, dan, eve };
   }
@@ -190,7 +191,7 @@ describe('a failover that lost a removal and its key', () => {
     const { log, admins, ben, cleo, dan } = await lostRemoval();
     ben.mark('rule', 'c', 'written before it is back');
     for (const writer of [ben, cleo, dan]) await writer.run(log);
-    // Not even Dan reads it, who is in the team again until the removal is back.
+    // Not even Dan reads it, although he is in the team again until the removal is back.
     for (const writer of [cleo, dan]) {
       expect(writer.marks()).toEqual([]);
       expect(writer.issues()).toEqual(
@@ -198,7 +199,7 @@ describe('a failover that lost a removal and its key', () => {
       );
     }
     await expectAgreement(log, admins);
-    expect([active(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo', 'Eve'], 2]);
+    expect([activeNames(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo', 'Eve'], 2]);
     expect([...cleo.notes().keys()]).toEqual(
       expect.arrayContaining(['lost by Ben', 'lost by Anna', 'written before it is back']),
     );
@@ -210,7 +211,7 @@ describe('a failover that lost a removal and its key', () => {
     await ben.run(log);
     await syncAll(log, admins);
     for (const writer of [anna, ben, cleo]) {
-      expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+      expect([activeNames(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
       expect([...writer.notes().keys()].sort()).toEqual(['lost by Anna', 'lost by Ben']);
       // Ben had sent it with the lost key, then sent it again.
       expect(writer.issues()).toEqual(['unreadable Ben 1']);
@@ -222,7 +223,7 @@ describe('a failover that lost a removal and its key', () => {
     remove(cleo, eve);
     await cleo.run(log);
     await expectAgreement(log, admins);
-    expect([active(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+    expect([activeNames(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
     expect([...cleo.notes().keys()]).toEqual(expect.arrayContaining(['lost by Ben', 'lost by Anna']));
   });
 
@@ -230,7 +231,7 @@ describe('a failover that lost a removal and its key', () => {
     const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo']);
     const [anna, ben, cleo] = admins;
     if (!anna || !ben || !cleo) throw new Error('No team');
-    const before = log.rows.length;
+    const entriesBefore = log.rows.length;
     const eve = new Writer('Eve');
     ben.admit(eve);
     eve.join(team, ben);
@@ -239,14 +240,14 @@ describe('a failover that lost a removal and its key', () => {
     await anna.run(log);
     anna.mark('rule', 'a', 'written after the removal');
     await anna.run(log);
-    log.goBackTo(before);
+    log.goBackTo(entriesBefore);
     for (const writer of [...admins, eve]) writer.disconnect();
     for (const writer of [anna, cleo]) await writer.run(log);
     // The log does not know Eve, so that no key was begun without her.
     expect([epochOf(anna), anna.store.waitingCount()]).toEqual([1, 1]);
     expect([...cleo.notes().keys()]).toEqual(['written after the removal']);
     await expectAgreement(log, [...admins, eve], { hasLostEntries: true });
-    expect([active(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo'], 2]);
+    expect([activeNames(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo'], 2]);
   });
 
   it('loses nothing written with a key that another removal replaces', async () => {
@@ -258,7 +259,7 @@ describe('a failover that lost a removal and its key', () => {
     await cleo.run(log);
     await syncAll(log, admins);
     for (const writer of [anna, ben, cleo]) {
-      expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+      expect([activeNames(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
       expect([...writer.notes().keys()].sort()).toEqual([
         'lost by Anna',
         'lost by Ben',

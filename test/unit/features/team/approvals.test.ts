@@ -72,8 +72,8 @@ describe('an approval', () => {
         fc.array(row, { minLength: 1, maxLength: 5 }),
         (approved, sent) => {
           const id = requestApproval(anna, approved);
-          const found = anna.store.approvals.find(id);
-          if (!found) throw new Error('No request');
+          const approval = anna.store.approvals.find(id);
+          if (!approval) throw new Error('No request');
           const texts = approved.map((item) => JSON.stringify(item));
           const isCovered = sent.every(
             (sentRow) =>
@@ -81,9 +81,9 @@ describe('an approval', () => {
               texts.filter((other) => other === JSON.stringify(sentRow)).length,
           );
           const isSame = JSON.stringify(sent) === JSON.stringify(approved);
-          expect(covers(anna.store.approvals, found, sent)).toBe(isCovered);
-          expect(changesDigest(KIND, sent) === found.request.digest).toBe(isSame);
-          expect(covers(anna.store.approvals, found, approved)).toBe(true);
+          expect(covers(anna.store.approvals, approval, sent)).toBe(isCovered);
+          expect(changesDigest(KIND, sent) === approval.request.digest).toBe(isSame);
+          expect(covers(anna.store.approvals, approval, approved)).toBe(true);
         },
       ),
       { numRuns: 200 },
@@ -96,8 +96,8 @@ describe('an approval', () => {
     const [anna] = await newTeam(log, ['Anna']);
     if (!anna) throw new Error('No team');
     const rows = [{ key: '1', title: 'A', subtitle: '', fields: [{ field: 'notes', after: '"b"' }] }];
-    const found = anna.store.approvals.find(requestApproval(anna, rows, 'a'.repeat(64)));
-    expect(found && (() => covers(anna.store.approvals, found, rows))).toThrow(/changed-since/);
+    const approval = anna.store.approvals.find(requestApproval(anna, rows, 'a'.repeat(64)));
+    expect(approval && (() => covers(anna.store.approvals, approval, rows))).toThrow(/changed-since/);
   });
 });
 

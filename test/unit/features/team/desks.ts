@@ -55,9 +55,13 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
   };
   const mark = (key: string, note: string) => {
     const at = new Date().toISOString();
-    const rest = { print: 'p', reason: null, until: null, owner: null };
+    const otherFields = { print: 'p', reason: null, until: null, owner: null };
     workspace.reviews.write([
-      { rule: 'rule', key, mark: { rule: 'rule', key, state: 'flagged', note, user: 'x', at, ...rest } },
+      {
+        rule: 'rule',
+        key,
+        mark: { rule: 'rule', key, state: 'flagged', note, user: 'x', at, ...otherFields },
+      },
     ]);
   };
   const notes = () => workspace.reviews.all().map(({ key, note }) => `${key} ${note}`);
@@ -102,9 +106,9 @@ async function stateOf(team: Team): Promise<TeamState> {
 }
 
 async function memberOf(team: Team) {
-  const now = await stateOf(team);
-  if (now.kind !== 'member') throw new Error(`Expected a member, but the state is ${now.kind}`);
-  return now;
+  const state = await stateOf(team);
+  if (state.kind !== 'member') throw new Error(`Expected a member, but the state is ${state.kind}`);
+  return state;
 }
 
 /** Returns the problem with which the work fails. */

@@ -31,7 +31,7 @@ async function teamOfTwo(): Promise<{ database: string; team: string; anna: Serv
   return { database, team, anna, ben };
 }
 
-/** Everyone reads and sends until all is everywhere; then everyone has these notes, each once. */
+/** Lets everyone read and send until all entries are everywhere; expects each to have these notes, each once. */
 async function expectEverywhere(
   desks: readonly ServerDesk[],
   notes: readonly string[],
@@ -138,7 +138,7 @@ it('a replica takes over without the last second, and gets it from the members',
   anna.writer.mark('rule', 'a', 'replicated');
   for (const desk of desks) await desk.run();
   const { database, password } = ben.access;
-  const elsewhere = { ...database, port: replica.port };
+  const replicaAddress = { ...database, port: replica.port };
   await vi.waitFor(async () => {
     const { rows } = await replica.run(
       database.database,
@@ -146,8 +146,8 @@ it('a replica takes over without the last second, and gets it from the members',
     );
     expect(rows).toEqual([{ count: anna.writer.store.entryCount() }]);
   }, WAIT);
-  const standby = await PostgresConnection.connect(elsewhere, password);
-  expect(await problemCodeOf(() => checkDatabase(standby, elsewhere))).toBe('read-only');
+  const standby = await PostgresConnection.connect(replicaAddress, password);
+  expect(await problemCodeOf(() => checkDatabase(standby, replicaAddress))).toBe('read-only');
   await standby.close();
   ben.writer.mark('rule', 'b', 'to the replica');
   expect(await problemCodeOf(() => ben.run({ port: replica.port }))).toBe('read-only');

@@ -7,7 +7,7 @@ import { teamOfTwo, Writer } from './writers';
 const COLUMNS = { accountHeading: 'account', amountHeading: 'fee', account: 0, amount: 1 } as const;
 const columnsOf = ({ db, store }: Writer) => feeColumnStore(db, shareFeeColumns(store));
 /** Heading, position, notation and author of the columns of Schwab's files. */
-const mapped = (writer: Writer): string[] =>
+const columnTexts = (writer: Writer): string[] =>
   columnsOf(writer)
     .confirmed('SWB')
     .map(
@@ -19,17 +19,17 @@ it('recognizes columns that a colleague mapped; the last mapping wins', async ()
   const { log, anna, ben, syncAll } = await teamOfTwo();
   columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
   await syncAll();
-  expect(mapped(ben)).toEqual(['fee 1 point Anna']);
+  expect(columnTexts(ben)).toEqual(['fee 1 point Anna']);
   columnsOf(anna).remember('SWB', { ...COLUMNS, amount: 4, notation: 'point' }, '2026-11-28T09:00:00.000Z');
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'cents' }, '2026-11-28T10:00:00.000Z');
   await ben.run(log);
   await syncAll();
-  for (const writer of [anna, ben]) expect(mapped(writer)).toEqual(['fee 4 point Anna']);
+  for (const writer of [anna, ben]) expect(columnTexts(writer)).toEqual(['fee 4 point Anna']);
   const key = JSON.stringify(['SWB', 'account', 'fee']);
   expect(anna.store.items.inOrder('fee-columns', key)).toHaveLength(3); // the earlier ones are kept
   ben.sync.ledger.refold();
   await syncAll();
-  expect(mapped(ben)).toEqual(['fee 4 point Anna']);
+  expect(columnTexts(ben)).toEqual(['fee 4 point Anna']);
 });
 
 it('does not share columns that are confirmed again, and keeps the name of who mapped them', async () => {
@@ -40,7 +40,7 @@ it('does not share columns that are confirmed again, and keeps the name of who m
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T10:00:00.000Z');
   await syncAll();
   expect(log.rows.length).toBe(entries);
-  expect(mapped(ben)).toEqual(['fee 1 point Anna']);
+  expect(columnTexts(ben)).toEqual(['fee 1 point Anna']);
 });
 
 it('keeps headings with a possible tax ID, and a viewer’s columns, on this computer', async () => {
@@ -52,7 +52,7 @@ it('keeps headings with a possible tax ID, and a viewer’s columns, on this com
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
   await syncAll();
   expect(log.rows.length).toBe(entries);
-  expect([mapped(anna), mapped(ben)]).toEqual([['fee 1 point -'], ['fee 1 point -']]);
+  expect([columnTexts(anna), columnTexts(ben)]).toEqual([['fee 1 point -'], ['fee 1 point -']]);
 });
 
 it('shares the founder’s columns, and those that a joining member brings and the team lacks', async () => {
@@ -69,8 +69,11 @@ it('shares the founder’s columns, and those that a joining member brings and t
     anna.admit(ben);
     ben.join(team, anna, bring);
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-    const brought = bring.length > 0;
-    expect(mapped(anna).sort()).toEqual(['fee 1 point Anna', ...(brought ? ['total 1 comma Ben'] : [])]);
-    expect(mapped(ben).sort()).toEqual(['fee 1 point Anna', `total 1 comma ${brought ? 'Ben' : '-'}`]);
+    const isBrought = bring.length > 0;
+    expect(columnTexts(anna).sort()).toEqual([
+      'fee 1 point Anna',
+      ...(isBrought ? ['total 1 comma Ben'] : []),
+    ]);
+    expect(columnTexts(ben).sort()).toEqual(['fee 1 point Anna', `total 1 comma ${isBrought ? 'Ben' : '-'}`]);
   }
 });

@@ -24,9 +24,9 @@ function filesOf(writer: Writer) {
       return store.register({ ...pending, ...verified }, verified);
     },
     reconcile(fileId: string): void {
-      const found = { fileId, sha256: HASH, at: AT, endDate: '2026-09-30', outcome: 'agrees' as const };
+      const facts = { fileId, sha256: HASH, at: AT, endDate: '2026-09-30', outcome: 'agrees' as const };
       const totals = { lines: 12, flaggedLines: 1, accounts: 11, sum: '1234.5' };
-      reconciliations.storeResult({ ...found, custodians: [{ custodian: 'PER', sum: '1234.5' }] }, totals);
+      reconciliations.storeResult({ ...facts, custodians: [{ custodian: 'PER', sum: '1234.5' }] }, totals);
     },
     signOff(fileId: string, note: string): void {
       const signature: Signature = {
@@ -142,16 +142,16 @@ it('shares the work from before the team, and keeps that of colleagues after lea
   ada.admit(robin);
   robin.join(team, ada);
   for (const writer of [ada, robin, ada, robin]) await writer.run(log);
-  const known = [
+  const expected = [
     {
       saves: [{ by: 'Ada' }],
       results: [{ outcome: 'agrees', totals: null }],
       signOffs: [{ by: 'Ada', note: 'Signed alone', state: 'holds' }],
     },
   ];
-  expect(robinFiles.colleagues()).toMatchObject(known);
+  expect(robinFiles.colleagues()).toMatchObject(expected);
   robin.store.clear();
-  expect(robinFiles.colleagues()).toMatchObject(known);
+  expect(robinFiles.colleagues()).toMatchObject(expected);
 });
 
 it('gives the same after all entries are read again', async () => {
@@ -159,10 +159,10 @@ it('gives the same after all entries are read again', async () => {
   adaFiles.save('40');
   adaFiles.signOff('40', 'Agreed');
   await syncAll();
-  const before = robinFiles.colleagues();
+  const colleaguesBefore = robinFiles.colleagues();
   robin.sync.ledger.refold();
   await robin.run(log);
-  expect(robinFiles.colleagues()).toEqual(before);
+  expect(robinFiles.colleagues()).toEqual(colleaguesBefore);
 });
 
 it('refuses a sign-off by a viewer, who may still save a file', async () => {

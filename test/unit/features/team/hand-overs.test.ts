@@ -10,7 +10,7 @@ import { newTeam, type Writer } from './writers';
 
 const AT = '2026-11-28T09:00:00.000Z';
 
-const row = (key: string, more: Partial<NewDraftRow> = {}): NewDraftRow => ({
+const row = (key: string, overrides: Partial<NewDraftRow> = {}): NewDraftRow => ({
   key,
   title: `Account ${key}`,
   subtitle: 'Pershing',
@@ -18,7 +18,7 @@ const row = (key: string, more: Partial<NewDraftRow> = {}): NewDraftRow => ({
   state: 'ready',
   fields: [{ field: 'required_cash', before: '0.10', after: '9007199254740993.00', issue: null }],
   issue: null,
-  ...more,
+  ...overrides,
 });
 
 async function twoDesks() {
@@ -41,8 +41,9 @@ async function twoDesks() {
 }
 type Desks = Awaited<ReturnType<typeof twoDesks>>;
 
-const draftAt = ({ giver }: Desks, rows = [row('1'), row('2')], more: Partial<Draft> = {}) =>
-  giver.drafts.create({ resource: 'accounts', kind: 'edit', origin: 'bulk', edits: [], ...more }, rows).id;
+const draftAt = ({ giver }: Desks, rows = [row('1'), row('2')], overrides: Partial<Draft> = {}) =>
+  giver.drafts.create({ resource: 'accounts', kind: 'edit', origin: 'bulk', edits: [], ...overrides }, rows)
+    .id;
 
 const HANDED_OVER = expect.objectContaining({
   failure: expect.objectContaining({ detail: { code: 'handed-over' } }) as unknown,
@@ -67,7 +68,7 @@ describe('a draft that is handed over', () => {
     expect(giver.handOvers.holderOf(id)).toBeNull();
     await desks.sync();
     expect(receiver.handOvers.holderOf(id)).toEqual({ name: 'Anna', since: null });
-    expect(receiver.drafts.ids()).toEqual([]); // nothing is taken by arriving
+    expect(receiver.drafts.ids()).toEqual([]); // it stays with the giver until it is taken
     await receiver.handOvers.take(id);
     await desks.sync();
     expect(giver.drafts.ids()).toEqual([]);
@@ -145,13 +146,13 @@ describe('a draft that is handed over', () => {
   it('is the giver’s again once declined, with the note, or taken back', async () => {
     const desks = await twoDesks();
     const { giver, receiver, ben } = desks;
-    const [declined, back] = [draftAt(desks), draftAt(desks)];
-    for (const id of [declined, back]) giver.handOvers.offer(id, ben.id, '');
+    const [declined, takenBack] = [draftAt(desks), draftAt(desks)];
+    for (const id of [declined, takenBack]) giver.handOvers.offer(id, ben.id, '');
     await desks.sync();
     receiver.handOvers.decline(declined, 'Not mine, SSN 123-45-6789');
-    await giver.handOvers.takeBack(back);
+    await giver.handOvers.takeBack(takenBack);
     await desks.sync();
-    for (const id of [declined, back]) {
+    for (const id of [declined, takenBack]) {
       expect(giver.drafts.get(id).isHandedOver).toBeUndefined();
       giver.drafts.put(id, [{ ...row('1'), index: 0 }]);
       await expect(receiver.handOvers.take(id)).rejects.toEqual(problem('no-hand-over'));
@@ -190,8 +191,8 @@ describe('a draft that is handed over', () => {
     await desks.sync();
     receiver.close();
     ben.restart();
-    const again = ben.desk(log);
-    expect([giver.drafts.ids(), again.drafts.ids()]).toEqual([[id], []]);
+    const restarted = ben.desk(log);
+    expect([giver.drafts.ids(), restarted.drafts.ids()]).toEqual([[id], []]);
     giver.drafts.remove(id);
     anna.sync.ledger.refold();
     await desks.sync();
@@ -316,11 +317,11 @@ describe('five writers', () => {
         for (const { who, what, to, draft: draftIndex } of steps) {
           const [colleague, draft] = [writers[to], drafts[draftIndex] ?? ''];
           const offer = writers[who]?.store.handOvers.find(draft);
-          // Most takes are by the colleague whose draft it is to be, and the others count nowhere.
+          // Most takes are by the receiver of the draft; takes by others have no effect.
           const receiver = writers.find(({ id }) => id === offer?.receiver);
           const writer = what === 'take' && to > 0 ? (receiver ?? writers[who]) : writers[who];
           if (!writer || !colleague) continue;
-          const known = writer.store.handOvers.find(draft);
+          const handOver = writer.store.handOvers.find(draft);
           if (what === 'sync' || what === 'lose-response') {
             log.loseConnectionAt = what === 'lose-response' ? 'response' : null;
             await writer.run(log);
@@ -328,10 +329,10 @@ describe('five writers', () => {
           } else if (what === 'restart') writer.restart();
           else if (what === 'offer')
             writer.store.share('hand-over', [{ key: draft, value: offerTo(colleague) }], AT);
-          else if (known)
+          else if (handOver)
             writer.store.share(
               'hand-over',
-              [{ key: draft, value: { kind: what, offer: known.offer, note: '' } }],
+              [{ key: draft, value: { kind: what, offer: handOver.offer, note: '' } }],
               AT,
             );
         }

@@ -14,7 +14,7 @@ const invitationOf = (name: string, days: number, state: SharedInvitation['state
 });
 
 /** Returns each invitation as a computer knows it. */
-const known = ({ store, sync, id: self }: Writer) =>
+const invitationsOf = ({ store, sync, id: self }: Writer) =>
   knownInvitations({ store, membership: sync.ledger.membership, self, now: NOW }).map(
     ({ summary: { name, state, invitedBy, withdrawnBy } }) => [name, state, invitedBy, withdrawnBy],
   );
@@ -42,12 +42,12 @@ it('shows every admin which invitations are open, withdrawn or expired', async (
   share(ben, 'f', invitationOf('Off the list', -6, 'withdrawn'));
   share(anna, 'c', invitationOf('Used', 2, 'used'));
   await syncAll();
-  expect(known(anna)).toEqual([
+  expect(invitationsOf(anna)).toEqual([
     ['Expired', 'expired', 'Anna', null],
     ['Withdrawn', 'withdrawn', 'Anna', 'Ben'],
     ['Open', 'open', 'Anna', null],
   ]);
-  expect(known(ben)).toEqual(known(anna));
+  expect(invitationsOf(ben)).toEqual(invitationsOf(anna));
 });
 
 it('does not let an invitation be used whose inviter is no longer an admin', async () => {
@@ -56,13 +56,13 @@ it('does not let an invitation be used whose inviter is no longer an admin', asy
   await syncAll();
   anna.store.enqueue({ kind: 'role', member: ben.id, role: 'member' });
   await syncAll();
-  expect(known(anna)).toEqual([['Kim', 'inviter-left', 'Ben', null]]);
+  expect(invitationsOf(anna)).toEqual([['Kim', 'inviter-left', 'Ben', null]]);
 });
 
 it('ignores an invitation that a member who is no admin wrote', async () => {
   const { anna, ben, syncAll } = await teamOfTwo();
   ben.store.share('invitation', [{ key: 'a', value: invitationOf('Kim', 3, 'open') }]);
   await syncAll();
-  expect(known(anna)).toEqual([]);
+  expect(invitationsOf(anna)).toEqual([]);
   expect(anna.issues()).toEqual([expect.stringMatching(/^not-allowed Ben/)]);
 });

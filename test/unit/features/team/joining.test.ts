@@ -60,12 +60,12 @@ describe('an interrupted attempt', () => {
       interruptOnce(call, when);
       expect(await problemCodeOf(() => foundTeam(anna.team, { ...owner, ...names }))).toBe('connection-lost');
       const keys = anna.stored();
-      const again = anna.restart();
-      expect(await checkAccess(again.team, owner)).toMatchObject({ schema: 'ready', hasTeam: false });
-      await foundTeam(again.team, { ...owner, ...names });
-      await vi.waitFor(async () => expect((await again.member()).waiting).toBe(0), WAIT);
-      expect(await again.member()).toMatchObject({ role: 'admin', issues: 0 });
-      expect(again.stored()).toEqual(keys);
+      const restarted = anna.restart();
+      expect(await checkAccess(restarted.team, owner)).toMatchObject({ schema: 'ready', hasTeam: false });
+      await foundTeam(restarted.team, { ...owner, ...names });
+      await vi.waitFor(async () => expect((await restarted.member()).waiting).toBe(0), WAIT);
+      expect(await restarted.member()).toMatchObject({ role: 'admin', issues: 0 });
+      expect(restarted.stored()).toEqual(keys);
       expect(await membersIn(owner.database.database)).toHaveLength(1);
       expect(await checkAccess(newDesk().team, owner)).toMatchObject({ hasTeam: true });
     },
@@ -81,15 +81,15 @@ describe('an interrupted attempt', () => {
       expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe('connection-lost');
       const keys = ben.stored();
       expect(keys).not.toBe(null);
-      const again = ben.restart();
-      await joinTeam(again.team, joining);
+      const restarted = ben.restart();
+      await joinTeam(restarted.team, joining);
       await vi.waitFor(async () => {
         const [request] = (await anna.member()).invitations;
-        const state = await again.state();
+        const state = await restarted.state();
         expect(request?.words).toHaveLength(5);
         expect(state.kind === 'joining' && state.words).toEqual(request?.words);
       }, WAIT);
-      expect(again.stored()).toEqual(keys);
+      expect(restarted.stored()).toEqual(keys);
       expect(await membersIn(database)).toHaveLength(2);
     },
   );
@@ -109,21 +109,21 @@ describe('an interrupted attempt', () => {
 describe('an invitation that cannot be used', () => {
   /** Expects that joining fails with this problem, and leaves nothing in the database or the keychain. */
   async function expectRefused(joining: Parameters<typeof joinTeam>[1], database: string, code: string) {
-    const before = await membersIn(database);
+    const membersBefore = await membersIn(database);
     const ben = newDesk();
     expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe(code);
     expect(ben.stored()).toBe(null);
-    expect(await membersIn(database)).toEqual(before);
+    expect(await membersIn(database)).toEqual(membersBefore);
   }
 
   it('is refused before anything is written: used, or expired by the server’s clock', async () => {
     const { anna, database } = await createTeam();
     const joining = await inviteBen(anna, database);
-    const late = vi
+    const clockSpy = vi
       .spyOn(PostgresLog.prototype, 'now')
       .mockResolvedValue(new Date(Date.now() + 8 * 86_400_000));
     await expectRefused(joining, database, 'expired');
-    late.mockRestore();
+    clockSpy.mockRestore();
     await joinTeam(newDesk().team, joining);
     await expectRefused(joining, database, 'no-invitation');
   });
@@ -213,10 +213,10 @@ describe('a problem', () => {
   it('of the keychain says what the keychain said', async () => {
     const { anna } = await createTeam();
     anna.lockKeychain();
-    const again = anna.restart();
-    await vi.waitFor(async () => expect((await again.member()).link.state).toBe('offline'), WAIT);
+    const restarted = anna.restart();
+    await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('offline'), WAIT);
     const problem = { code: 'keychain', cause: 'keychain-locked' };
-    expect(await teamProblemFrom(() => again.team.keys)).toEqual(problem);
-    expect(await teamProblemFrom(() => again.team.syncToEnd())).toEqual(problem);
+    expect(await teamProblemFrom(() => restarted.team.keys)).toEqual(problem);
+    expect(await teamProblemFrom(() => restarted.team.syncToEnd())).toEqual(problem);
   });
 });

@@ -108,14 +108,14 @@ describe('steps of a period', () => {
     adaPeriods.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
     adaPeriods.markStep(ID, stepNamed(adaPeriods, 'Call the custodian'), doneBy('Ada', 'about 123-45-6789'));
     await syncAll();
-    const before = stepsOf(robinPeriods);
+    const stepsBefore = stepsOf(robinPeriods);
     robin.sync.ledger.refold();
     await robin.run(log);
-    expect(stepsOf(robinPeriods)).toEqual(before);
+    expect(stepsOf(robinPeriods)).toEqual(stepsBefore);
     const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
     expect(shared).toContain('about');
     expect(shared).not.toContain('6789');
-    expect(stepsOf(adaPeriods)).toEqual(before);
+    expect(stepsOf(adaPeriods)).toEqual(stepsBefore);
   });
 });
 
@@ -309,7 +309,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     const { digest } = writer.store.approvals.find(id)?.request ?? {};
     writer.store.share('approval', [{ key: id, value: { kind: 'approve', digest: digest ?? '', note: '' } }]);
   }
-  function signWith(store: PeriodStore, approval: SignatureApproval | null, more: object = {}): void {
+  function signWith(store: PeriodStore, approval: SignatureApproval | null, overrides: object = {}): void {
     const signature = {
       ...ID,
       signedAt: new Date().toISOString(),
@@ -317,7 +317,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
       note: '',
       contentSha256: CONTENT,
       approval,
-      ...more,
+      ...overrides,
     };
     const sealed = { content: '{}', tables: Buffer.from('t'), setup: Buffer.from('s') };
     store.sign({ ...signature, seal: periodSealOf(signature) }, sealed, []);
@@ -404,11 +404,11 @@ describe('a signature under the rule that a colleague must approve it', () => {
     await ada.run(log);
     signWith(robinPeriods, null, { note: 'without the database' });
     await syncAll();
-    const shown = views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
-    expect(shown.toSorted()).toEqual(['before: false', 'without the database: true']);
+    const summaries = views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
+    expect(summaries.toSorted()).toEqual(['before: false', 'without the database: true']);
     expect(robin.store.approvals.rules).toMatchObject({ periods: true });
     ada.store.clear();
-    expect(views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(shown);
+    expect(views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(summaries);
   });
 
   it('counts as not approved if its approver was removed before', async () => {

@@ -29,11 +29,11 @@ async function newLog(): Promise<{ owner: Access; connection: PostgresConnection
 }
 
 describe('set-up', () => {
-  it('a login with the right to do so creates the schema, and the check finds it ready', async () => {
+  it('a login that may create a schema creates it, and the check finds it ready', async () => {
     const owner = await server().newDatabase('anna');
     const connection = await connect(owner);
-    const before = await checkDatabase(connection, owner.database);
-    expect(before).toMatchObject({ schema: 'creatable', hasTeam: false, isEncrypted: false });
+    const check = await checkDatabase(connection, owner.database);
+    expect(check).toMatchObject({ schema: 'creatable', hasTeam: false, isEncrypted: false });
     await createSchema(connection, owner.database);
     expect(await checkDatabase(connection, owner.database)).toMatchObject({
       schema: 'ready',
@@ -91,12 +91,14 @@ describe('set-up', () => {
     const owner = await server().newDatabase('anna');
     const { database } = owner;
     expect(await problemCodeOf(() => PostgresConnection.connect(database, 'wrong'))).toBe('wrong-password');
-    const elsewhere = { ...database, database: 'missing' };
-    expect(await problemCodeOf(() => PostgresConnection.connect(elsewhere, owner.password))).toBe(
+    const missingDatabase = { ...database, database: 'missing' };
+    expect(await problemCodeOf(() => PostgresConnection.connect(missingDatabase, owner.password))).toBe(
       'no-database',
     );
-    const closed = { ...database, port: 1 };
-    expect(await problemCodeOf(() => PostgresConnection.connect(closed, owner.password))).toBe('unreachable');
+    const unusedPort = { ...database, port: 1 };
+    expect(await problemCodeOf(() => PostgresConnection.connect(unusedPort, owner.password))).toBe(
+      'unreachable',
+    );
   });
 });
 
@@ -248,7 +250,7 @@ describe('a schema that is one version older', () => {
 
   it('is upgraded by a login that owns it, and its entries stay', async () => {
     const { owner, connection, log } = await olderLog();
-    const before = await log.read(0, 10);
+    const entriesBefore = await log.read(0, 10);
     expect(await checkDatabase(connection, owner.database)).toMatchObject({
       schema: 'creatable',
       isOlder: true,
@@ -260,8 +262,8 @@ describe('a schema that is one version older', () => {
       sql: null,
     });
     expect(await versionOf(connection)).toBe(SCHEMA_STEPS.length);
-    expect(before).toHaveLength(1);
-    expect(await log.read(0, 10)).toEqual(before);
+    expect(entriesBefore).toHaveLength(1);
+    expect(await log.read(0, 10)).toEqual(entriesBefore);
   });
 
   it('of another owner stays as it is, and its administrator gets the exact statements', async () => {

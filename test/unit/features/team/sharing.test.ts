@@ -57,7 +57,7 @@ describe('parts of entries', () => {
     expect(partsOf([])).toEqual([]);
   });
 
-  it('have an item that is larger than a part alone', () => {
+  it('hold an item that is larger than a part alone', () => {
     const large = 'x'.repeat(500_000);
     expect(partsOf(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
   });

@@ -178,7 +178,7 @@ describe('a team', () => {
 });
 
 describe('an altered database', () => {
-  it('a flipped byte is an issue, and the others count', async () => {
+  it('a flipped byte is an issue, and the other entries count', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'one');
     ben.mark('rule', 'b', 'two');
@@ -267,13 +267,13 @@ describe('an altered database', () => {
 
   it('entries lost in a failover are sent again', async () => {
     const { log, anna, ben } = await teamOfTwo();
-    const before = log.rows.length;
+    const entriesBefore = log.rows.length;
     anna.mark('rule', 'a', 'lost by Anna');
     ben.mark('rule', 'b', 'lost by Ben');
     await anna.run(log);
     await ben.run(log);
     await anna.run(log);
-    log.goBackTo(before);
+    log.goBackTo(entriesBefore);
     for (const writer of [ben, anna, ben]) {
       writer.disconnect();
       await writer.run(log);
@@ -288,13 +288,13 @@ describe('an altered database', () => {
     const log = new MemoryLog();
     const [anna, ben, cleo, dan] = await newTeam(log, ['Anna', 'Ben', 'Cleo', 'Dan']);
     if (!anna || !ben || !cleo || !dan) throw new Error('No team');
-    const before = log.rows.length;
+    const entriesBefore = log.rows.length;
     ben.mark('rule', 'a', 'by Ben');
     await ben.run(log);
     anna.mark('rule', 'b', 'by Anna');
     await anna.run(log);
     await dan.run(log);
-    log.goBackTo(before);
+    log.goBackTo(entriesBefore);
     cleo.mark('rule', 'c', 'by Cleo');
     await cleo.run(log); // takes the place of Ben's entry, and Anna's comes back to its own
     for (const writer of [anna, dan, ben, cleo, dan, anna]) {

@@ -118,7 +118,7 @@ it('two members create and join a team, and a mark of one reaches the other', as
   await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('live'), WAIT);
   ben.mark('c', 'by Ben');
-  // The database notifies the other member: sooner than polling, every 15 seconds.
+  // The database notifies the other member, which is sooner than polling every 15 seconds.
   await vi.waitFor(() => expect(anna.notes()).toContain('c by Ben'), { ...WAIT, timeout: 10_000 });
   const { members, issues } = await anna.member();
   expect(members.map(({ name, role, isSelf }) => `${name} ${role} ${isSelf}`)).toEqual([
@@ -177,8 +177,8 @@ it('refuses an invitation with a wrong code, for another service or firm, used, 
   const login = { login: access.database.login, password: access.password, ca: null, bring: [] };
   await joinTeam(ben.team, { file, code, ...login });
   const second = newDesk();
-  const again = await server().newLogin(database, 'eve');
-  const otherLogin = { ...login, login: again.database.login, password: again.password };
+  const eve = await server().newLogin(database, 'eve');
+  const otherLogin = { ...login, login: eve.database.login, password: eve.password };
   expect(await problemCodeOf(() => joinTeam(second.team, { file, code, ...otherLogin }))).toBe(
     'no-invitation',
   );
@@ -217,14 +217,14 @@ it('a computer whose keychain lost its keys forgets the team and can be invited 
   anna.mark('a', 'by Anna');
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
   anna.loseKeys();
-  const again = anna.restart();
+  const restarted = anna.restart();
   await vi.waitFor(async () => {
-    const { link } = await again.member();
+    const { link } = await restarted.member();
     expect(link.state === 'offline' && link.problem.code).toBe('keys-lost');
   }, WAIT);
-  await leaveTeam(again.team);
-  expect((await again.state()).kind).toBe('none');
-  expect(again.notes()).toEqual(['a by Anna']);
+  await leaveTeam(restarted.team);
+  expect((await restarted.state()).kind).toBe('none');
+  expect(restarted.notes()).toEqual(['a by Anna']);
 });
 
 it('the last admin cannot leave', async () => {

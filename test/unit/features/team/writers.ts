@@ -76,8 +76,8 @@ export class Writer {
     this.restart();
   }
 
-  /** Marks a finding; `more` overrides fields of the mark. */
-  mark(rule: string, key: string, note: string, more: Partial<MarkContent> = {}): void {
+  /** Marks a finding; `overrides` replace fields of the mark. */
+  mark(rule: string, key: string, note: string, overrides: Partial<MarkContent> = {}): void {
     const mark = {
       rule,
       key,
@@ -89,7 +89,7 @@ export class Writer {
       user: this.name,
       at: NOW,
       owner: null,
-      ...more,
+      ...overrides,
     };
     const reviews = reviewStore(this.#db, (changes) =>
       this.store.share('mark', markItems(changes), this.now),
