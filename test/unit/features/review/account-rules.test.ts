@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { accountNumberKey } from '#engine/features/reconcile/reconciled-numbers';
 import { findingsOf } from './rule-findings';
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `N${id}`,
   custodian: 'SWB',
   status: 'funded',
-  ...more,
+  ...overrides,
 });
 const keys = async (...args: Parameters<typeof findingsOf>) => Object.keys(await findingsOf(...args));
 
@@ -132,7 +132,7 @@ describe('an account number', () => {
       account(4, { payment_source: 'D', number: '12345', custodian: 'NFS' }),
     ];
     const charged = new Set([accountNumberKey('SWB', '12345'), accountNumberKey('SWB', '777')]);
-    expect(await keys('direct-in-fee-file', { accounts }, charged)).toEqual(['1']);
+    expect(await keys('direct-in-fee-file', { accounts }, { reconciled: charged })).toEqual(['1']);
   });
 });
 

@@ -7,13 +7,13 @@ import { resourceNamed } from '#contract/resources';
 import { readerWith } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   status: 'funded',
   custodian: 'SWB',
   number: `N${id}`,
-  ...more,
+  ...overrides,
 });
 
 describe('the table of rules', () => {
@@ -57,19 +57,19 @@ describe('a check', () => {
     charges.add({ endDate: '2026-09-30', months: 3 }, '40', { accountRef: 'a1', amount: '5.00' });
     const missing = async (invoices: readonly object[]) => {
       const lists = { accounts: [{ id: 1 }], billingReports: [{ id: 9, fee_upload_file_id: 40 }], invoices };
-      const found = await runRules({
+      const result = await runRules({
         reader: readerWith(lists),
         pause: neverYield,
         charges,
         rules: ['fee-and-invoice'],
       });
-      return [...found.missing.values()];
+      return [...result.missing.values()];
     };
     expect(await missing([])).toEqual([['invoices']]);
     expect(await missing([{ id: 5, account_ids: [2] }])).toEqual([[]]);
   });
 
-  it('yields repeatedly in a long list and finds the same', async () => {
+  it('yields repeatedly in a long list, and still finds everything', async () => {
     const accounts = Array.from({ length: 2_500 }, (_, index) =>
       account(index + 1, index % 2 ? { household_id: 1 } : {}),
     );
@@ -94,15 +94,15 @@ describe('a check', () => {
   });
 
   it('changes a fingerprint with a value or fact that the rule read, but no other field', async () => {
-    const fingerprintOf = async (more: object) => {
+    const fingerprintOf = async (overrides: object) => {
       const { findings } = await runRules({
-        reader: readerWith({ accounts: [account(1, more)] }),
+        reader: readerWith({ accounts: [account(1, overrides)] }),
         pause: neverYield,
       });
       return findings.get('no-household')?.at(0).fingerprint;
     };
-    const before = await fingerprintOf({});
-    expect(await fingerprintOf({ city: 'Boise' })).toBe(before);
-    expect(await fingerprintOf({ status: 'stale' })).not.toBe(before);
+    const fingerprint = await fingerprintOf({});
+    expect(await fingerprintOf({ city: 'Boise' })).toBe(fingerprint);
+    expect(await fingerprintOf({ status: 'stale' })).not.toBe(fingerprint);
   });
 });

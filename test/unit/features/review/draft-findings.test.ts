@@ -110,10 +110,10 @@ describe('findings of a draft', () => {
 
   it('name a record to create by its title in the facts of others', async () => {
     const lists = { accounts: [sampleAccount(1)], billingGroups: [group(70, 1)] };
-    const { id: _, ...fresh } = group(0, 1);
+    const { id: _, ...newGroup } = group(0, 1);
     const findings = await draftFindingsOf(
       { lists },
-      create('billingGroups', { ...fresh, name: 'Cedar family' }),
+      create('billingGroups', { ...newGroup, name: 'Cedar family' }),
     );
     expect(findings.items.find(({ rule }) => rule === 'several-groups')).toMatchObject({
       key: '1',

@@ -21,7 +21,7 @@ import {
 import { sampleAccount as plainAccount, assignmentOf, group } from './record-samples';
 
 /** An account without findings of the rules that read accounts alone. */
-const account = (id: number, more: object = {}) =>
+const account = (id: number, overrides: object = {}) =>
   plainAccount(id, {
     advisor_codes: ['A1'],
     fee_structures_ids: [1],
@@ -30,9 +30,9 @@ const account = (id: number, more: object = {}) =>
     is_tax_deferred: false,
     payment_source: 'C',
     tax_id_token: `tok-${id}`,
-    ...more,
+    ...overrides,
   });
-const structure = (id: number, more: object = {}) => ({
+const structure = (id: number, overrides: object = {}) => ({
   id,
   name: `Structure ${id}`,
   firm_id: 39,
@@ -41,7 +41,7 @@ const structure = (id: number, more: object = {}) => ({
   frequency: 'Q',
   collection_type: 'R',
   balance_type: 'E',
-  ...more,
+  ...overrides,
 });
 const tier = (min_balance: number, max_balance: number | null, rate: number) => ({
   min_balance,
@@ -57,9 +57,13 @@ const STRUCTURES = [
   structure(5, { calculation_type: 'T', tiers: [tier(0, 100, 2), tier(100.01, null, 1)] }),
 ];
 const CODES = [{ id: 1, source: 'SWB', code: 'A1', firm_id: 39 }];
-const firm = (accounts: object[], groups: object[] = [], more: Partial<SampleFirm> = {}): SampleFirm => ({
+const firm = (
+  accounts: object[],
+  groups: object[] = [],
+  overrides: Partial<SampleFirm> = {},
+): SampleFirm => ({
   lists: { accounts, billingGroups: groups, feeStructures: STRUCTURES, advisorCodes: CODES },
-  ...more,
+  ...overrides,
 });
 
 /** A file charges account 1, and two files charge number X7. */
@@ -119,8 +123,8 @@ const accountEdit = (breaking: object, fine: object, testFirm: SampleFirm = firm
   found: ['1'],
   keeps: edit('accounts', { key: 1, set: fine }),
 });
-const structureEdit = (breaking: object, fine: object, more: Partial<SampleFirm> = {}): Case => ({
-  firm: firm([account(1)], [], more),
+const structureEdit = (breaking: object, fine: object, overrides: Partial<SampleFirm> = {}): Case => ({
+  firm: firm([account(1)], [], overrides),
   breaks: edit('feeStructures', { key: 5, set: breaking }),
   found: ['5'],
   keeps: edit('feeStructures', { key: 5, set: fine }),
@@ -460,8 +464,13 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
 };
 
-function structureToCreate(more: object) {
-  const { id: _, ...fields } = structure(0, { name: 'New', calculation_type: 'T', flat_rate: 0, ...more });
+function structureToCreate(overrides: object) {
+  const { id: _, ...fields } = structure(0, {
+    name: 'New',
+    calculation_type: 'T',
+    flat_rate: 0,
+    ...overrides,
+  });
   return fields;
 }
 
@@ -494,7 +503,7 @@ describe('rules on a draft', () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
         const { reconciled = null, charges = null, balances = null, feeSettings } = firm;
-        const more = {
+        const context = {
           pause: neverYield,
           reconciled,
           charges,
@@ -505,8 +514,10 @@ describe('rules on a draft', () => {
         const changes = proposedChanges(draft, draftRows(draft));
         const rules = affectedRules(changes);
         const overlay = new OverlayReader(readerOf(firm), changes);
-        const proposed = factsIn(await runRules({ reader: overlay, rules, ...more }));
-        const real = factsIn(await runRules({ reader: readerOf(applyDraft(firm, draft)), rules, ...more }));
+        const proposed = factsIn(await runRules({ reader: overlay, rules, ...context }));
+        const real = factsIn(
+          await runRules({ reader: readerOf(applyDraft(firm, draft)), rules, ...context }),
+        );
         expect(proposed).toEqual(real);
       }
   });

@@ -72,11 +72,11 @@ export function draftFindingsOf(
     feeSettings = { retired: [], ceiling: null },
   }: SampleFirm,
   draft: SampleDraft,
-  more: Partial<DraftFindingsRequest> = {},
+  overrides: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
   const fullLists = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
   return findDraftFindings({
-    reader: more.reader ?? readerWith(fullLists),
+    reader: overrides.reader ?? readerWith(fullLists),
     draft,
     rows: draftRows(draft),
     pause: neverYield,
@@ -85,7 +85,7 @@ export function draftFindingsOf(
     balances,
     feeSettings,
     isWaived: () => false,
-    ...more,
+    ...overrides,
   });
 }
 

@@ -22,7 +22,7 @@ function chargesOf(lines: readonly FeeLine[], period: { endDate: string; months:
 describe('an account in two fee files of a period', () => {
   const account = { id: 1, number: '0011', custodian: 'SWB' };
   const findings = (...lines: FeeLine[]) =>
-    findingsOf('fee-in-two-files', { accounts: [account] }, null, undefined, chargesOf(lines));
+    findingsOf('fee-in-two-files', { accounts: [account] }, { charges: chargesOf(lines) });
 
   it('is found by its record and by its number, with both files and the exact sum', async () => {
     expect(await findings(['39', 'a1', '10.10'], ['40', 'nSWB 0011', '0.20'])).toEqual({
@@ -30,19 +30,19 @@ describe('an account in two fee files of a period', () => {
     });
   });
 
-  it('is not found in files of two firms for different periods', async () => {
+  it('is found in two files of one firm, but not in files of two firms for different periods', async () => {
     const charges = chargesOf([['39', 'a1', '10.00']]);
     charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '51', {
       accountRef: 'a1',
       amount: '3.00',
     });
     const lists = { accounts: [account] };
-    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({});
+    expect(await findingsOf('fee-in-two-files', lists, { charges })).toEqual({});
     charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '52', {
       accountRef: 'a1',
       amount: '3.00',
     });
-    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({
+    expect(await findingsOf('fee-in-two-files', lists, { charges })).toEqual({
       1: { end: '2026-10-31', files: ['51', '52'], amount: '6.00' },
     });
   });
@@ -104,15 +104,15 @@ describe('a fee outside the dates of its account', () => {
   const findings = async (account: object, period: { endDate: string; months: number | null } = QUARTER) => {
     const lists = { accounts: [{ id: 1, fee_structures_ids: [7], ...account }], feeStructures: structures };
     const charges = chargesOf([['39', 'a1', '10.00']], period);
-    return Object.keys(await findingsOf('fee-outside-dates', lists, null, undefined, charges));
+    return Object.keys(await findingsOf('fee-outside-dates', lists, { charges }));
   };
 
   it.each([
     ['closed on the last day before the period', { close_date: '2026-06-30' }, ['1']],
-    ['closed on its first day', { close_date: '2026-07-01' }, []],
+    ['closed on the first day of the period', { close_date: '2026-07-01' }, []],
     ['still open', { close_date: null }, []],
-    ['billable from the day after, in arrears', { first_billable_date: '2026-10-01' }, ['1']],
-    ['billable from its last day, in arrears', { first_billable_date: '2026-09-30' }, []],
+    ['billable from the day after the period, in arrears', { first_billable_date: '2026-10-01' }, ['1']],
+    ['billable from the last day of the period, in arrears', { first_billable_date: '2026-09-30' }, []],
     [
       'billable in the next period, in advance',
       { first_billable_date: '2026-12-31', fee_structures_ids: [8] },
@@ -122,8 +122,8 @@ describe('a fee outside the dates of its account', () => {
     ['in arrears and in advance', { first_billable_date: '2026-10-01', fee_structures_ids: [7, 8] }, []],
     ['without a fee structure', { first_billable_date: '2026-10-01', fee_structures_ids: [] }, []],
     ['with an impossible date', { close_date: '2026-02-30', first_billable_date: 'soon' }, []],
-  ])('is judged by the dates of its account: %s', async (_case, account, found) => {
-    expect(await findings(account)).toEqual(found);
+  ])('is judged by the dates of its account: %s', async (_case, account, expected) => {
+    expect(await findings(account)).toEqual(expected);
   });
 
   it.each<[AdvanceBilling, object, number]>([
@@ -168,8 +168,8 @@ async function findingOf(
 ) {
   const charges = chargesOf([['39', 'a1', amount]], { ...QUARTER, months });
   if (earlier !== undefined) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: earlier });
-  const found = await findingsOf(rule, { accounts: [{ id: 1 }], ...lists }, null, undefined, charges);
-  return found['1'] ?? null;
+  const findings = await findingsOf(rule, { accounts: [{ id: 1 }], ...lists }, { charges });
+  return findings['1'] ?? null;
 }
 
 describe('an account that a fee file should charge', () => {
@@ -177,16 +177,16 @@ describe('an account that a fee file should charge', () => {
     { id: 7, calculation_type: 'R', flat_rate: 1 },
     { id: 8, calculation_type: 'F' },
   ];
-  const billed = (id: number, more: object = {}) => ({
+  const billed = (id: number, overrides: object = {}) => ({
     id,
     status: 'funded',
     payment_source: 'C',
     fee_structures_ids: [7],
     first_billable_date: '2020-01-01',
     firm_id: 39,
-    ...more,
+    ...overrides,
   });
-  /** Files 39 and 40 charge accounts 2, 3 and 4; the one before charged account 1 in one case. */
+  /** File 39 charges accounts 2, 3 and 4. If `wasCharged`, file 38 of the period before charged account 1. */
   const findings = (
     account: object,
     { wasCharged = false, lists = {} }: { wasCharged?: boolean; lists?: RecordLists } = {},
@@ -195,7 +195,7 @@ describe('an account that a fee file should charge', () => {
     if (wasCharged) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
     const accounts = [billed(1, account), billed(2), billed(3), billed(4)];
     const all = { accounts, feeStructures: STRUCTURES, ...lists };
-    return findingsOf('fee-missing', all, null, undefined, charges);
+    return findingsOf('fee-missing', all, { charges });
   };
 
   it('is found if most accounts on its structure are charged, or it was in the period before', async () => {
@@ -209,7 +209,7 @@ describe('an account that a fee file should charge', () => {
     ['billed directly', { payment_source: 'D' }],
     ['not funded', { status: 'papered' }],
     ['closed', { close_date: '2026-08-01' }],
-    ['billable only later', { first_billable_date: '2026-08-01' }],
+    ['first billable in the middle of the period', { first_billable_date: '2026-08-01' }],
     ['on a favor fee', { fee_structures_ids: [8] }],
     ['on two structures', { fee_structures_ids: [7, 8] }],
     ['without a first billable date or a fee before', { first_billable_date: null }],
@@ -262,7 +262,7 @@ describe('an account that a fee file should charge', () => {
         feeStructures: STRUCTURES,
         billingGroups: [{ id: 5, assignments }],
       };
-      return findingsOf('payer-not-billed', lists, null, undefined, charges);
+      return findingsOf('payer-not-billed', lists, { charges });
     };
     expect(await groups(4, { payment_source: 'C' })).toEqual({
       5: { end: '2026-09-30', files: ['39'], accounts: ['4'] },
@@ -280,7 +280,7 @@ describe('an account that a fee file should charge', () => {
     charges.add(month, '51', { accountRef: 'a9', amount: '1.00' });
     charges.add({ ...QUARTER, firmId: '40' }, '52', { accountRef: 'a9', amount: '1.00' });
     charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
-    const found = (firm_id: number | null) =>
+    const findings = (firm_id: number | null) =>
       findingsOf(
         'payer-not-billed',
         {
@@ -288,12 +288,10 @@ describe('an account that a fee file should charge', () => {
           feeStructures: STRUCTURES,
           billingGroups: [{ id: 5, firm_id, assignments: [{ account_id: 1, fee_location: -1 }] }],
         },
-        null,
-        undefined,
-        charges,
+        { charges },
       );
-    expect(await found(39)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
-    expect(await found(null)).toEqual({});
+    expect(await findings(39)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
+    expect(await findings(null)).toEqual({});
   });
 
   it('has the wrong payer if its group names another one', async () => {
@@ -317,29 +315,27 @@ describe('a billing report', () => {
   const report = { id: 9, fee_upload_file_id: 39, billing_date: '2026-10-01', account_ids: [1] };
 
   it('is compared with the accounts of its file', async () => {
-    const finding = (more: object, account: object = {}) =>
+    const finding = (overrides: object, account: object = {}) =>
       findingOf('fee-not-in-report', {
         accounts: [{ id: 1 }, { id: 2, ...account }],
-        billingReports: [{ ...report, ...more }],
+        billingReports: [{ ...report, ...overrides }],
       });
     expect(await finding({})).toBeNull();
     expect(await finding({ account_ids: [2] })).toMatchObject({ amount: '10.00', report: '9' });
     expect(await finding({ account_ids: [] })).toBeNull(); // names no account
-    const found = async (account: object) =>
+    const findings = async (account: object) =>
       findingsOf(
         'fee-not-in-report',
         {
           accounts: [{ id: 1 }, { id: 2, ...account }],
           billingReports: [{ ...report, account_ids: [1, 2] }],
         },
-        null,
-        undefined,
-        chargesOf([['39', 'a1', '10.00']]),
+        { charges: chargesOf([['39', 'a1', '10.00']]) },
       );
-    expect(await found({})).toEqual({
+    expect(await findings({})).toEqual({
       2: { end: '2026-09-30', files: ['39'], report: '9', reportDate: '2026-10-01' },
     });
-    expect(await found({ payment_source: 'D' })).toEqual({});
+    expect(await findings({ payment_source: 'D' })).toEqual({});
   });
 
   it('whose file was deleted is not compared, and fees of other files are not determined', async () => {
@@ -363,12 +359,12 @@ describe('a billing report', () => {
         await findingsOf(
           'fee-report-total',
           { feeUploadFiles: [{ id: 39 }], billingReports: [{ ...report, custodian_billed_period_debit }] },
-          null,
-          undefined,
-          chargesOf([
-            ['39', 'a1', '0.10'],
-            ['39', 'a2', amount],
-          ]),
+          {
+            charges: chargesOf([
+              ['39', 'a1', '0.10'],
+              ['39', 'a2', amount],
+            ]),
+          },
         )
       )['39'];
     expect(await finding(0.3)).toBeUndefined();
@@ -376,7 +372,10 @@ describe('a billing report', () => {
     expect(await finding(0.31, null)).toBeUndefined();
     expect(await finding('n/a')).toBeUndefined();
   });
+});
 
+describe('the yearly total of a fee file', () => {
+  // Monthly to quarterly billing allows 4 to 12 times the total of the period.
   it.each([
     [390, 100, true],
     [400, 100, false],
@@ -385,23 +384,22 @@ describe('a billing report', () => {
     [1300, 100, true],
     [null, 100, false],
     [100, 0, false],
-  ])('has a yearly total of %s for %s: found %s', async (total_annual_debit, total_period_debit, isFound) => {
-    const lists = {
-      feeUploadFiles: [{ id: 39, total_annual_debit, total_period_debit }],
-      feeStructures: [
-        { id: 7, frequency: 'M' },
-        { id: 8, frequency: 'Q' },
-      ],
-    };
-    const found = await findingsOf(
-      'fee-annual-ratio',
-      lists,
-      null,
-      undefined,
-      chargesOf([['39', 'a1', '1.00']]),
-    );
-    expect(found['39'] !== undefined).toBe(isFound);
-  });
+  ])(
+    'of %s for a period total of %s is found: %s',
+    async (total_annual_debit, total_period_debit, isFound) => {
+      const lists = {
+        feeUploadFiles: [{ id: 39, total_annual_debit, total_period_debit }],
+        feeStructures: [
+          { id: 7, frequency: 'M' },
+          { id: 8, frequency: 'Q' },
+        ],
+      };
+      const findings = await findingsOf('fee-annual-ratio', lists, {
+        charges: chargesOf([['39', 'a1', '1.00']]),
+      });
+      expect(findings['39'] !== undefined).toBe(isFound);
+    },
+  );
 });
 
 describe('an account in a fee file and on an invoice', () => {
@@ -457,17 +455,17 @@ describe('an unusual change of a fee', () => {
   });
 
   it('follows the thresholds of the firm', async () => {
-    const found = async (feeChange?: { percent: string; dollars: string }) => {
+    const findings = async (feeChange?: { percent: string; dollars: string }) => {
       const charges = chargesOf([['39', 'a1', '130.00']]);
       charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '100.00' });
       const feeSettings = { retired: [], ceiling: null, ...(feeChange ? { feeChange } : {}) };
       return Object.keys(
-        await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, null, feeSettings, charges),
+        await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, { feeSettings, charges }),
       );
     };
-    expect(await found()).toEqual([]);
-    expect(await found({ percent: '29.99', dollars: '29' })).toEqual(['1']);
-    expect(await found({ percent: '30', dollars: '29' })).toEqual([]);
+    expect(await findings()).toEqual([]);
+    expect(await findings({ percent: '29.99', dollars: '29' })).toEqual(['1']);
+    expect(await findings({ percent: '30', dollars: '29' })).toEqual([]);
   });
 
   it('that is zero is found only if the fee depends on a balance', async () => {
@@ -521,7 +519,7 @@ describe('a flat fee', () => {
     expect(await finding('33.33', {}, { frequency: 'M' })).toBeNull();
   });
 
-  it('is not judged with several structures, in a partial period, or of another calculation', async () => {
+  it('is not judged with several structures, in a partial period, or with another calculation', async () => {
     expect(await finding('112.34', { fee_structures_ids: [7, 8] })).toBeNull();
     expect(await finding('112.34', { first_billable_date: '2026-08-01' })).toBeNull();
     expect(await finding('112.34', { close_date: '2026-08-01' })).toBeNull();
@@ -552,7 +550,7 @@ describe('a fee above the latest cash', () => {
     expect(await finding({ cash_value: '-2.50' })).toMatchObject({ cash: '-2.5' });
   });
 
-  it('is not found with enough cash, and not judged without it', async () => {
+  it('is not found with enough cash, and not judged if the cash or its date is unknown', async () => {
     expect(await finding({ cash_value: 10 })).toBeNull();
     expect(await finding({ cash_value: null })).toBeNull();
     expect(await finding({ cash_value: 'n/a' })).toBeNull();
@@ -562,66 +560,66 @@ describe('a fee above the latest cash', () => {
 
 describe('a fee above the rate ceiling', () => {
   const QUARTERLY = [{ id: 7, name: 'Flat', frequency: 'Q', collection_type: 'R' }];
-  async function found(amount: string, balance: string | null, lists: RecordLists = {}) {
+  async function finding(amount: string, balance: string | null, lists: RecordLists = {}) {
     const balances = { balanceOf: () => (balance === null ? null : { amount: balance, date: '2026-09-30' }) };
     const feeSettings = { retired: [], ceiling: '1.5' };
     const all = { accounts: [{ id: 1, fee_structures_ids: [7] }], feeStructures: QUARTERLY, ...lists };
     const charges = chargesOf([['39', 'a1', amount]]);
-    const findings = await findingsOf('fee-above-ceiling', all, null, feeSettings, charges, balances);
+    const findings = await findingsOf('fee-above-ceiling', all, { feeSettings, charges, balances });
     return findings['1'] ?? null;
   }
 
   it('is found exactly, with the balance and its date', async () => {
-    expect(await found('3750.00', '1000000')).toBe(null);
-    expect(await found('3750.01', '1000000')).toMatchObject({
+    expect(await finding('3750.00', '1000000')).toBe(null);
+    expect(await finding('3750.01', '1000000')).toMatchObject({
       amount: '3750.01',
       balance: '1000000',
       balanceDate: '2026-09-30',
       ceiling: '1.5',
       rate: '1.5',
     });
-    expect(await found('7500.00', '1000000')).toMatchObject({ rate: '3' });
+    expect(await finding('7500.00', '1000000')).toMatchObject({ rate: '3' });
   });
 
-  it('uses the frequency of the fee structure, and is not judged for one that pays for others', async () => {
+  it('uses the structure’s frequency; needs a balance and an account that pays for no others', async () => {
     const monthly = [{ id: 7, name: 'Flat', frequency: 'M', collection_type: 'R' }];
-    expect(await found('1250.01', '1000000', { feeStructures: monthly })).toMatchObject({ ceiling: '1.5' });
+    expect(await finding('1250.01', '1000000', { feeStructures: monthly })).toMatchObject({ ceiling: '1.5' });
     const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 2, fee_location: 1 }] }];
-    expect(await found('9000.00', '1000000', { billingGroups: groups })).toBe(null);
-    expect(await found('9000.00', null)).toBe(null);
-    expect(await found('9000.00', '0')).toBe(null);
+    expect(await finding('9000.00', '1000000', { billingGroups: groups })).toBe(null);
+    expect(await finding('9000.00', null)).toBe(null);
+    expect(await finding('9000.00', '0')).toBe(null);
   });
 
   it('is not judged for a share of a group if the structure’s frequency does not fit the period', async () => {
     const billingGroups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 1, fee_location: -1 }] }];
     const monthly = [{ id: 7, name: 'Flat', frequency: 'M', collection_type: 'R' }];
-    expect(await found('9000.00', '1000000', { billingGroups })).toMatchObject({ rate: '3.6' });
-    expect(await found('9000.00', '1000000', { billingGroups, feeStructures: monthly })).toBe(null);
+    expect(await finding('9000.00', '1000000', { billingGroups })).toMatchObject({ rate: '3.6' });
+    expect(await finding('9000.00', '1000000', { billingGroups, feeStructures: monthly })).toBe(null);
   });
 });
 
 describe('the charges of the latest period', () => {
   let workspace: Workspace;
   afterEach(() => workspace.close());
-  const put = (fileId: string, endDate: string | null, firmId: string | null, accountRef: string): void =>
+  const put = (fileId: string, endDate: string | null, firmId: string | null, accountId: string): void =>
     workspace.feeHistory.put(
       { sha256: `h${fileId}`, fileId, firmId, endDate, savedAt: `2026-10-0${fileId}`, leftOut: 0 },
-      [{ accountRef: `a${accountRef}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
+      [{ accountRef: `a${accountId}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
     );
   const filesOf = (charges: LatestCharges | null, key: string) =>
     charges?.chargesOf({ key, number: null, custodian: null })?.files.map(({ fileId }) => fileId);
 
   it('are those of each firm’s latest period end, read again after an archive is stored', async () => {
     workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
-    const read = new ChargesReader(workspace.feeHistory);
-    expect(await read.read(neverYield)).toBeNull();
+    const reader = new ChargesReader(workspace.feeHistory);
+    expect(await reader.read(neverYield)).toBeNull();
     put('1', '2026-06-30', '39', '1');
     put('2', '2026-03-31', '40', '2');
     put('3', null, '39', '3');
-    const first = await read.read(neverYield);
-    expect(await read.read(neverYield)).toBe(first);
+    const first = await reader.read(neverYield);
+    expect(await reader.read(neverYield)).toBe(first);
     put('4', '2026-09-30', '39', '4');
-    const second = await read.read(neverYield);
+    const second = await reader.read(neverYield);
     const charged = (charges: LatestCharges | null) =>
       ['1', '2', '3', '4'].filter((key) => filesOf(charges, key) !== undefined);
     expect([charged(first), charged(second)]).toEqual([

@@ -9,7 +9,7 @@ const tier = (min: number, max: number | null, rate: number, id = 1) => ({
   rate,
 });
 const LADDER = [tier(0, 1000, 1), tier(1000.01, null, 0.5)];
-const structure = (id: number, more: object = {}) => ({
+const structure = (id: number, overrides: object = {}) => ({
   id,
   name: `Structure ${id}`,
   firm_id: 39,
@@ -19,14 +19,14 @@ const structure = (id: number, more: object = {}) => ({
   balance_type: 'E',
   flat_rate: 0,
   tiers: LADDER,
-  ...more,
+  ...overrides,
 });
-const account = (id: number, structures: readonly number[] | null, more: object = {}) => ({
+const account = (id: number, structures: readonly number[] | null, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   status: 'funded',
   fee_structures_ids: structures,
-  ...more,
+  ...overrides,
 });
 
 describe('a fee structure', () => {
@@ -103,10 +103,10 @@ describe('user settings for fee structures', () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [1, 3]), account(3, [2], { status: 'closed' })];
     const feeSettings = retired('1', '2');
-    expect(await findingsOf('structure-retired', { feeStructures, accounts }, null, feeSettings)).toEqual({
+    expect(await findingsOf('structure-retired', { feeStructures, accounts }, { feeSettings })).toEqual({
       '1': { uses: 2 },
     });
-    expect(await findingsOf('structure-unused', { feeStructures, accounts }, null, feeSettings)).toEqual({});
+    expect(await findingsOf('structure-unused', { feeStructures, accounts }, { feeSettings })).toEqual({});
   });
 
   it('flag a used structure with a rate above the ceiling, if there is a ceiling', async () => {
@@ -116,10 +116,13 @@ describe('user settings for fee structures', () => {
       structure(3, { tiers: [tier(0, 1000, 1.5), tier(1000.01, null, 1.5)] }),
       structure(4, { calculation_type: 'A', flat_rate: 50 }),
     ];
-    const all = await findingsOf('rate-above-ceiling', { feeStructures }, null, {
-      retired: [],
-      ceiling: '1.00',
-    });
+    const all = await findingsOf(
+      'rate-above-ceiling',
+      { feeStructures },
+      {
+        feeSettings: { retired: [], ceiling: '1.00' },
+      },
+    );
     expect(all).toEqual({
       '2': { rates: ['1.01'], ceiling: '1.00' },
       '3': { rates: ['1.5'], ceiling: '1.00' },

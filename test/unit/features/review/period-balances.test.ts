@@ -5,7 +5,7 @@ import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-it('uses the date of the billing report, and imported balances before those of the service', () => {
+it('uses the billing report’s date, and prefers imported balances to those of the service', () => {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const reader = readerWith({
     billingReports: [{ id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' }],
@@ -23,6 +23,6 @@ it('uses the date of the billing report, and imported balances before those of t
   expect(balances?.balanceOf('1', '2026-09-30', ['40'])).toEqual({ amount: '11', date: '2026-09-29' });
   expect(balances?.balanceOf('2', '2026-09-30', ['40'])).toEqual({ amount: '20', date: '2026-09-29' });
   expect(balances?.balanceOf('3', '2026-09-30', ['40'])).toBe(null);
-  // A file without a report: its period end.
+  // A file without a billing report uses its period end.
   expect(balances?.balanceOf('3', '2026-09-30', ['41'])).toEqual({ amount: '30', date: '2026-09-30' });
 });

@@ -1,5 +1,5 @@
 /** Returns an account in household 7. */
-export const sampleAccount = (id: number, more: object = {}) => ({
+export const sampleAccount = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `N${id}`,
@@ -7,17 +7,17 @@ export const sampleAccount = (id: number, more: object = {}) => ({
   status: 'funded',
   household_id: 7,
   firm_id: 39,
-  ...more,
+  ...overrides,
 });
 
 /** Returns a billing group of household 7. */
-export const group = (id: number, assignments: unknown, more: object = {}) => ({
+export const group = (id: number, assignments: unknown, overrides: object = {}) => ({
   id,
   name: `Group ${id}`,
   firm_id: 39,
   household_id: 7,
   assignments,
-  ...more,
+  ...overrides,
 });
 
 /** Returns the assignment of an account that pays for itself, unless another payer is given. */

@@ -10,13 +10,13 @@ import { openTestWorkspace } from '#test/support/saved-work';
 import { CACHE_KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${String.fromCharCode(64 + id)}`,
   status: 'funded',
   custodian: id % 2 ? 'SWB' : 'NFS',
   number: `N${id}`,
-  ...more,
+  ...overrides,
 });
 const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
 const noHousehold = { rule: 'no-household' } as const;
@@ -79,7 +79,7 @@ async function queue(
       await waitForCheck(stamp);
     },
     /** Title and state of the accounts without a household. */
-    shown: () =>
+    accountStates: () =>
       review
         .list(noHousehold, 0, 100)
         .items.map(({ title, state }) => `${title.slice(8)} ${state}`)
@@ -117,7 +117,7 @@ describe('the queue', () => {
     expect(ids({ ...noHousehold, states: ['open'] })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
   });
 
-  it('reports findings with facts, reasons and who, a page at a time', async () => {
+  it('reports findings with facts, reasons and authors, a page at a time', async () => {
     const { review } = await queue();
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
@@ -181,7 +181,7 @@ describe('the queue', () => {
     }
     live.set(liveOf());
     await store([account(1), account(2, { household_id: 5 }), account(3)]);
-    expect(firm.shown()).toBe('A open, C open');
+    expect(firm.accountStates()).toBe('A open, C open');
   });
 });
 
@@ -209,7 +209,7 @@ describe('a mark', () => {
     const { review, store } = firm;
     review.mark({ kind: 'all', filter: noHousehold, except: [] }, { kind: 'reviewed' });
     await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
-    expect(firm.shown()).toBe('A open, B reviewed, C reviewed');
+    expect(firm.accountStates()).toBe('A open, B reviewed, C reviewed');
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'open',
       mark: { state: 'reviewed', by: 'pat' },
@@ -224,9 +224,9 @@ describe('a mark', () => {
       { kind: 'waived', reason: 'Later', until: '2026-11-22' },
     );
     clock.today = new Date(2026, 10, 22, 23, 59, 59);
-    expect(firm.shown()).toBe('A waived, B open, C open');
+    expect(firm.accountStates()).toBe('A waived, B open, C open');
     clock.today = new Date(2026, 10, 23, 0, 0, 1);
-    expect(firm.shown()).toBe('A open, B open, C open');
+    expect(firm.accountStates()).toBe('A open, B open, C open');
     expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
@@ -276,9 +276,9 @@ describe('a mark', () => {
       { kind: 'reviewed' },
     );
     expect(marked).toBe(2);
-    expect(firm.shown()).toBe('A reviewed, B reviewed, C open');
+    expect(firm.accountStates()).toBe('A reviewed, B reviewed, C open');
     expect(review.undo(undo ?? '')).toEqual({ restored: 2 });
-    expect(firm.shown()).toBe('A open, B flagged, C open');
+    expect(firm.accountStates()).toBe('A open, B flagged, C open');
     expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
   });
 
@@ -288,7 +288,7 @@ describe('a mark', () => {
     const { undo } = review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, { kind: 'reviewed' });
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'flagged' });
     expect(review.undo(undo ?? '')).toEqual({ restored: 1 });
-    expect(firm.shown()).toBe('A flagged, B open, C open');
+    expect(firm.accountStates()).toBe('A flagged, B open, C open');
   });
 
   it('keeps its note, and a note keeps its mark', async () => {
@@ -456,11 +456,11 @@ describe('the rules on a draft', () => {
   const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
 
   it('find only what the draft makes worse, apart from the findings of the queue', async () => {
-    const { review, workspace, shown } = await queue(accounts);
+    const { review, workspace, accountStates } = await queue(accounts);
     const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
     expect(withoutHousehold(findings)).toEqual(['Account A', 'Account B']);
     expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
-    expect(shown()).toBe('C open'); // the queue reflects the stored data
+    expect(accountStates()).toBe('C open'); // the queue reflects the stored data
   });
 
   it('do not repeat a finding that is waived, until the waiver is over', async () => {

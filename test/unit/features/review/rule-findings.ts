@@ -9,20 +9,25 @@ import { readerWith } from '../../cache/temp-cache';
 
 export type RecordLists = Partial<Record<ResourceName, readonly object[]>>;
 
+/** What rules read besides the lists. */
+interface RuleInputs {
+  readonly reconciled?: ReadonlySet<string> | null;
+  readonly feeSettings?: FeeSettings;
+  readonly charges?: LatestCharges | null;
+  readonly balances?: PeriodBalances | null;
+}
+
 /** Runs without yielding. */
 export const neverYield = () => Promise.resolve();
 
 /**
- * Returns one rule's findings in these records, by record key. The lists that the rule needs count as
- * completely fetched, and as empty if not given.
+ * Returns one rule's findings in these records and inputs, by record key. The lists that the rule needs
+ * count as completely fetched, and as empty if not given.
  */
 export async function findingsOf(
   rule: RuleId,
   lists: RecordLists,
-  reconciled: ReadonlySet<string> | null = null,
-  feeSettings?: FeeSettings,
-  charges: LatestCharges | null = null,
-  balances: PeriodBalances | null = null,
+  { reconciled = null, feeSettings, charges = null, balances = null }: RuleInputs = {},
 ): Promise<Record<string, FindingFacts>> {
   const { resource, needs = [] } = ruleNamed(rule);
   const fetchedLists = [resource, ...needs].filter(

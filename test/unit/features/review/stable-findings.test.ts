@@ -57,12 +57,12 @@ it('keeps findings and fingerprints of a large odd firm stable, so that reviews 
     reconciled,
     feeSettings,
   });
-  const found = [...findings].map(([rule, ruleFindings]) => {
+  const summaries = [...findings].map(([rule, ruleFindings]) => {
     const findings = ruleFindings
       .all()
       .map(({ n, key, custodian, facts, fingerprint }) => [n, key, custodian, facts, fingerprint]);
     const hash = createHash('sha256').update(JSON.stringify(findings)).digest('hex').slice(0, 16);
     return [rule, `${findings.length} ${hash}`];
   });
-  expect(Object.fromEntries(found)).toEqual(EXPECTED_FINDINGS);
+  expect(Object.fromEntries(summaries)).toEqual(EXPECTED_FINDINGS);
 });
