@@ -15,14 +15,14 @@ export const AGREED_STRUCTURES = [
   { id: 9, name: 'Dollars', calculation_type: 'A', flat_dollar_fee: 150.5, frequency: 'M' },
   { id: 10, name: 'Broken', calculation_type: 'T', tiers: [{ min_balance: 5, max_balance: 4, rate: 1 }] },
 ];
-const account = (id: number, number: string, more: object = {}) => ({
+const account = (id: number, number: string, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number,
   custodian: 'SWB',
   status: 'funded',
   fee_structures_ids: [7],
-  ...more,
+  ...overrides,
 });
 export const AGREED_ACCOUNTS = [
   account(1, '00123', { household_id: 60 }),

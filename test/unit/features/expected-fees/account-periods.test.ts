@@ -13,23 +13,23 @@ import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-const structure = (id: number, more: object = {}) => ({
+const structure = (id: number, overrides: object = {}) => ({
   id,
   name: `Structure ${id}`,
   calculation_type: 'R',
   flat_rate: 1,
   frequency: 'Q',
   balance_type: 'E',
-  ...more,
+  ...overrides,
 });
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `00${id}`,
   custodian: 'SWB',
   firm_id: 39,
   fee_structures_ids: [7],
-  ...more,
+  ...overrides,
 });
 const TIERS = [
   { min_balance: 0, max_balance: 1000000, rate: 1 },
@@ -49,12 +49,12 @@ const STRUCTURES = [
 const FIRM = { dayCount: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
 
-function setUp(accounts: object[], more: Record<string, object[]> = {}) {
+function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
   const reader = readerWith({
     accounts,
     feeStructures: STRUCTURES,
     feeUploadFiles: [{ id: 40, end_date: '2026-09-30T00:00:00Z' }],
-    ...more,
+    ...overrides,
   });
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sheets = createBalanceImport({
@@ -82,15 +82,15 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     fileIds: ['40'],
   });
   const periodOf = (key = '1', debit?: string, unreadable?: number) => {
-    const [found] = expectedPeriodsOfAccount(
+    const [first] = expectedPeriodsOfAccount(
       reader,
       workspace,
       key,
       [period(debit, unreadable)],
       FIRM,
     ).periods;
-    if (!found) throw new Error('no period');
-    return found;
+    if (!first) throw new Error('no period');
+    return first;
   };
   const why = (key = '1') => {
     const { result } = periodOf(key);
@@ -124,7 +124,7 @@ describe('an expected fee', () => {
     });
   });
 
-  it('prefers the date of the billing report, and flags a latest balance more than $1 apart', async () => {
+  it('prefers the billing report’s date, and flags a latest balance that differs by over $1', async () => {
     const { store, periodOf } = setUp([account(1)], {
       billingReports: [{ id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' }],
       latestBalances: [
@@ -255,7 +255,7 @@ describe('an expected fee', () => {
 });
 
 describe('sources and the firm’s terms', () => {
-  it('use AUM before the latest balance, and flag every other source more than $1 apart', async () => {
+  it('use AUM before the latest balance, and flag every source that differs by over $1', async () => {
     const { store, periodOf, workspace } = setUp([account(1)], {
       latestBalances: [
         { account_id: 1, account_number: '001', reported_date: '2026-09-30', total_value: 1000002 },
@@ -352,10 +352,10 @@ describe('comparing all debits of a period', () => {
     });
     const { rows, counts } = linesWith(compared, 'days-365', undefined);
     expect(counts).toEqual({ neither: 0, group: 0, alone: 2, both: 0, 'not-calculated': 2 });
-    const shown = rows.map((line) =>
+    const shownLines = rows.map((line) =>
       toComparedLine(compared, line, '2026-09-30', { dayCount: 'days-365', advance: null }),
     );
-    expect(shown).toMatchObject([
+    expect(shownLines).toMatchObject([
       { account: '1', alone: '2520.55', group: null, result: 'alone', why: null },
       { account: '2', alone: '5041.10', result: 'alone' },
       { account: '3', alone: null, why: 'balance-type' },

@@ -71,7 +71,7 @@ describe('the expected fee of a period', () => {
         fc.constantFrom([3, 90n] as const, [1, 29n] as const),
         (sample, balance, others, [months, days]) => {
           const total = balance + others;
-          const found = expectedFee({
+          const fee = expectedFee({
             terms: termsIn(rawOf(sample)),
             balance: new Big(dollars(balance)),
             groupTotal: new Big(dollars(total)),
@@ -79,7 +79,7 @@ describe('the expected fee of a period', () => {
             months,
             days: Number(days),
           });
-          if (!('amounts' in found)) throw new Error(found.why);
+          if (!('amounts' in fee)) throw new Error(fee.why);
           const partsOfYear = [
             [BigInt(months), 12n],
             [days, 365n],
@@ -87,12 +87,12 @@ describe('the expected fee of a period', () => {
           ] as const;
           for (const [index, [part, parts]] of partsOfYear.entries()) {
             const alone = roundHalfUp(yearlyUnits(sample, balance) * part, parts * 1_000_000n);
-            expect(found.amounts[index]?.alone).toBe(dollars(alone));
+            expect(fee.amounts[index]?.alone).toBe(dollars(alone));
             const group = roundHalfUp(
               yearlyUnits(sample, total) * balance * part,
               total * parts * 1_000_000n,
             );
-            expect(found.amounts[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
+            expect(fee.amounts[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
           }
         },
       ),
@@ -113,8 +113,8 @@ describe('the expected fee of a period', () => {
       months: 3,
       days: 90,
     });
-  const matches = (found: ReturnType<typeof expectedFor>) =>
-    'amounts' in found ? found.amounts.map(({ match }) => match) : found.why;
+  const matches = (fee: ReturnType<typeof expectedFor>) =>
+    'amounts' in fee ? fee.amounts.map(({ match }) => match) : fee.why;
 
   it.each([
     ['2500', ['alone', 'neither', 'neither']],

@@ -14,8 +14,8 @@ const responseOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumR
 
 function read(response: AumResponse) {
   const excluded: string[] = [];
-  const found = readAum(response, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
-  return { found, excluded };
+  const balances = readAum(response, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
+  return { balances, excluded };
 }
 
 describe('AUM by account', () => {
@@ -34,7 +34,7 @@ describe('AUM by account', () => {
         ]),
       ),
     ).toEqual({
-      found: [
+      balances: [
         { account: '1', amount: '123456.78' },
         { account: '2', amount: '0.1' },
       ],
@@ -44,9 +44,12 @@ describe('AUM by account', () => {
 
   it('excludes every value of another date, or without one', () => {
     const values = [{ account_id: 1, aum: 5 }];
-    expect(read(responseOf(values, '2026-10-01T00:00:00Z'))).toEqual({ found: [], excluded: ['other-date'] });
+    expect(read(responseOf(values, '2026-10-01T00:00:00Z'))).toEqual({
+      balances: [],
+      excluded: ['other-date'],
+    });
     expect(read(responseOf(values, null)).excluded).toEqual(['other-date']);
-    expect(read(responseOf(values, '2026-09-30T00:00:00Z')).found).toHaveLength(1);
+    expect(read(responseOf(values, '2026-09-30T00:00:00Z')).balances).toHaveLength(1);
   });
 
   it('is requested in chunks for one date, and values stored before a failure remain', async () => {

@@ -32,8 +32,8 @@ async function failure(work: Promise<unknown>): Promise<string> {
     (error: unknown) => failureOf(error).kind,
   );
 }
-/** Sets a field of the only entry in a zip's central directory; offsets are from its signature. */
-function inDirectory(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
+/** Changes the last entry in a copy of a zip's central directory; offsets are from its signature. */
+function changeDirectory(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
   const copy = Uint8Array.from(zip);
   const view = new DataView(copy.buffer);
   for (let index = copy.length - 4; index >= 0; index--)
@@ -75,10 +75,13 @@ describe('an archive', () => {
         return zip;
       },
     ],
-    ['a wrong CRC', () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 16, 1, true))],
+    [
+      'a wrong CRC',
+      () => changeDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 16, 1, true)),
+    ],
     [
       'a wrong length',
-      () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 24, 7, true)),
+      () => changeDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 24, 7, true)),
     ],
     ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
   ])('reports %s as damaged', async (_what, bytes) => {
@@ -96,8 +99,8 @@ describe('an archive', () => {
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
       const archive = await Archive.open(storeZip(zip));
       for await (const entry of archive.entries()) {
-        const read = Buffer.concat(await collectAll(archive.read(entry)));
-        expect(read.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
+        const contents = Buffer.concat(await collectAll(archive.read(entry)));
+        expect(contents.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
       }
       await archive.close();
       expect(await checkArchive(storeZip(zip))).toEqual({ files: 2, unchecked: 0 });
@@ -125,8 +128,8 @@ it('detects any flipped bit that affects the contents', async () => {
     const archive = await Archive.open(file);
     for await (const entry of archive.entries())
       if (entry.problem === null) {
-        const read = Buffer.concat(await collectAll(archive.read(entry)));
-        if (!read.equals(fees)) throw new Error(`The change of byte ${index} was not detected`);
+        const contents = Buffer.concat(await collectAll(archive.read(entry)));
+        if (!contents.equals(fees)) throw new Error(`The change of byte ${index} was not detected`);
       }
     await archive.close();
   }
@@ -149,7 +152,7 @@ describe('a malicious entry', () => {
   });
 
   it('does not open an encrypted entry', async () => {
-    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, offset) =>
+    const zip = changeDirectory(zipSync({ 'a.csv': fees }), (view, offset) =>
       view.setUint16(offset + 8, 1, true),
     );
     expect(await problem(zip)).toEqual(['locked']);
@@ -175,7 +178,7 @@ describe('a malicious entry', () => {
   });
 
   it('detects a false size', async () => {
-    const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, offset) =>
+    const zip = changeDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, offset) =>
       view.setUint32(offset + 24, 10, true),
     );
     expect(await failure(checkArchive(storeZip(zip)))).toBe('archive-damaged');

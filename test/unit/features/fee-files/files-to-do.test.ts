@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { filesToDo } from '#engine/features/fee-files/files-to-do';
 
-const saved = (fileId: string, more: Partial<Parameters<typeof filesToDo>[1][number]> = {}) => ({
+const saved = (fileId: string, overrides: Partial<Parameters<typeof filesToDo>[1][number]> = {}) => ({
   fileId,
   sha256: 'a',
   state: 'whole' as const,
   reconciledAt: null,
   decision: null,
   signedAt: null,
-  ...more,
+  ...overrides,
 });
 const at = '2026-10-02T08:00:00Z';
 
@@ -45,13 +45,13 @@ describe('in a team', () => {
     seal: 's',
     state: 'holds' as const,
   };
-  const colleague = (fileId: string, more: Partial<Parameters<typeof filesToDo>[2][number]>) => ({
+  const colleague = (fileId: string, overrides: Partial<Parameters<typeof filesToDo>[2][number]>) => ({
     fileId,
     sha256: 'a',
     saves: [],
     results: [],
     signOffs: [],
-    ...more,
+    ...overrides,
   });
 
   it('counts a file as saved if a colleague has an unchanged copy', () => {

@@ -92,9 +92,9 @@ describe('after a killed process', () => {
     expect(harness.logged()).toMatchObject([{ outcome: 'failed', facts: { file: '40' } }]);
   });
 
-  const markVerified = (place = final()) => {
-    harness.store.begin(`${place}.part`, place, '40', null);
-    harness.store.markVerified(`${place}.part`, verified);
+  const markVerified = (file = final()) => {
+    harness.store.begin(`${file}.part`, file, '40', null);
+    harness.store.markVerified(`${file}.part`, verified);
   };
 
   it('gives a complete file another name if its name is in use now', async () => {

@@ -38,11 +38,11 @@ afterEach(async () => {
 });
 
 /** Registers a saved file at a path and returns its ID. */
-function register(place: string): number {
+function register(savedPath: string): number {
   const { feeFiles } = connections.current.workspace;
   const final = path.join(folder, 'fees.zip');
   const id = feeFiles.register(feeFiles.begin(`${final}.part`, final, '40', null), facts);
-  feeFiles.relocate(id, place);
+  feeFiles.relocate(id, savedPath);
   return id;
 }
 
@@ -67,11 +67,11 @@ it.each(calls)('fails %s for a restored file whose folder was not chosen on this
   const planted = path.join(folder, 'planted.zip');
   fs.writeFileSync(planted, CONTENT);
   const relative = isOtherDrive ? [] : [path.relative(process.cwd(), planted)];
-  for (const place of [placeholderPath(1, '/share/fees-3.zip'), ...relative]) {
-    const { failure, requests } = await callProcedure(name, register(place));
+  for (const savedPath of [placeholderPath(1, '/share/fees-3.zip'), ...relative]) {
+    const { failure, requests } = await callProcedure(name, register(savedPath));
     expect(failure).toMatchObject({
       kind: 'file-unreadable',
-      where: path.basename(place),
+      where: path.basename(savedPath),
       detail: { code: 'moved' },
     });
     expect(requests).toEqual([]);
@@ -81,20 +81,23 @@ it.each(calls)('fails %s for a restored file whose folder was not chosen on this
 it.each(['show', 'open'] as const)(
   'asks the app process to %s a file that is where it was saved',
   async (name) => {
-    const place = path.join(folder, 'here.zip');
-    fs.writeFileSync(place, CONTENT);
-    expect(await callProcedure(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
+    const savedPath = path.join(folder, 'here.zip');
+    fs.writeFileSync(savedPath, CONTENT);
+    expect(await callProcedure(name, register(savedPath))).toEqual({
+      failure: null,
+      requests: [`${name}-file`],
+    });
   },
 );
 
 it.skipIf(isOtherDrive)(
   'reports a file without an absolute path as missing, though its relative path exists',
   async () => {
-    const place = path.join(folder, 'planted.zip');
-    fs.writeFileSync(place, CONTENT);
-    const relative = path.relative(process.cwd(), place);
+    const savedPath = path.join(folder, 'planted.zip');
+    fs.writeFileSync(savedPath, CONTENT);
+    const relative = path.relative(process.cwd(), savedPath);
     expect(fs.existsSync(relative)).toBe(true);
-    expect(await verifySaved({ ...facts, path: place })).toBe('whole');
+    expect(await verifySaved({ ...facts, path: savedPath })).toBe('whole');
     expect(await verifySaved({ ...facts, path: relative })).toBe('missing');
   },
 );

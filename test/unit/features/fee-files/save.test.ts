@@ -295,20 +295,20 @@ it.skipIf(process.platform === 'win32')(
     const ownFile = path.join(harness.folder, 'mine.txt');
     fs.writeFileSync(ownFile, 'untouched');
     fs.symlinkSync(ownFile, path.join(harness.files, `${ARCHIVE_NAME}.part`));
-    let rest: (() => void) | undefined;
+    let sendRest: (() => void) | undefined;
     harness.respond = (response) => {
       response
         .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
         .write(sampleArchive.subarray(0, 5_000));
-      rest = () => response.end(sampleArchive.subarray(5_000));
+      sendRest = () => response.end(sampleArchive.subarray(5_000));
     };
     harness.jobs.save(['40'], harness.files);
     await vi.waitFor(() => expect(harness.fileNames()).toHaveLength(2));
     const [part = ''] = harness.fileNames().filter((name) => name !== `${ARCHIVE_NAME}.part`);
     expect(part).toMatch(/\.zip\.[0-9a-f]{12}\.part$/);
     expect(fs.statSync(path.join(harness.files, part)).mode & 0o777).toBe(0o600);
-    await vi.waitFor(() => expect(rest).toBeDefined());
-    rest?.();
+    await vi.waitFor(() => expect(sendRest).toBeDefined());
+    sendRest?.();
     await harness.waitForState('done');
     expect(harness.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
     expect(fs.readFileSync(ownFile, 'utf8')).toBe('untouched');

@@ -23,27 +23,27 @@ beforeEach(() => {
 });
 afterEach(() => workspace.close());
 
-const archive = (fileId: string, sha256: string, more: Partial<ReadArchive> = {}): ReadArchive => ({
+const archive = (fileId: string, sha256: string, overrides: Partial<ReadArchive> = {}): ReadArchive => ({
   fileId,
   sha256,
   firmId: '39',
   endDate: '2026-09-30',
   savedAt: '2026-10-02T08:00:00.000Z',
   leftOut: 0,
-  ...more,
+  ...overrides,
 });
 const fee = (
   index: number,
   accountRef: string,
   amount: string | null,
-  more: Partial<StoredFee> = {},
+  overrides: Partial<StoredFee> = {},
 ): StoredFee => ({
   accountRef,
   at: index,
   custodian: 'SWB',
   number: accountRef.slice(1),
   amount,
-  ...more,
+  ...overrides,
 });
 const VIOLET = { key: '7', number: '0011-0011', custodian: 'SWB' };
 const historyOf = (...accounts: { key: string; number: string | null; custodian: string | null }[]) =>
@@ -144,9 +144,9 @@ it('yields all fees of a period with their accounts and files, of one firm if gi
 
 it('adds the tables to saved work of an earlier version', () => {
   const older = missingWorkspaceFile();
-  const before = workspaceMigrations.findIndex(({ name }) => name === 'fee history');
+  const migrationIndex = workspaceMigrations.findIndex(({ name }) => name === 'fee history');
   const db = openEncrypted(older, WORKSPACE_KEY);
-  migrate(db, older, workspaceMigrations.slice(0, before), { where: older });
+  migrate(db, older, workspaceMigrations.slice(0, migrationIndex), { where: older });
   db.close();
   const upgraded = openTestWorkspace(older, WORKSPACE_KEY);
   upgraded.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);

@@ -7,7 +7,7 @@ import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `00${id}`,
@@ -15,7 +15,7 @@ const account = (id: number, more: object = {}) => ({
   status: 'funded',
   household_id: 60,
   fee_structures_ids: [1],
-  ...more,
+  ...overrides,
 });
 const LISTS = {
   accounts: [
@@ -33,10 +33,10 @@ const LISTS = {
 };
 
 const keysOf = (reader: ReturnType<typeof readerWith>, resource: FeeSubject['resource'], key: string) =>
-  accountsOfSubject(reader, { resource, key }).map((found) => found.key);
+  accountsOfSubject(reader, { resource, key }).map((account) => account.key);
 
 describe('the accounts whose fees are shown for a record', () => {
-  it('are the account, or those of the household, billing group or fee structure now', () => {
+  it('are the account, or the current accounts of the household, billing group or fee structure', () => {
     const reader = readerWith(LISTS);
     expect(keysOf(reader, 'accounts', '3')).toEqual(['3']);
     expect(keysOf(reader, 'households', '60').sort()).toEqual(['1', '2']);
@@ -47,7 +47,7 @@ describe('the accounts whose fees are shown for a record', () => {
     expect(keysOf(reader, 'billingGroups', 'gone')).toEqual([]);
   });
 
-  it('have the same fees after the data was rebuilt, and by their ID while it is empty', () => {
+  it('have the same fees after the cache is rebuilt, and are found by ID while it is empty', () => {
     const { feeHistory } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     feeHistory.put(
       {
@@ -58,6 +58,7 @@ describe('the accounts whose fees are shown for a record', () => {
         savedAt: '2026-10-02T08:00:00.000Z',
         leftOut: 0,
       },
+      // Accounts 1 to 3 by their keys, and account 1 by its custodian and number.
       ['a1', 'a2', 'a3', 'nSWB 001'].map((accountRef, index) => ({
         accountRef,
         at: index,

@@ -58,7 +58,7 @@ function createFixture(rules: Partial<ApprovalRules> = { periods: true }) {
 type Fixture = ReturnType<typeof createFixture>;
 
 /** Asks for approval, and lets a colleague approve. Returns the request's ID. */
-async function approved({ requestApproval, approveRequest }: Fixture, by = BEN): Promise<string> {
+async function requestAndApprove({ requestApproval, approveRequest }: Fixture, by = BEN): Promise<string> {
   await requestApproval();
   return approveRequest(periodSubject(JUNE), by);
 }
@@ -79,7 +79,7 @@ describe('the signature of a period', () => {
   it('is refused without an approval, and made with one that names both', async () => {
     const fixture = createFixture();
     await expectRefused(fixture);
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     expect(await fixture.approvals.statusOf(SUBJECT)).toMatchObject({
       rules: ['periods'],
       approval: { id, state: 'approved', note: NOTE, about: { kind: 'period', period: JUNE } },
@@ -146,17 +146,17 @@ describe('the signature of a period', () => {
     ],
   ])('is refused after %s changed, until it is approved again', async (_, change) => {
     const fixture = createFixture();
-    await approved(fixture);
+    await requestAndApprove(fixture);
     await change(fixture);
     expect((await fixture.approvals.statusOf(SUBJECT)).approval).toBeNull();
     await expectRefused(fixture);
-    await approved(fixture);
+    await requestAndApprove(fixture);
     expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
   it('keeps its approval after a refresh without changes, and has the approved times', async () => {
     const fixture = createFixture();
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     const later = fixture.later(FIRM);
     if (!later.state.findings) throw new Error('no findings');
     later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
@@ -179,14 +179,14 @@ describe('the signature of a period', () => {
     ],
   ])('is refused after %s', async (_, end) => {
     const fixture = createFixture();
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     end(fixture, id);
     await expectRefused(fixture);
   });
 
   it('is not approved by its requester, or for another hash', async () => {
     const fixture = createFixture();
-    await approved(fixture, ANNA);
+    await requestAndApprove(fixture, ANNA);
     await expectRefused(fixture);
     fixture.approveRequest(periodSubject(JUNE), BEN, { digest: 'b'.repeat(64) });
     await expectRefused(fixture);
@@ -196,7 +196,7 @@ describe('the signature of a period', () => {
 
   it('must have the approved note', async () => {
     const fixture = createFixture();
-    await approved(fixture);
+    await requestAndApprove(fixture);
     await expect(fixture.sign('Another note')).rejects.toEqual(NEEDED);
     await expect(fixture.requestApproval('Client 123-45-6789')).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
@@ -206,22 +206,22 @@ describe('the signature of a period', () => {
 
   it('needs an approval of this period, requested by the signer', async () => {
     const fixture = createFixture();
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     await expect(fixture.sign(NOTE, SEPTEMBER)).rejects.toEqual(NEEDED);
     const { items, approvals } = fixture.workspace.team;
     const { request } = approvals.find(id) ?? {};
     fixture.approvals.withdraw(id);
-    const others = randomUUID();
-    fixture.log(BEN, 'approval', `${others}/0`, items.latest('approval', `${id}/0`));
-    fixture.log(BEN, 'approval', others, request);
-    fixture.log(CLEO, 'approval', others, { kind: 'approve', digest: request?.digest, note: '' });
-    expect(approvals.find(others)?.state).toBe('approved');
+    const otherRequest = randomUUID();
+    fixture.log(BEN, 'approval', `${otherRequest}/0`, items.latest('approval', `${id}/0`));
+    fixture.log(BEN, 'approval', otherRequest, request);
+    fixture.log(CLEO, 'approval', otherRequest, { kind: 'approve', digest: request?.digest, note: '' });
+    expect(approvals.find(otherRequest)?.state).toBe('approved');
     await expectRefused(fixture);
   });
 
   it('can use its approval only once', async () => {
     const fixture = createFixture();
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     await fixture.sign();
     expect(fixture.workspace.team.approvals.find(id)?.state).toBe('sent');
     await expect(fixture.sign()).rejects.toEqual(NEEDED);
@@ -232,7 +232,7 @@ describe('the signature of a period', () => {
     const fixture = createFixture();
     fixture.link.isOnline = false;
     await expectRefused(fixture, refusal('approval-offline'));
-    await approved(fixture);
+    await requestAndApprove(fixture);
     await expectRefused(fixture, refusal('approval-offline'));
     const free = createFixture({});
     free.link.isOnline = false;
@@ -257,14 +257,14 @@ describe('the signature of a period', () => {
   });
 });
 
-/** Follows the requests of Anna; "current" marks those that Today lists. */
-function follow({ approvals }: Fixture): { now: string[] } {
-  const followed = { now: [] as string[] };
+/** Follows the states of Anna's requests; "current" marks those that Today lists. */
+function follow({ approvals }: Fixture): { states: string[] } {
+  const followed = { states: [] as string[] };
   const stop = new AbortController();
   closeAfterTest({ close: () => stop.abort() });
   void (async () => {
     for await (const { list } of approvals.follow(stop.signal))
-      followed.now = list.map(({ state, isCurrent }) => `${state}${isCurrent ? ', current' : ''}`);
+      followed.states = list.map(({ state, isCurrent }) => `${state}${isCurrent ? ', current' : ''}`);
   })();
   return followed;
 }
@@ -280,37 +280,37 @@ describe('an answer to a request for approval', () => {
     ['no rule needs it', ({ log }) => log(ANNA, 'approval-rules', 'rules', NO_RULES)],
   ])('is current until %s', async (_, end) => {
     const fixture = createFixture();
-    const id = await approved(fixture);
+    const id = await requestAndApprove(fixture);
     const followed = follow(fixture);
-    await expect.poll(() => followed.now).toEqual(['approved, current']);
+    await expect.poll(() => followed.states).toEqual(['approved, current']);
     end(fixture, id);
     fixture.timer.recheck();
-    await expect.poll(() => followed.now.filter((text) => text.includes('current'))).toEqual([]);
+    await expect.poll(() => followed.states.filter((text) => text.includes('current'))).toEqual([]);
   });
 
   it('is current again once the change to the period is undone', async () => {
     const fixture = createFixture();
-    fixture.log(BEN, 'approval', await approved(fixture), { kind: 'decline', note: '' });
+    fixture.log(BEN, 'approval', await requestAndApprove(fixture), { kind: 'decline', note: '' });
     const followed = follow(fixture);
-    await expect.poll(() => followed.now).toEqual(['declined, current']);
+    await expect.poll(() => followed.states).toEqual(['declined, current']);
     fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
     fixture.timer.recheck();
-    await expect.poll(() => followed.now).toEqual(['declined']);
+    await expect.poll(() => followed.states).toEqual(['declined']);
     fixture.workspace.periods.setSteps(JUNE.firm, []);
     fixture.timer.recheck();
-    await expect.poll(() => followed.now).toEqual(['declined, current']);
+    await expect.poll(() => followed.states).toEqual(['declined, current']);
   });
 
   it('is listed until it is used or approval is requested again', async () => {
     const fixture = createFixture();
-    await approved(fixture);
+    await requestAndApprove(fixture);
     const followed = follow(fixture);
-    await expect.poll(() => followed.now).toEqual(['approved, current']);
+    await expect.poll(() => followed.states).toEqual(['approved, current']);
     await fixture.requestApproval();
-    await expect.poll(() => followed.now).toEqual(['asked, current']);
+    await expect.poll(() => followed.states).toEqual(['asked, current']);
     fixture.approveRequest(periodSubject(JUNE));
     await fixture.sign();
     fixture.workspace.team.notifyTopics();
-    await expect.poll(() => followed.now).toEqual([]);
+    await expect.poll(() => followed.states).toEqual([]);
   });
 });

@@ -124,9 +124,9 @@ describe('what is left to do', () => {
       findings: [finding('1', 'open'), finding('2', 'waived'), finding('4', 'open')],
       unchecked: ['several-groups'],
     };
-    const found = await section(JUNE, 'findings');
-    expect(found.state).toBe('open');
-    expect(factsOf(found, 'findings')).toMatchObject({
+    const periodSection = await section(JUNE, 'findings');
+    expect(periodSection.state).toBe('open');
+    expect(factsOf(periodSection, 'findings')).toMatchObject({
       counts: { open: 1, flagged: 0, waived: 1, reviewed: 0 },
       unchecked: ['several-groups'],
     });
@@ -259,7 +259,7 @@ describe('a check-off of the sample', () => {
     expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'done', checked: { holds: true } });
   });
 
-  it('has changed if the lines are there, or the user made it here', async () => {
+  it('does not hold if this computer has all lines, or its user made the check-off', async () => {
     const [there, here] = [withLines('40', '41'), withLines('40')];
     const { sha256 } = await there.section(JUNE, 'sample');
     here.workspace.periods.check(JUNE, { section: 'sample', sha256, by: 'jo', ...check });
@@ -427,9 +427,9 @@ describe('setup changes since the last signature', () => {
         },
       ],
     });
-    const found = await section(SEPTEMBER, 'setup');
-    expect(found.state).toBe('open');
-    const { since, total, changes } = factsOf(found, 'setup');
+    const periodSection = await section(SEPTEMBER, 'setup');
+    expect(periodSection.state).toBe('open');
+    const { since, total, changes } = factsOf(periodSection, 'setup');
     expect(since).toMatchObject({ endDate: '2026-06-30' });
     expect(changes.map(({ field, key, before, after }) => [field, key, before, after])).toEqual(
       expect.arrayContaining([
@@ -454,9 +454,9 @@ describe('setup changes since the last signature', () => {
 });
 
 describe('an account without a firm ID', () => {
-  const accountsWithUnowned = (more: object = {}) => [
+  const accountsWithUnowned = (overrides: object = {}) => [
     ...FIRM.accounts,
-    { ...FIRM.accounts[0], id: 9, number: '009', name: 'Unowned', firm_id: null, ...more },
+    { ...FIRM.accounts[0], id: 9, number: '009', name: 'Unowned', firm_id: null, ...overrides },
   ];
 
   it('is in every section of a named firm’s period: findings, setup changes and agreed terms', async () => {
@@ -487,7 +487,7 @@ describe('an account without a firm ID', () => {
     expect(factsOf(await section(SEPTEMBER, 'terms'), 'terms').agreements).toBe(1);
   });
 
-  it('is not an account of another firm, which stays out', async () => {
+  it('is included, unlike an account of another firm', async () => {
     const { sign, later } = periodHarness();
     await sign(JUNE);
     const { section } = later({

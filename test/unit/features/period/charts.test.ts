@@ -6,14 +6,14 @@ import { FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 const charts = ({ reader, workspace }: ReturnType<typeof periodHarness>, id: PeriodId = SEPTEMBER) =>
   readPeriodCharts({ reader, workspace, pause: () => Promise.resolve() }, id);
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `00${id}`,
   custodian: 'SWB',
   firm_id: 39,
   fee_structures_ids: [7],
-  ...more,
+  ...overrides,
 });
 
 /** A firm with accounts 1 to 30, of which account 1 pays for account 2. */
@@ -41,10 +41,10 @@ function firmOfMany() {
 describe('the change of fees from the previous period', () => {
   it('counts accounts by size of the change, and those billed in one period only', async () => {
     const harness = firmOfMany();
-    const before = { 1: '100', 2: '100', 3: '100', 4: '100', 5: '100', 6: '0', 7: '100' };
-    harness.bill('40', JUNE, before);
-    const now = { 1: '40', 2: '100.00', 3: '105', 4: '105.01', 5: '151', 6: '9', 8: '1' };
-    harness.bill('43', SEPTEMBER, now);
+    const juneFees = { 1: '100', 2: '100', 3: '100', 4: '100', 5: '100', 6: '0', 7: '100' };
+    harness.bill('40', JUNE, juneFees);
+    const septemberFees = { 1: '40', 2: '100.00', 3: '105', 4: '105.01', 5: '151', 6: '9', 8: '1' };
+    harness.bill('43', SEPTEMBER, septemberFees);
     const { changes } = await charts(harness);
     expect(changes).toMatchObject({
       now: { endDate: '2026-09-30', read: 1, listed: 1 },

@@ -133,7 +133,7 @@ it('shows agreed terms as text, and leaves an ID without a name as it is', async
 
 describe('the sign-offs of colleagues', () => {
   const hashOf = (fileId: string) => sha256(`file ${fileId}`);
-  const signOffOf = (fileId: string, by: string, more: Partial<SharedSignOff> = {}): SharedSignOff => {
+  const signOffOf = (fileId: string, by: string, overrides: Partial<SharedSignOff> = {}): SharedSignOff => {
     const signed = {
       format: SEAL_FORMAT,
       fileId,
@@ -144,7 +144,7 @@ describe('the sign-offs of colleagues', () => {
       decision: 'approved' as const,
       note: 'All fees agree',
     };
-    return { by, ...signed, seal: sealOf(signed), ...more };
+    return { by, ...signed, seal: sealOf(signed), ...overrides };
   };
 
   /** A harness whose colleagues signed off files; a later call replaces what they shared. */

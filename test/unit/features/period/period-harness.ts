@@ -13,7 +13,7 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 export const JUNE: PeriodId = { firm: '39', endDate: '2026-06-30' };
 export const SEPTEMBER: PeriodId = { firm: '39', endDate: '2026-09-30' };
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `00${id}`,
@@ -23,16 +23,16 @@ const account = (id: number, more: object = {}) => ({
   payment_source: 'C',
   household_id: 60,
   fee_structures_ids: [7],
-  ...more,
+  ...overrides,
 });
 const structure = { id: 7, name: 'Flat', firm_id: 39, calculation_type: 'R', flat_rate: 1, frequency: 'Q' };
-const file = (id: number, endDate: string, more: object = {}) => ({
+const file = (id: number, endDate: string, overrides: object = {}) => ({
   id,
   firm_id: 39,
   end_date: `${endDate}T00:00:00Z`,
   num_files: 1,
   total_period_debit: 100.1,
-  ...more,
+  ...overrides,
 });
 
 /** The records of two firms with three periods. */
@@ -54,9 +54,9 @@ export const FIRM = {
     file(43, '2026-09-30'),
   ],
 };
-export const changedAccount = (id: number, more: object) => [
+export const changedAccount = (id: number, overrides: object) => [
   ...FIRM.accounts.filter((each) => each.id !== id),
-  account(id, more),
+  account(id, overrides),
 ];
 
 /** Billing periods over a cache and saved work. `later` returns them over other records and the same work. */
@@ -67,8 +67,8 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
   const clock = { now: Date.UTC(2026, 9, 1, 10) };
   const guard = new ApprovalGuard(workspace.team, () => clock.now);
   const refunds: RefundCase[] = [];
-  const withRecords = (rows: Record<string, object[]>) => {
-    const reader = readerWith(rows);
+  const withRecords = (lists: Record<string, object[]>) => {
+    const reader = readerWith(lists);
     const state: { findings: CheckedFindings | null } = {
       findings: { checkedAt: '2026-10-01T08:00:00.000Z', findings: [], unchecked: [] },
     };
@@ -94,9 +94,9 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
       periods,
       state,
       section: async (id: PeriodId, name: SectionName) => {
-        const found = (await periods.get(id)).sections.find(({ facts }) => facts.name === name);
-        if (!found) throw new Error(`no section ${name}`);
-        return found;
+        const section = (await periods.get(id)).sections.find(({ facts }) => facts.name === name);
+        if (!section) throw new Error(`no section ${name}`);
+        return section;
       },
       sign: async (id: PeriodId, note = 'checked') =>
         periods.sign(

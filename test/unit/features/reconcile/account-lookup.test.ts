@@ -24,13 +24,13 @@ it('finds all accounts with a number, ignoring its dashes', () => {
   put(3, '0012', 'SWB');
   put(4, null, 'SWB');
   put(5, 77, 'SWB'); // the wire may send numbers (wire facts B3)
-  const found = accountsByNumber(db, new Set(['Z12345', '12', '77', '99']), normalizeAccountNumber);
-  expect([...found.keys()].sort()).toEqual(['77', 'Z12345']);
-  expect(found.get('Z12345')?.map(({ key, custodian }) => [key, custodian])).toEqual([
+  const accounts = accountsByNumber(db, new Set(['Z12345', '12', '77', '99']), normalizeAccountNumber);
+  expect([...accounts.keys()].sort()).toEqual(['77', 'Z12345']);
+  expect(accounts.get('Z12345')?.map(({ key, custodian }) => [key, custodian])).toEqual([
     ['1001', 'NFS'],
     ['1002', 'SWB'],
   ]);
-  expect(found.get('77')).toEqual([
+  expect(accounts.get('77')).toEqual([
     {
       key: '1005',
       name: 'Name 5',

@@ -107,9 +107,9 @@ describe('any amount', () => {
       fc.property(cents, fc.nat({ max: notations.length - 1 }), (value, index) => {
         const [whole = '', fraction = ''] = plain(value).split('.');
         const text = notations[index]?.(whole, fraction, value < 0n) ?? '';
-        const read = parseAmount(text, 'point');
-        expect(read).not.toBeNull();
-        expect(BigInt(new Big(read ?? 0).times(100).toFixed(0))).toBe(value);
+        const amount = parseAmount(text, 'point');
+        expect(amount).not.toBeNull();
+        expect(BigInt(new Big(amount ?? 0).times(100).toFixed(0))).toBe(value);
       }),
     );
   });

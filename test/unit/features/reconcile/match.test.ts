@@ -6,7 +6,7 @@ import { matchLines } from '#engine/features/reconcile/match';
 import { billedAccount, lookUpIn, mapping } from './memory';
 
 /** Returns the lines of one file, matched with these accounts. */
-function matched(
+function matchedLines(
   fees: readonly (readonly [number: string, amount: string])[],
   accounts: readonly FoundAccount[],
   request = mapping(),
@@ -25,23 +25,23 @@ function matched(
 
 describe('a line', () => {
   it('matches its account despite dashes and spaces, and keeps its number as written', () => {
-    expect(matched([['z12 345-678', '1.00']], [billedAccount({ number: 'Z12-345678' })])).toEqual([
+    expect(matchedLines([['z12 345-678', '1.00']], [billedAccount({ number: 'Z12-345678' })])).toEqual([
       { number: 'z12 345-678', account: 'Z12-345678', kinds: [], issue: '' },
     ]);
   });
 
   it('does not match an account with other leading zeros, but reports it', () => {
-    const [line] = matched([['12345', '1.00']], [billedAccount({ number: '0012345' })]);
+    const [line] = matchedLines([['12345', '1.00']], [billedAccount({ number: '0012345' })]);
     expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
     expect(line?.issue).toBe('zeros-lost 0012345');
   });
 
   it('is unmatched if there is no such account', () => {
-    expect(matched([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
+    expect(matchedLines([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
 
   it('reports an account that was closed by the end of the period, but not later', () => {
-    const lines = matched(
+    const lines = matchedLines(
       [
         ['1001', '1.00'],
         ['1002', '1.00'],
@@ -64,7 +64,7 @@ describe('a line', () => {
   });
 
   it('reports an account that is stale or billed directly', () => {
-    const lines = matched(
+    const lines = matchedLines(
       [
         ['1001', '1.00'],
         ['1002', '1.00'],
@@ -79,7 +79,7 @@ describe('a line', () => {
 
   it('reports a negative, missing or unreadable amount', () => {
     const accounts = ['1001', '1002', '1003', '1004'].map((number) => billedAccount({ number }));
-    const lines = matched(
+    const lines = matchedLines(
       [
         ['1001', '(12.30)'],
         ['1002', '0.00'],
@@ -93,13 +93,13 @@ describe('a line', () => {
   });
 
   it('is unreadable without an account number, and does not count as an account', () => {
-    expect(matched([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
+    expect(matchedLines([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
   });
 });
 
 describe('several lines of one account', () => {
   it('are all reported, however the number is written', () => {
-    const lines = matched(
+    const lines = matchedLines(
       [
         ['Z1-234', '1.00'],
         ['1002', '1.00'],
@@ -119,7 +119,7 @@ describe('accounts that share a number', () => {
   ];
 
   it('are distinguished by the custodian of the file', () => {
-    expect(matched([['1001', '1.00']], both)[0]).toMatchObject({ account: '2', kinds: [] });
+    expect(matchedLines([['1001', '1.00']], both)[0]).toMatchObject({ account: '2', kinds: [] });
   });
 
   it('are distinguished by the spelling of the number and by which one is open', () => {
@@ -127,21 +127,21 @@ describe('accounts that share a number', () => {
       billedAccount({ number: '10-01', key: '1' }),
       billedAccount({ number: '1001', key: '2' }),
     ];
-    expect(matched([['10-01', '1.00']], written)[0]?.account).toBe('1');
+    expect(matchedLines([['10-01', '1.00']], written)[0]?.account).toBe('1');
     const closed = [
       billedAccount({ number: '1001', key: '1', status: 'closed' }),
       billedAccount({ number: '1001', key: '2' }),
     ];
-    expect(matched([['1001', '1.00']], closed)[0]?.account).toBe('2');
+    expect(matchedLines([['1001', '1.00']], closed)[0]?.account).toBe('2');
   });
 
   it('are never guessed', () => {
     const same = [billedAccount({ number: '1001', key: '1' }), billedAccount({ number: '1001', key: '2' })];
-    expect(matched([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
+    expect(matchedLines([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
   });
 
-  it('reports an account held elsewhere', () => {
-    const [line] = matched([['1001', '1.00']], [billedAccount({ number: '1001', custodian: 'NFS' })]);
+  it('reports an account that another custodian holds', () => {
+    const [line] = matchedLines([['1001', '1.00']], [billedAccount({ number: '1001', custodian: 'NFS' })]);
     expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
   });
 });
@@ -163,7 +163,7 @@ describe('any accounts', () => {
   it('match the line with their number unless none or several have it', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
-        const lines = matched(
+        const lines = matchedLines(
           billed.map((number) => [number.replace(/^(..)/, '$1-'), '1.00'] as const),
           known.map((number) => billedAccount({ number })),
         );

@@ -8,31 +8,31 @@ import { NO_RECORD } from '#engine/features/fee-files/file-facts';
 import type { ReconcileSources } from '#engine/features/reconcile/sources';
 import type { RememberedColumns } from '#engine/features/reconcile/saved-work/fee-columns';
 
-/** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
-
-export const billedAccount = (request: Partial<FoundAccount> & { number: string }): FoundAccount => ({
-  key: request.number,
-  name: `Account ${request.number}`,
+/** Returns an account as the lookup does, by default with its number as its key. */
+export const billedAccount = (overrides: Partial<FoundAccount> & { number: string }): FoundAccount => ({
+  key: overrides.number,
+  name: `Account ${overrides.number}`,
   status: 'funded',
   custodian: 'SWB',
   household: '1',
   paymentSource: 'C',
   closeDate: null,
-  ...request,
+  ...overrides,
 });
 
 export const lookUpIn =
   (accounts: readonly FoundAccount[]): AccountLookup =>
   (wanted, fold) => {
-    const found = new Map<string, FoundAccount[]>();
+    const accountsByNumber = new Map<string, FoundAccount[]>();
     for (const account of accounts) {
       const folded = fold(account.number);
-      if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), account]);
+      if (wanted.has(folded))
+        accountsByNumber.set(folded, [...(accountsByNumber.get(folded) ?? []), account]);
     }
-    return found;
+    return accountsByNumber;
   };
 
-export const mapping = (request: Partial<EntryMapping> = {}): EntryMapping => ({
+export const mapping = (overrides: Partial<EntryMapping> = {}): EntryMapping => ({
   entry: 'SWB_fees.csv',
   custodian: 'SWB',
   leftOut: false,
@@ -40,7 +40,7 @@ export const mapping = (request: Partial<EntryMapping> = {}): EntryMapping => ({
   account: 0,
   amount: 1,
   notation: 'point',
-  ...request,
+  ...overrides,
 });
 
 export interface SavedInMemory {
@@ -57,6 +57,7 @@ interface Firm {
   readonly asOf?: string | null;
 }
 
+/** Returns sources with accounts, records and saved archives in memory, instead of cache, workspace and disk. */
 export function memorySources(
   firm: Firm,
 ): ReconcileSources & { rememberedColumns: Map<string, RememberedColumns[]> } {

@@ -9,14 +9,18 @@ const csv = (lines: Readonly<Record<string, string>>): string =>
 
 /** Reconciles a file that bills 0011 only against the previous period's fees. */
 async function missingText(
-  before: Readonly<Record<string, string>>,
+  previousFees: Readonly<Record<string, string>>,
   record: { readonly accounts?: number; readonly periodDebit?: string },
-  more: readonly FoundAccount[] = [],
+  moreAccounts: readonly FoundAccount[] = [],
 ): Promise<string> {
   const sources = memorySources({
-    accounts: [billedAccount({ number: '0011' }), billedAccount({ number: '0022', name: 'Weiß' }), ...more],
+    accounts: [
+      billedAccount({ number: '0011' }),
+      billedAccount({ number: '0022', name: 'Weiß' }),
+      ...moreAccounts,
+    ],
     saved: {
-      33: { files: { 'SWB.csv': csv({ '0011': '10.00', ...before }) } },
+      33: { files: { 'SWB.csv': csv({ '0011': '10.00', ...previousFees }) } },
       40: { files: { 'SWB.csv': csv({ '0011': '10.00' }) } },
     },
     records: {
@@ -36,11 +40,11 @@ describe('the account that is probably missing', () => {
   });
 
   it('is the one whose fee comes near the missing sum, of several', async () => {
-    const before = { '0022': '165.60', '0033': '900.00' };
-    expect(await missingText(before, { accounts: 2, periodDebit: '180.00' })).toContain(
+    const previousFees = { '0022': '165.60', '0033': '900.00' };
+    expect(await missingText(previousFees, { accounts: 2, periodDebit: '180.00' })).toContain(
       'Weiß (0022), $165.60',
     );
-    expect(await missingText(before, { periodDebit: '910.00' })).toContain('missing: 0033, $900.00');
+    expect(await missingText(previousFees, { periodDebit: '910.00' })).toContain('missing: 0033, $900.00');
   });
 
   it('is not named if several fit, if none is missing, or if it has closed', async () => {

@@ -141,7 +141,7 @@ describe('the previous period', () => {
     expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
   });
 
-  it('is compared by the file of the same custodians if it has several files', async () => {
+  it('is compared with the file of the same custodians if the period has several files', async () => {
     const files = {
       ...saved,
       34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
@@ -150,8 +150,8 @@ describe('the previous period', () => {
     const sources = memorySources({ accounts, saved: files, records });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(result.before?.fileId).toBe('33');
-    const without = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
-    const other = await reconcile(without, '40', [mapping({ entry: 'SWB.csv' })]);
+    const otherCustodians = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
+    const other = await reconcile(otherCustodians, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('are from other custodians');
     expect(other.removedLines).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe('a signed reconciliation', () => {
     expect(JSON.stringify(entries)).not.toContain('0011');
   });
 
-  it('is stored with its sealed decision; a differing file is not signed as agreeing', async () => {
+  it('is stored with its sealed decision, and a file that differs cannot be approved', async () => {
     const signature = await createSignOff('Sent back', 'rejected');
     expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
     expect(sealOf({ ...signature, decision: 'approved' })).not.toBe(signature.seal);
@@ -99,7 +99,7 @@ describe('a signed reconciliation', () => {
   it.each([
     { format: 1 as const, decision: null },
     { format: 2 as const, decision: 'rejected' as const },
-  ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
+  ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (version) => {
     const signature = await createSignOff();
     const sealed = workspace.reconciliations.sealedResult(signature.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
@@ -113,22 +113,22 @@ describe('a signed reconciliation', () => {
       remarks: ['An issue in the wording of that version.'],
       linesSha256: sha256(lines),
     });
-    const old = { ...signature, ...before, resultSha256: sha256(text) };
+    const old = { ...signature, ...version, resultSha256: sha256(text) };
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
     // As written by earlier versions.
     db.prepare(
       'UPDATE reconciliation SET format = NULL, decision = ?, result = ?, result_hash = ?, lines = ?, seal = ?',
-    ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
+    ).run(version.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
     db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(signature.seal, sealOf(old));
     db.close();
     workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [stored] = workspace.reconciliations.signedFor('40');
-    expect(stored).toMatchObject({ ...before, note: signature.note });
+    expect(stored).toMatchObject({ ...version, note: signature.note });
     expect(stored && signatureState(signing(), stored, FILE_HASH)).toBe('holds');
     const files = await pack(signature.id);
-    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: before.format });
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: version.format });
     expect(files.get('summary.html')).toContain('differs, in the wording of that version.');
     expect(files.get('summary.html')).toContain('An issue in the wording of that version.');
     expect(files.get('lines.csv')).toBe(lines);

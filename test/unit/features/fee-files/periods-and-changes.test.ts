@@ -4,7 +4,7 @@ import { periodBefore, periodLabels } from '#contract/dates';
 
 const label = (...ends: string[]) => [...periodLabels(ends).values()];
 
-describe('a period', () => {
+describe("a period's label", () => {
   it('is a quarter if it ends with one, otherwise a month', () => {
     expect(label('2026-09-30', '2025-12-31', '2026-08-14')).toEqual(['Q3 2026', 'Q4 2025', 'August 2026']);
   });
@@ -17,7 +17,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('includes the day if its month has several, and is unchanged without a date', () => {
+  it('includes the day if the month has several period ends, and is any text that is no date', () => {
     expect(label('2026-09-15', '2026-09-30', 'soon')).toEqual(['Sep 15, 2026', 'Sep 30, 2026', 'soon']);
   });
 });
