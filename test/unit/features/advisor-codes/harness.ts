@@ -52,7 +52,7 @@ export class AdvisorCodesHarness {
 
   readonly workspace;
   readonly jobs;
-  readonly known = new CachedCodes(this.#reader());
+  readonly cachedCodes = new CachedCodes(this.#reader());
   readonly codes;
 
   /** `file`: the workspace of an earlier instance, after a restart. */
@@ -66,7 +66,7 @@ export class AdvisorCodesHarness {
     const guard = new ApprovalGuard(this.workspace.team, () => this.now.getTime());
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal, guard });
     this.codes = createAdvisorCodes({
-      cachedCodes: this.known,
+      cachedCodes: this.cachedCodes,
       service: { call: ((name: string, body: Request = {}) => this.#call(name, body)) as never },
       jobs: this.jobs,
       chosenPath: (grant) => this.files.get(grant) ?? '',

@@ -22,7 +22,12 @@ describe('known codes', () => {
       { id: 802, code: 'IDLE', source: 'PER', firm_id: 39 },
     ]);
     expect(
-      harness.known.overview.rows.map(({ code, state, accounts, record }) => [code, state, accounts, record]),
+      harness.cachedCodes.overview.rows.map(({ code, state, accounts, record }) => [
+        code,
+        state,
+        accounts,
+        record,
+      ]),
     ).toEqual([
       ['7AB', 'mapped', 15, '801'],
       ['IDLE', 'unused', 0, '802'],
@@ -34,30 +39,30 @@ describe('known codes', () => {
   it('count an account with two codes once', () => {
     const harness = new AdvisorCodesHarness();
     expect(
-      harness.known.accountsWith([
+      harness.cachedCodes.accountsWith([
         { custodian: 'PER', code: '7AB' },
         { custodian: 'PER', code: '7AC' },
       ]),
     ).toBe(15);
-    expect(harness.known.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
+    expect(harness.cachedCodes.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
   });
 
   it('omit account counts and missing mappings until the data was fetched', () => {
     const harness = new AdvisorCodesHarness();
     harness.accounts = [];
     harness.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
-    expect(harness.known.overview.rows).toMatchObject([{ state: 'mapped', accounts: null }]);
+    expect(harness.cachedCodes.overview.rows).toMatchObject([{ state: 'mapped', accounts: null }]);
     const other = new AdvisorCodesHarness([]);
     other.asOf = { codes: null, accounts: '2026-11-20T09:00:00.000Z' };
-    expect(other.known.overview.rows).toEqual([]);
+    expect(other.cachedCodes.overview.rows).toEqual([]);
   });
 
-  it('count the accounts of a code mapped for two firms with both', () => {
+  it('count the accounts of a code for each of two firms that it is mapped for', () => {
     const harness = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AB', source: 'PER', firm_id: 41 },
     ]);
-    expect(harness.known.overview.rows.slice(0, 2).map(({ accounts }) => accounts)).toEqual([15, 15]);
+    expect(harness.cachedCodes.overview.rows.slice(0, 2).map(({ accounts }) => accounts)).toEqual([15, 15]);
   });
 });
 
@@ -158,13 +163,13 @@ describe('a plan to create codes', () => {
       { custodian: 'PER', firmId: '39', state: 'planned' },
       { custodian: 'PER', firmId: '39', state: 'planned' },
     ]);
-    const without = await planCreation(new AdvisorCodesHarness(), 'NEW-1');
-    expect(without.lines[0]?.issue?.code).toBe('no-custodian');
+    const noDefaults = await planCreation(new AdvisorCodesHarness(), 'NEW-1');
+    expect(noDefaults.lines[0]?.issue?.code).toBe('no-custodian');
   });
 
   it('accepts firm names if the service lists its firms, with and without headings', async () => {
     const lines = async (text: string) => (await planCreation(new AdvisorCodesHarness(), text)).lines;
-    const read = [
+    const parsed = [
       await lines('Custodian,Code,Firm\nPER,N-1,Juniper West\nPER,N-2,juniper harbor'),
       await lines('PER,N-1,Juniper West\nPER,N-2,juniper harbor'),
       await lines('Juniper West;PER;N-1\nJuniper Harbor;PER;N-2'),
@@ -174,7 +179,7 @@ describe('a plan to create codes', () => {
       ['N-1', '41', 'planned'],
       ['N-2', '39', 'planned'],
     ];
-    expect(read).toEqual([both, both, both, [both[0], ['N-2', 'Nobody', 'skipped']]]);
+    expect(parsed).toEqual([both, both, both, [both[0], ['N-2', 'Nobody', 'skipped']]]);
   });
 
   it('warns of a code mapped with different capitalization, and still sends it', async () => {

@@ -8,7 +8,7 @@ const codes = (count: number) => Array.from({ length: count }, (_, index) => `N$
 const plan = async (harness: AdvisorCodesHarness, text: string) =>
   (await harness.codes.planCreate(textInput(text), PERSHING)).id;
 const states = (lines: readonly { state: string }[]) => lines.map(({ state }) => state);
-const stateOf = (harness: AdvisorCodesHarness) => harness.jobs.list()[0];
+const latestJob = (harness: AdvisorCodesHarness) => harness.jobs.list()[0];
 
 describe('creating codes', () => {
   it('sends one code with the single request, and several together', async () => {
@@ -23,7 +23,7 @@ describe('creating codes', () => {
     expect(harness.mapping.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2', 'N3']);
   });
 
-  it('sends once for repeated calls', async () => {
+  it('sends once if it is started twice', async () => {
     const harness = new AdvisorCodesHarness();
     const id = await plan(harness, 'N1');
     harness.jobs.start(id);
@@ -37,15 +37,15 @@ describe('creating codes', () => {
     const lines = await harness.run(await plan(harness, 'N1\nN2'));
     expect(harness.cached.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2']); // the list shows them
     expect(lines.map(({ verified }) => verified)).toEqual([true, true]);
-    expect(stateOf(harness)).toMatchObject({ state: 'done', verified: { yes: 2, no: 0 }, failure: null });
-    expect(stateOf(harness)?.checkedAt).not.toBeNull();
+    expect(latestJob(harness)).toMatchObject({ state: 'done', verified: { yes: 2, no: 0 }, failure: null });
+    expect(latestJob(harness)?.checkedAt).not.toBeNull();
   });
 
   it('does not verify if the service cannot list its mapping', async () => {
     const harness = new AdvisorCodesHarness();
     harness.listError = fail('service-broken', { status: 500 });
     expect(await harness.run(await plan(harness, 'N1'))).toMatchObject([{ state: 'done', verified: null }]);
-    expect(stateOf(harness)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
+    expect(latestJob(harness)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
   });
 
   it('shows that nothing changed in a sandbox application', async () => {
@@ -87,7 +87,7 @@ describe('creating codes', () => {
     expect(first).toMatchObject({ state: 'done', verified: true, issue: { code: 'found' } });
     expect(new Set(states(lines.slice(0, CODES_PER_REQUEST)))).toEqual(new Set(['done']));
     expect(new Set(states(lines.slice(CODES_PER_REQUEST)))).toEqual(new Set(['not-sent']));
-    expect(stateOf(harness)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
+    expect(latestJob(harness)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
     expect(harness.log).toMatchObject([
       {
         kind: 'advisor-code-create',
@@ -128,7 +128,7 @@ describe('creating codes', () => {
   });
 
   it.each<FailureKind>(['offline', 'credential-refused', 'busy'])(
-    'stops at %s without sending',
+    'stops at %s without sending more',
     async (kind) => {
       const harness = new AdvisorCodesHarness();
       harness.before = () => {
@@ -159,11 +159,11 @@ describe('creating codes', () => {
     harness.before = () => harness.jobs.stop(id);
     const lines = await harness.run(id);
     expect(states(lines).filter((state) => state === 'done')).toHaveLength(CODES_PER_REQUEST);
-    expect(stateOf(harness)?.state).toBe('canceled');
+    expect(latestJob(harness)?.state).toBe('canceled');
     harness.before = () => undefined;
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
-    expect(stateOf(harness)).toMatchObject({ state: 'done', counts: { done: CODES_PER_REQUEST * 2 } });
+    expect(latestJob(harness)).toMatchObject({ state: 'done', counts: { done: CODES_PER_REQUEST * 2 } });
     expect(harness.mapping).toHaveLength(1 + CODES_PER_REQUEST * 2);
     expect(harness.log.map(({ count, outcome }) => [count, outcome])).toEqual([
       [CODES_PER_REQUEST, 'done'],
@@ -207,10 +207,10 @@ describe('creating codes', () => {
 });
 
 describe('deleting codes', () => {
-  const three = [801, 802, 803].map((id) => ({ id, code: `C${id}`, source: 'PER', firm_id: 39 }));
+  const THREE_CODES = [801, 802, 803].map((id) => ({ id, code: `C${id}`, source: 'PER', firm_id: 39 }));
 
   it('deletes one with the single request, and several together', async () => {
-    const harness = new AdvisorCodesHarness(three);
+    const harness = new AdvisorCodesHarness(THREE_CODES);
     await harness.run(harness.codes.planDelete(['801']).id, 1);
     expect(harness.receivedRequests[0]).toEqual({ name: 'advisorCodes.remove', input: { id: 801 } });
     const lines = await harness.run(harness.codes.planDelete(['802', '803']).id, 2);
@@ -223,15 +223,15 @@ describe('deleting codes', () => {
   });
 
   it('reports codes that are already removed from the service', async () => {
-    const harness = new AdvisorCodesHarness(three);
-    harness.mapping = three.slice(1);
+    const harness = new AdvisorCodesHarness(THREE_CODES);
+    harness.mapping = THREE_CODES.slice(1);
     expect(await harness.run(harness.codes.planDelete(['801']).id, 1)).toMatchObject([
       { state: 'done', issue: { code: 'found-after-error' } },
     ]);
-    harness.cached = [...three];
-    const again = new AdvisorCodesHarness(three);
-    again.mapping = three.slice(1);
-    const lines = await again.run(again.codes.planDelete(['801', '802']).id, 2);
+    harness.cached = [...THREE_CODES];
+    const otherHarness = new AdvisorCodesHarness(THREE_CODES);
+    otherHarness.mapping = THREE_CODES.slice(1);
+    const lines = await otherHarness.run(otherHarness.codes.planDelete(['801', '802']).id, 2);
     expect(lines).toMatchObject([
       { state: 'done', issue: { code: 'found' } }, // missing in the response and in the mapping
       { state: 'done', issue: null },

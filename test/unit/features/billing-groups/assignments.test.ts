@@ -127,10 +127,10 @@ describe('any assignments', () => {
           expect(start).toBeGreaterThanOrEqual(0);
           from = start + text.length;
         }
-        const before = new Set(remaining.map(({ account }) => account));
+        const remainingAccounts = new Set(remaining.map(({ account }) => account));
         expect(accounts(after)).toEqual([
           ...remaining.map(({ account }) => account),
-          ...added.filter((account) => !before.has(account)),
+          ...added.filter((account) => !remainingAccounts.has(account)),
         ]);
       }),
     );

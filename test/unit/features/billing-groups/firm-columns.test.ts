@@ -8,11 +8,11 @@ import {
 import { readerWith } from '../../cache/temp-cache';
 
 const neverYield = () => Promise.resolve();
-const account = (id: unknown, more: object = {}) => ({
+const account = (id: unknown, overrides: object = {}) => ({
   id,
   name: `A ${String(id)}`,
   status: 'funded',
-  ...more,
+  ...overrides,
 });
 
 describe('the columns of a firm', () => {
@@ -32,7 +32,7 @@ describe('the columns of a firm', () => {
       neverYield,
     );
     const [first, second, third] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
-    expect(accounts.groups(first).map((place) => groups.key(place))).toEqual(['20', '21']);
+    expect(accounts.groups(first).map((group) => groups.key(group))).toEqual(['20', '21']);
     expect(groups.payers(1).map((slot) => accounts.key(slot))).toEqual(['2']);
     expect(accounts.payer(second)).toMatchObject({ status: 'closed' });
     expect(accounts.payer(first)).toBeUndefined();

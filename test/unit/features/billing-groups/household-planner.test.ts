@@ -11,12 +11,12 @@ interface HouseholdAccount {
 }
 type HouseholdGroup = ReturnType<typeof group>;
 
-const account = (id: number, household: number | null, more: Partial<HouseholdAccount> = {}) => ({
+const account = (id: number, household: number | null, overrides: Partial<HouseholdAccount> = {}) => ({
   id,
   household,
   firm: 39,
   open: true,
-  ...more,
+  ...overrides,
 });
 const group = (id: number, household: number | null, accounts: number[], firm: number | null = 39) => ({
   id,
@@ -94,18 +94,21 @@ describe('groups from households', () => {
   });
 });
 
-const few = fc.integer({ min: 1, max: 5 });
+const smallId = fc.integer({ min: 1, max: 5 });
 const firm = fc.constantFrom(39, 41);
 const book = fc.record({
   accounts: fc
-    .array(fc.record({ household: fc.option(few), firm: fc.option(firm, { freq: 9 }), open: fc.boolean() }), {
-      maxLength: 30,
-    })
+    .array(
+      fc.record({ household: fc.option(smallId), firm: fc.option(firm, { freq: 9 }), open: fc.boolean() }),
+      {
+        maxLength: 30,
+      },
+    )
     .map((list) => list.map((account, index) => ({ id: index + 1, ...account }))),
   groups: fc
     .array(
       fc.record({
-        household: fc.option(few),
+        household: fc.option(smallId),
         firm: fc.option(firm, { freq: 9 }),
         accounts: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }),
       }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planAddToGroup, type GroupText } from '#engine/features/billing-groups/plan-add-to-group';
 import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 
-const account = (id: string, more: Partial<AssignedAccount> = {}): AssignedAccount => ({
+const account = (id: string, overrides: Partial<AssignedAccount> = {}): AssignedAccount => ({
   id,
   name: `Account ${id}`,
   number: null,
@@ -11,15 +11,19 @@ const account = (id: string, more: Partial<AssignedAccount> = {}): AssignedAccou
   household: '7',
   firm: '39',
   groups: [],
-  ...more,
+  ...overrides,
 });
-const group = (id: string, assignments: string | undefined, more: Partial<GroupText> = {}): GroupText => ({
+const group = (
+  id: string,
+  assignments: string | undefined,
+  overrides: Partial<GroupText> = {},
+): GroupText => ({
   id,
   name: `Group ${id}`,
   firm: '39',
   household: '7',
   assignments,
-  ...more,
+  ...overrides,
 });
 const assignmentsOf = (...ids: (number | [number, number])[]) =>
   JSON.stringify(

@@ -20,8 +20,8 @@ const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, response: 
 });
 
 it('finds accounts of a created group in the other groups that have them', () => {
-  const found = groupsStillHolding(readerOf(), [row('done', {}, ['7'])]);
-  expect(found.map(({ group, accounts }) => [group.name, accounts])).toEqual([['Earlier', ['2']]]);
+  const holding = groupsStillHolding(readerOf(), [row('done', {}, ['7'])]);
+  expect(holding.map(({ group, accounts }) => [group.name, accounts])).toEqual([['Earlier', ['2']]]);
 });
 
 it('removes no account from another group if a creation is not confirmed', () => {

@@ -20,29 +20,29 @@ import { sampleOpenRequest } from '#test/support/open-request';
 
 const KEY = '5a'.repeat(32);
 const harbor = connectionOf({ id: 'harbor' });
-const place = { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl };
+const addresses = { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl };
 const owner = { username: 'owner', password: 'a password' };
 const credential = { kind: 'api-key', key: 'canary-key-1234' } as const;
 const BY_POLICY = { failure: { kind: 'by-policy' } };
 let folder: string;
 let policies: Policies;
-let opened: OpenRequest[];
+let openRequests: OpenRequest[];
 let connections: Connections;
-const sent = vi.fn(() => Promise.resolve({}));
-const demoStarted = vi.fn(() => Promise.resolve({ ...place, credential }));
+const callService = vi.fn(() => Promise.resolve({}));
+const demoStarted = vi.fn(() => Promise.resolve({ ...addresses, credential }));
 const control = {
-  open: (request: OpenRequest) => Promise.resolve(void opened.push(request)),
+  open: (request: OpenRequest) => Promise.resolve(void openRequests.push(request)),
   close: () => Promise.resolve(),
-  test: sent,
-  listKeys: sent,
-  createKey: sent,
-  deleteKey: sent,
+  test: callService,
+  listKeys: callService,
+  createKey: callService,
+  deleteKey: callService,
 } as unknown as Control;
 
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(tmpdir(), 'policies-enforced-'));
   policies = {};
-  opened = [];
+  openRequests = [];
   vi.clearAllMocks();
   const entries = new Map<string, string>();
   const folderOf = (id: string) => path.join(folder, 'connections', id);
@@ -77,15 +77,15 @@ afterEach(async () => {
 
 test('opens a connection unchanged when no policy is set', async () => {
   await connections.open('harbor');
-  expect(opened).toMatchObject([{ connection: harbor, isBlocked: false }]);
-  expect(opened[0]?.connection.readOnly).toBeUndefined();
+  expect(openRequests).toMatchObject([{ connection: harbor, isBlocked: false }]);
+  expect(openRequests[0]?.connection.readOnly).toBeUndefined();
 });
 
 test('opens every connection read-only under ReadOnly, even after it was edited', async () => {
   policies = { ReadOnly: true };
   await connections.open('harbor');
   await connections.change({ ...harbor, name: 'Harbor 2', readOnly: false, credential: null });
-  expect(opened.map(({ connection }) => connection.readOnly)).toEqual([true, true]);
+  expect(openRequests.map(({ connection }) => connection.readOnly)).toEqual([true, true]);
   expect(connections.find('harbor').readOnly).toBe(false);
 });
 
@@ -93,25 +93,25 @@ test('creates and deletes no API key under ReadOnly', async () => {
   policies = { ReadOnly: true };
   const access = { kind: 'owner', keyName: 'Desk', ...owner } as const;
   await expect(
-    connections.create({ name: 'New', ...place, application: 'production', access }),
+    connections.create({ name: 'New', ...addresses, application: 'production', access }),
   ).rejects.toMatchObject(BY_POLICY);
-  await expect(connections.deleteKey({ ...place, ...owner, id: 1, keyName: 'Desk' })).rejects.toMatchObject(
-    BY_POLICY,
-  );
-  expect(sent).not.toHaveBeenCalled();
+  await expect(
+    connections.deleteKey({ ...addresses, ...owner, id: 1, keyName: 'Desk' }),
+  ).rejects.toMatchObject(BY_POLICY);
+  expect(callService).not.toHaveBeenCalled();
 });
 
 test('contacts only the addresses in ServiceAddresses', async () => {
   policies = { ServiceAddresses: ['https://other.example'] };
   await connections.open('harbor');
-  await expect(connections.test({ ...place, credential })).rejects.toMatchObject(BY_POLICY);
-  await expect(connections.listKeys({ ...place, ...owner })).rejects.toMatchObject(BY_POLICY);
+  await expect(connections.test({ ...addresses, credential })).rejects.toMatchObject(BY_POLICY);
+  await expect(connections.listKeys({ ...addresses, ...owner })).rejects.toMatchObject(BY_POLICY);
   policies = { ServiceAddresses: [new URL(harbor.baseUrl).origin] };
   await connections.policiesChanged();
-  await connections.test({ ...place, credential });
-  expect(opened.map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
-  expect(sent).toHaveBeenCalledOnce();
-  const otherAuthAddress = { ...place, authUrl: 'https://auth.other.example/v2', credential };
+  await connections.test({ ...addresses, credential });
+  expect(openRequests.map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
+  expect(callService).toHaveBeenCalledOnce();
+  const otherAuthAddress = { ...addresses, authUrl: 'https://auth.other.example/v2', credential };
   await expect(connections.test(otherAuthAddress)).rejects.toMatchObject(BY_POLICY);
 });
 
@@ -128,7 +128,7 @@ test('closes an open demo firm when DemoFirm becomes false, and opens none', asy
 test('the client of a blocked connection sends no read, sign-in or tax ID lookup', async () => {
   const fetch = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
   for (const access of [credential, { kind: 'password', ...owner } as const]) {
-    const service = new Service({ ...place, fetch, credential: access, isBlocked: true });
+    const service = new Service({ ...addresses, fetch, credential: access, isBlocked: true });
     await expect(service.call('accounts.list', { pager: { limit: 1, page: 1 } })).rejects.toMatchObject(
       BY_POLICY,
     );
@@ -142,7 +142,7 @@ test('the client of a blocked connection sends no read, sign-in or tax ID lookup
 test('tells the engine which actions policies forbid', async () => {
   policies = { ExportFiles: false, ExportTaxIds: true, RevealTaxIds: false };
   await connections.open('harbor');
-  expect(opened[0]?.forbidden).toEqual(['ExportFiles', 'RevealTaxIds']);
+  expect(openRequests[0]?.forbidden).toEqual(['ExportFiles', 'RevealTaxIds']);
 });
 
 test('the engine gives no path to write readable records to under ExportFiles', async () => {
@@ -159,7 +159,7 @@ test('the engine gives no path to write readable records to under ExportFiles', 
   writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
   writer.close();
   const open = (forbidden: Permission[]) =>
-    engine.open({ ...sampleOpenRequest(folder, KEY, place), forbidden });
+    engine.open({ ...sampleOpenRequest(folder, KEY, addresses), forbidden });
   try {
     await open(['ExportFiles']);
     for (const purpose of ['records-export', 'tax-ids-export', 'period-pack', 'fee-files-folder'] as const)

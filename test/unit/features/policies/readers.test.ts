@@ -131,7 +131,7 @@ test.each([
   ['a text for a flag', 'ReadOnly', 1, utf16('1\0')],
   ['binary data', 'ServiceAddresses', 3, Buffer.from('[]')],
   ['a text for a list', 'ServiceAddresses', 1, utf16('https://a.example\0')],
-  ['a cut number', 'AutoLockMinutes', 4, Buffer.from([7])],
+  ['a truncated number', 'AutoLockMinutes', 4, Buffer.from([7])],
   ['a 64-bit number', 'AutoLockMinutes', 11, Buffer.alloc(8)],
 ] as const)(
   'applies the strictest value of a policy for an invalid registry value: %s',
@@ -188,7 +188,7 @@ test.runIf(process.platform === 'win32')('reads the registry of this computer', 
 });
 
 test.skipIf(process.platform === 'win32')(
-  'keeps no log where another user can write or placed a link',
+  'keeps no log in a folder that another user can write to, or behind a link',
   () => {
     const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
     fs.mkdirSync(path.join(folder, 'shared'));

@@ -38,14 +38,14 @@ interface Element {
   readonly attributes: Readonly<Record<string, string>>;
 }
 function elementsOf(xml: string): Element[] {
-  const found: Element[] = [];
+  const opened: Element[] = [];
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', ({ name, attributes }) => found.push({ name, attributes }));
+  parser.on('opentag', ({ name, attributes }) => opened.push({ name, attributes }));
   parser.write(xml).close();
-  return found;
+  return opened;
 }
 const valuesOf = (elements: readonly Element[], name: string, attribute: string) =>
   elements.filter((element) => element.name === name).map(({ attributes }) => attributes[attribute]);

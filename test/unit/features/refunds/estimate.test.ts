@@ -4,10 +4,10 @@ import { addDays } from '#contract/dates';
 import { billedInterval } from '#contract/features/refunds/interval';
 import { estimateOf, partDays } from '#engine/features/refunds/estimate';
 
-/** Days since 1970 by counting, without the app's calendar. */
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const daysIn = (year: number, month: number): number =>
   month === 1 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : (MONTH_DAYS[month] ?? 0);
+/** Returns the days since 1970 by counting, without the app's calendar. */
 function serial(year: number, month: number, day: number): number {
   let days = day;
   for (let current = 1970; current < year; current++)

@@ -28,7 +28,7 @@ const STRUCTURES = [
   structure(5, 'X'),
   structure(6, 'P'),
 ];
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, overrides: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `00${id}`,
@@ -36,7 +36,7 @@ const account = (id: number, more: object = {}) => ({
   status: 'closed',
   fee_structures_ids: [1],
   first_billable_date: '2020-01-01T00:00:00Z',
-  ...more,
+  ...overrides,
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
@@ -147,8 +147,8 @@ describe('refund cases', () => {
     ['frequency', { fee_structures_ids: [4] }, 'a1', '5'],
     ['unreadable-amount', {}, 'a1', null],
     ['shared-number', {}, 'sSWB 001', '5'],
-  ])('are not determined: %s', async (why, more, accountRef, amount) => {
-    const { findCases } = setUp([account(1, { close_date: '2026-11-15', ...more })], {
+  ])('are not determined: %s', async (why, overrides, accountRef, amount) => {
+    const { findCases } = setUp([account(1, { close_date: '2026-11-15', ...overrides })], {
       '2026-06-30': [],
       '2026-09-30': [[accountRef, amount]],
     });

@@ -64,10 +64,10 @@ class Desk {
     return this.roi.previewInTeam(draft);
   }
   /** Sends what was previewed. Returns the state, or the kind of the failure. */
-  send(draft: string, shown: Awaited<ReturnType<Desk['preview']>>): Promise<string> {
-    const { json, restored } = shown;
-    const shownEarlier = shown.earlier.map(({ id }) => id);
-    const acceptsOlder = shown.colleagues?.isCurrent === false;
+  send(draft: string, preview: Awaited<ReturnType<Desk['preview']>>): Promise<string> {
+    const { json, restored } = preview;
+    const shownEarlier = preview.earlier.map(({ id }) => id);
+    const acceptsOlder = preview.colleagues?.isCurrent === false;
     return this.roi.send({ draft, json, restored, shownEarlier, acceptsOlder }).then(
       ({ state }) => state,
       (error: unknown) => failureOf(error).kind,
@@ -85,15 +85,15 @@ async function twoDesks() {
 it('stops a request if a colleague sent one for the same codes after its preview', async () => {
   const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
-  const shown = await ben.preview(second);
-  expect(shown).toMatchObject({ earlier: [], colleagues: { isCurrent: true } });
+  const preview = await ben.preview(second);
+  expect(preview).toMatchObject({ earlier: [], colleagues: { isCurrent: true } });
   expect(await anna.send(first, await anna.preview(first))).toBe('sent');
-  expect(await ben.send(second, shown)).toBe('changed-since');
+  expect(await ben.send(second, preview)).toBe('changed-since');
   expect(ben.bodies).toEqual([]);
-  const again = await ben.preview(second);
-  expect(again.earlier).toMatchObject([{ sentBy: 'Anna', state: 'sending' }]);
+  const secondPreview = await ben.preview(second);
+  expect(secondPreview.earlier).toMatchObject([{ sentBy: 'Anna', state: 'sending' }]);
   // Ben has seen it and sends anyway.
-  expect(await ben.send(second, again)).toBe('sent');
+  expect(await ben.send(second, secondPreview)).toBe('sent');
   expect([anna.bodies.length, ben.bodies.length]).toEqual([1, 1]);
 });
 
@@ -119,22 +119,22 @@ it('sends the first in the log of two simultaneous requests; the other is a draf
   expect(anna.bodies.length + ben.bodies.length).toBe(1);
   const laterDesk = anna.bodies.length === 1 ? ben : anna;
   const draft = laterDesk === ben ? second : first;
-  const again = await laterDesk.preview(draft);
-  expect(again.earlier).toHaveLength(1);
-  expect(again.earlier[0]?.sentBy).not.toBeNull();
+  const secondPreview = await laterDesk.preview(draft);
+  expect(secondPreview.earlier).toHaveLength(1);
+  expect(secondPreview.earlier[0]?.sentBy).not.toBeNull();
   expect(laterDesk.activity.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'failed' }]);
 });
 
 it('a colleague sees a request before the service gets it', async () => {
   const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
-  const shown = await anna.preview(first);
-  let seen: unknown;
+  const preview = await anna.preview(first);
+  let earlierRequests: unknown;
   anna.beforeCall = async () => {
-    seen = (await ben.preview(second)).earlier.map(({ sentBy, state }) => `${state} by ${sentBy}`);
+    earlierRequests = (await ben.preview(second)).earlier.map(({ sentBy, state }) => `${state} by ${sentBy}`);
   };
-  expect(await anna.send(first, shown)).toBe('sent');
-  expect(seen).toEqual(['sending by Anna']);
+  expect(await anna.send(first, preview)).toBe('sent');
+  expect(earlierRequests).toEqual(['sending by Anna']);
 });
 
 it('without the database, says how old colleagues’ requests are, and the user decides', async () => {
@@ -149,6 +149,6 @@ it('without the database, says how old colleagues’ requests are, and the user 
   expect(await anna.send(draft, offline)).toBe('sent');
   anna.isReachable = true;
   await anna.preview(anna.draft());
-  const [seen] = (await ben.preview(ben.draft())).earlier;
-  expect(seen).toMatchObject({ sentBy: 'Anna', state: 'sent' });
+  const [earlierRequests] = (await ben.preview(ben.draft())).earlier;
+  expect(earlierRequests).toMatchObject({ sentBy: 'Anna', state: 'sent' });
 });

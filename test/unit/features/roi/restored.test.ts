@@ -17,9 +17,9 @@ describe('an ROI draft restored from a backup', () => {
     const { json, restored } = harness.roi.preview(draft);
     expect(restored).toBe(BACKUP_TIME);
     expect(harness.roi.overview().drafts).toMatchObject([{ restored: BACKUP_TIME }]);
-    for (const shown of [undefined, null, '2026-11-02T09:00:00.000Z'])
+    for (const shownDate of [undefined, null, '2026-11-02T09:00:00.000Z'])
       await expect(
-        harness.roi.send({ draft, json, shownEarlier: [], restored: shown }),
+        harness.roi.send({ draft, json, shownEarlier: [], restored: shownDate }),
       ).rejects.toMatchObject({
         failure: { kind: 'changed-since' },
       });
@@ -47,7 +47,7 @@ describe('an ROI draft restored from a backup', () => {
 
   it('is removed if the replaced work had sent the same draft', async () => {
     const draft = harness.draft();
-    const before = harness.store.drafts.get(draft);
+    const originalDraft = harness.store.drafts.get(draft);
     const { json } = harness.roi.preview(draft);
     const sent = await harness.sendDraft(draft);
     const mark = readReplacedFile(harness.file, KEY, restoreRequests);
@@ -55,7 +55,7 @@ describe('an ROI draft restored from a backup', () => {
 
     harness = new RoiHarness();
     const copy = harness.draft();
-    expect(before?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
+    expect(originalDraft?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
     harness.renameDraft(copy, draft);
     harness.markRestored(BACKUP_TIME, mark);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });

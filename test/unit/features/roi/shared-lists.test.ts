@@ -216,12 +216,12 @@ it('keeps lists the same on every computer after any order, lost connection and 
           writer.disconnect();
           await writer.run(log);
         }
-      const seen = writers.map((writer) => {
+      const lists = writers.map((writer) => {
         const { turnarounds, planned } = listsOf(writer);
         return [contacts(writer), turnarounds.get('PER'), turnarounds.changeOf('PER'), planned.list()];
       });
-      expect(seen[1]).toEqual(seen[0]);
-      expect(seen[2]).toEqual(seen[0]);
+      expect(lists[1]).toEqual(lists[0]);
+      expect(lists[2]).toEqual(lists[0]);
     }),
     { numRuns: 40 },
   );

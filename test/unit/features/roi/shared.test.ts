@@ -164,12 +164,12 @@ describe('requests of colleagues', () => {
   it('from before the team are shared completely, with notes and decision', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
-    const before = storeOf(anna).requests;
+    const annaRequests = storeOf(anna).requests;
     const id = begin(storeOf(anna));
-    before.end(id, { state: 'sent' });
-    before.addNote(id, 'Called');
-    before.close(id, 'refused');
-    const kept = begin(storeOf(ben));
+    annaRequests.end(id, { state: 'sent' });
+    annaRequests.addNote(id, 'Called');
+    annaRequests.close(id, 'refused');
+    const unsharedRequest = begin(storeOf(ben));
     const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
@@ -181,13 +181,13 @@ describe('requests of colleagues', () => {
     expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', closed: 'refused' });
     expect(storeOf(ben).requests.notes(id)).toMatchObject([{ text: 'Called', author: 'Anna' }]);
     // What the joiner did not bring stays on that computer, even after a change.
-    end(storeOf(ben), kept, 'sent');
-    storeOf(ben).requests.addNote(kept, 'Private');
+    end(storeOf(ben), unsharedRequest, 'sent');
+    storeOf(ben).requests.addNote(unsharedRequest, 'Private');
     ben.sync.ledger.refold();
     await ben.run(log);
     await anna.run(log);
-    expect(storeOf(ben).requests.notes(kept)).toMatchObject([{ text: 'Private' }]);
-    expect(storeOf(anna).requests.get(kept)).toBeNull();
+    expect(storeOf(ben).requests.notes(unsharedRequest)).toMatchObject([{ text: 'Private' }]);
+    expect(storeOf(anna).requests.get(unsharedRequest)).toBeNull();
     expect(anna.issues()).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe('the custodian’s decision', () => {
     const id = begin(storeOf(anna));
     end(storeOf(anna), id, 'sent');
     await syncAll();
-    const decided = (writer: Writer) => {
+    const decisionOf = (writer: Writer) => {
       const stored = storeOf(writer).requests.get(id);
       const facts = stored && sharedFacts(stored);
       const others = facts?.contested.map(({ as, by }) => `${as} by ${by}`) ?? [];
@@ -229,50 +229,51 @@ describe('the custodian’s decision', () => {
     };
     const close = (writer: Writer, as: 'granted' | 'refused' | null, seen: readonly string[] = []) =>
       storeOf(writer).requests.close(id, as, seen);
-    return { log, anna, ben, syncAll, decided, close, id };
+    return { log, anna, ben, syncAll, decisionOf, close, id };
   }
 
   it('recorded differently at once: the first in the log wins until a user decides', async () => {
-    const { log, anna, ben, syncAll, decided, close, id } = await sentRequest();
+    const { log, anna, ben, syncAll, decisionOf, close, id } = await sentRequest();
     close(anna, 'granted');
     close(ben, 'refused');
     await ben.run(log);
     await syncAll();
-    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben', 'granted by Anna']);
+    for (const writer of [anna, ben])
+      expect(decisionOf(writer)).toEqual(['refused', 'Ben', 'granted by Anna']);
     const stored = storeOf(anna).requests.get(id);
     const seen = (stored && sharedFacts(stored)?.contested.map((decision) => decision.id)) ?? [];
     close(anna, 'granted', seen);
     await syncAll();
-    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
+    for (const writer of [anna, ben]) expect(decisionOf(writer)).toEqual(['granted', 'Anna']);
   });
 
   it('the same one recorded twice is no conflict', async () => {
-    const { anna, ben, syncAll, decided, close } = await sentRequest();
+    const { anna, ben, syncAll, decisionOf, close } = await sentRequest();
     close(anna, 'granted');
     close(ben, 'granted');
     await syncAll();
-    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
+    for (const writer of [anna, ben]) expect(decisionOf(writer)).toEqual(['granted', 'Anna']);
   });
 
   it('is changed by a colleague who has seen it', async () => {
-    const { anna, ben, syncAll, decided, close } = await sentRequest();
+    const { anna, ben, syncAll, decisionOf, close } = await sentRequest();
     close(anna, 'granted');
     await syncAll();
     close(ben, null);
     close(ben, 'refused');
     await syncAll();
-    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben']);
+    for (const writer of [anna, ben]) expect(decisionOf(writer)).toEqual(['refused', 'Ben']);
   });
 
   it('made without seeing that the request was reopened is kept', async () => {
-    const { log, anna, ben, syncAll, decided, close } = await sentRequest();
+    const { log, anna, ben, syncAll, decisionOf, close } = await sentRequest();
     close(anna, 'granted');
     await anna.run(log);
     close(ben, 'refused'); // has not read the first one
     close(anna, null);
     await syncAll();
-    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(decided(anna));
-    expect(decided(anna)).toEqual(['refused', 'Ben']);
+    for (const writer of [anna, ben]) expect(decisionOf(writer)).toEqual(decisionOf(anna));
+    expect(decisionOf(anna)).toEqual(['refused', 'Ben']);
   });
 });
 

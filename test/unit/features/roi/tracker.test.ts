@@ -43,7 +43,7 @@ describe('a request that was sent', () => {
     harness.accounts = ['11', '12'];
     const { id } = await harness.sendDraft(harness.draft());
     expect(harness.roi.request(id)?.appeared).toBe(0);
-    harness.accounts = ['12', '13', '14']; // as many were added as removed, so the count alone would look the same
+    harness.accounts = ['12', '13', '14']; // one was removed and two were added, so the count alone would say one
     expect(harness.roi.request(id)?.appeared).toBe(2);
     expect(harness.roi.attention()).toMatchObject([{ id }]);
   });
@@ -116,7 +116,7 @@ describe('drafts and contacts', () => {
   });
 });
 
-it('suggest recipients of the last request for every custodian, except its advisor', async () => {
+it('suggests the recipients of the last request for every custodian, except its advisor', async () => {
   await harness.sendDraft(harness.draft());
   expect(harness.roi.custodian('IBK').latestContacts.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],

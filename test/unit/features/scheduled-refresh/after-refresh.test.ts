@@ -34,24 +34,24 @@ function setUp() {
       file,
       afterRefresh: true,
     });
-  const wrote = (id: string, time: string) =>
+  const markWritten = (id: string, time: string) =>
     standingExports.recordWritten(id, { how: 'done', at: time, rows: 1 });
   const countResults = (since = BEGAN, newFindings = 0) =>
     afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
-  return { clock, workspace, activeCounts, closed, live, addExport, wrote, countResults };
+  return { clock, workspace, activeCounts, closed, live, addExport, markWritten, countResults };
 }
 
 describe('the results of a scheduled refresh', () => {
   it('count changes of all lists, findings, files and exports, but not earlier ones', async () => {
-    const { clock, workspace, addExport, wrote, countResults } = setUp();
+    const { clock, workspace, addExport, markWritten, countResults } = setUp();
     const { feeFiles, standingExports } = workspace;
     const facts = { sha256: 'ab', bytes: 1, files: 1, issues: [] };
     feeFiles.register(feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null), facts);
     const [file] = feeFiles.saved();
     const since = Date.parse(file?.savedAt ?? '');
     const isoAfter = (ms: number) => new Date(since + ms).toISOString();
-    wrote(addExport('now.csv'), isoAfter(1_000));
-    wrote(addExport('earlier.csv'), isoAfter(-1_000));
+    markWritten(addExport('now.csv'), isoAfter(1_000));
+    markWritten(addExport('earlier.csv'), isoAfter(-1_000));
     standingExports.recordNotWritten(addExport('no.csv'), {
       how: 'not-written',
       at: isoAfter(0),
@@ -77,12 +77,12 @@ describe('the results of a scheduled refresh', () => {
   });
 
   it.each(['downloads', 'exports'] as const)('are counted once the %s have ended', async (kind) => {
-    const { clock, activeCounts, addExport, wrote, countResults } = setUp();
+    const { clock, activeCounts, addExport, markWritten, countResults } = setUp();
     activeCounts[kind] = 1;
     const counted = countResults();
     await clock.advanceToTimer();
     await clock.advanceToTimer();
-    wrote(addExport('now.csv'), new Date(clock.now()).toISOString());
+    markWritten(addExport('now.csv'), new Date(clock.now()).toISOString());
     activeCounts[kind] = 0;
     await clock.advanceToTimer();
     expect((await counted).exports).toBe(1);
@@ -99,19 +99,19 @@ describe('the results of a scheduled refresh', () => {
   });
 
   it('wait at most a minute for the window to write the findings', async () => {
-    const { clock, workspace, addExport, wrote, countResults } = setUp();
+    const { clock, workspace, addExport, markWritten, countResults } = setUp();
     const id = addExport('findings.csv');
     workspace.standingExports.setDue(id);
-    const late = countResults();
+    const timedOut = countResults();
     for (let polls = 0; polls < 30; polls += 1) await clock.advanceToTimer();
-    expect((await late).exports).toBe(0);
+    expect((await timedOut).exports).toBe(0);
     expect(clock.now()).toBe(BEGAN + 60_000);
 
-    const inTime = countResults(clock.now());
+    const completed = countResults(clock.now());
     await clock.advanceToTimer();
-    wrote(id, new Date(clock.now()).toISOString());
+    markWritten(id, new Date(clock.now()).toISOString());
     await clock.advanceToTimer();
-    expect((await inTime).exports).toBe(1);
+    expect((await completed).exports).toBe(1);
   });
 
   it('stop being counted when the connection closes', async () => {

@@ -25,7 +25,7 @@ const SCHEDULE: RefreshSchedule = {
   latest: '09:00',
 };
 
-function setUp(more: Partial<ScheduledRefreshDeps> = {}) {
+function setUp(overrides: Partial<ScheduledRefreshDeps> = {}) {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   // 6:00 in New York
   const clock = new FakeClock(Date.parse('2026-11-27T11:00:00Z'));
@@ -49,7 +49,7 @@ function setUp(more: Partial<ScheduledRefreshDeps> = {}) {
     },
     finish: () => Promise.resolve(COUNTS),
     notify: (end) => notices.push(end),
-    ...more,
+    ...overrides,
   };
   const scheduled = new ScheduledRefresh(deps);
   /** Advances the clock with a tick every 30 seconds, as the app does. */

@@ -44,15 +44,15 @@ function setUp({ isForbidden = false, canWrite }: SetUpOptions = {}) {
   const { resource, ...query } = queryOf();
   const view = workspace.views.save({ resource, name: 'My accounts', query });
   const source: StandingSource = { kind: 'view', resource, view: view.id };
-  const add = (more: Partial<Parameters<StandingExports['add']>[0]> = {}) =>
-    exports.add({ source, format: 'csv', folder, afterRefresh: true, ...more }).id;
-  const listed = async (): Promise<StandingExport[]> =>
+  const add = (overrides: Partial<Parameters<StandingExports['add']>[0]> = {}) =>
+    exports.add({ source, format: 'csv', folder, afterRefresh: true, ...overrides }).id;
+  const listExports = async (): Promise<StandingExport[]> =>
     (await exports.follow().next()).value as StandingExport[];
   const problem = async () => {
-    const [{ last } = { last: null }] = await listed();
+    const [{ last } = { last: null }] = await listExports();
     return last?.how === 'not-written' ? last.problem : last?.how;
   };
-  return { exports, workspace, folder, add, listed, problem, view, source };
+  return { exports, workspace, folder, add, listExports, problem, view, source };
 }
 /** Makes the system refuse to create files with this error; returns a function that ends it. */
 function refuseNewFiles(code: string): () => void {
@@ -70,18 +70,18 @@ const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'
 
 describe('writing a standing export', () => {
   it('writes the saved view with its columns, and replaces its own file', async () => {
-    const { exports, folder, add, listed, workspace } = setUp();
+    const { exports, folder, add, listExports, workspace } = setUp();
     const id = add();
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
     expect(linesOf(file)).toHaveLength(SAMPLE_ACCOUNTS.length + 1);
-    expect((await listed())[0]).toMatchObject({
+    expect((await listExports())[0]).toMatchObject({
       name: 'My accounts',
       file: 'my-accounts.csv',
       last: { how: 'done', at: '2026-11-27T06:00:00.000Z', rows: SAMPLE_ACCOUNTS.length },
     });
     await exports.run(id);
-    expect((await listed())[0]?.last).toMatchObject({ how: 'done' });
+    expect((await listExports())[0]?.last).toMatchObject({ how: 'done' });
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
     expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
       kind: 'standing-export',
@@ -163,13 +163,13 @@ describe('writing a standing export', () => {
       const { exports, folder, add, problem } = setUp();
       const id = add();
       await exports.run(id);
-      const before = fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8');
+      const contentBefore = fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8');
       const restore = refuseNewFiles(code);
       await exports.run(id);
       restore();
       expect(await problem()).toBe('folder-read-only');
       expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
-      expect(fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8')).toBe(before);
+      expect(fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8')).toBe(contentBefore);
       await exports.run(id);
       expect(await problem()).toBe('done');
     },
@@ -186,22 +186,25 @@ describe('writing a standing export', () => {
     expect(await problem()).toBe('folder-missing');
   });
 
-  it('says why else the file could not be written, and leaves nothing', async () => {
-    const { exports, folder, add, listed } = setUp();
+  it('reports any other error of the write, and leaves nothing', async () => {
+    const { exports, folder, add, listExports } = setUp();
     const restore = refuseNewFiles('ENOSPC');
     await exports.run(add());
     restore();
-    expect((await listed())[0]?.last).toMatchObject({ problem: 'failed', failure: { kind: 'disk-full' } });
+    expect((await listExports())[0]?.last).toMatchObject({
+      problem: 'failed',
+      failure: { kind: 'disk-full' },
+    });
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
   it('says when the file was last written if a later run failed', async () => {
-    const { exports, folder, add, listed } = setUp();
+    const { exports, folder, add, listExports } = setUp();
     const id = add();
     await exports.run(id);
     fs.renameSync(folder, `${folder}-gone`);
     await exports.run(id);
-    expect((await listed())[0]).toMatchObject({
+    expect((await listExports())[0]).toMatchObject({
       last: { how: 'not-written', problem: 'folder-missing' },
       writtenAt: '2026-11-27T06:00:00.000Z',
     });
@@ -210,15 +213,15 @@ describe('writing a standing export', () => {
 
 describe('after a refresh', () => {
   it('writes the views that ask for it, and makes the review queue due for the window', async () => {
-    const { exports, folder, add, listed } = setUp();
+    const { exports, folder, add, listExports } = setUp();
     add();
     add({ afterRefresh: false });
     const review = add({ source: REVIEW });
     expect(await exports.runAfterRefresh()).toEqual({ written: 1, problems: 0 });
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
-    expect((await listed()).map(({ isDue }) => isDue)).toEqual([false, false, true]);
+    expect((await listExports()).map(({ isDue }) => isDue)).toEqual([false, false, true]);
     await exports.run(review, FINDINGS);
-    expect((await listed())[2]).toMatchObject({ isDue: false, last: { how: 'done', rows: 1 } });
+    expect((await listExports())[2]).toMatchObject({ isDue: false, last: { how: 'done', rows: 1 } });
   });
 
   it('counts what was not written', async () => {
@@ -231,18 +234,18 @@ describe('after a refresh', () => {
 
 describe('the list of standing exports', () => {
   it('gives two exports of one folder different files', async () => {
-    const { add, listed } = setUp();
+    const { add, listExports } = setUp();
     add();
     add();
     add({ format: 'xlsx' });
-    expect((await listed()).map(({ file }) => file)).toEqual([
+    expect((await listExports()).map(({ file }) => file)).toEqual([
       'my-accounts.csv',
       'my-accounts-2.csv',
       'my-accounts.xlsx',
     ]);
   });
 
-  it('owns nothing in another folder, and leaves the old file', async () => {
+  it('treats a file in another folder as foreign, and leaves the old file', async () => {
     const { exports, folder, add, problem } = setUp();
     const id = add();
     await exports.run(id);
@@ -256,22 +259,22 @@ describe('the list of standing exports', () => {
   });
 
   it('has no folder and does not run automatically after a restore', async () => {
-    const { exports, add, listed, workspace, problem } = setUp();
+    const { exports, add, listExports, workspace, problem } = setUp();
     const id = add();
     await exports.run(id);
     workspace.markRestored('2026-11-20T00:00:00Z');
     exports.setAfterRefresh(id, false);
-    expect((await listed())[0]).toMatchObject({ folder: '', afterRefresh: false });
+    expect((await listExports())[0]).toMatchObject({ folder: '', afterRefresh: false });
     await exports.run(id);
     expect(await problem()).toBe('folder-missing');
   });
 
-  it('is shorter after one is removed, whose file stays', async () => {
-    const { exports, folder, add, listed } = setUp();
+  it('omits a removed export, whose file stays', async () => {
+    const { exports, folder, add, listExports } = setUp();
     const id = add();
     await exports.run(id);
     exports.remove(id);
-    expect(await listed()).toEqual([]);
+    expect(await listExports()).toEqual([]);
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
   });
 });

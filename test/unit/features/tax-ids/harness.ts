@@ -157,10 +157,10 @@ export class TaxIdHarness {
 
   /** Returns the number of values that a session holds; for tokens, the number in memory in all processes. */
   heldCount(session: string): number {
-    const found = this.taxIds.session(session);
-    if (found instanceof TokenizeSession) return found.heldCount;
+    const taxIdSession = this.taxIds.session(session);
+    if (taxIdSession instanceof TokenizeSession) return taxIdSession.heldCount;
     const heldCount = [...this.running.values()].reduce((sum, holder) => sum + holder.heldCount, 0);
-    expect(found.heldCount).toBe(heldCount);
+    expect(taxIdSession.heldCount).toBe(heldCount);
     return heldCount;
   }
 

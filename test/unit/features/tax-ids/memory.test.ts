@@ -24,11 +24,11 @@ async function countInMemory(): Promise<number> {
   const parts = ['41', '7-3'];
   const pattern = new RegExp(`${parts.join('')}[0-9]-[0-9]{4}`, 'g');
   const seen = new Set<string>();
-  let rest = '';
+  let carriedOver = '';
   for await (const chunk of v8.getHeapSnapshot()) {
-    const text = rest + String(chunk);
+    const text = carriedOver + String(chunk);
     for (const [match] of text.matchAll(pattern)) seen.add(match.slice(-6));
-    rest = text.slice(-20);
+    carriedOver = text.slice(-20);
   }
   return seen.size;
 }

@@ -116,44 +116,44 @@ describe('plain values', () => {
   it('still in transit at a lock are dropped, even if it is unlocked before they arrive', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
     harness.taxIds.lock();
-    let response: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (response = resolve));
+    let respond: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (respond = resolve));
     const revealing = failureKindOf(harness.taxIds.reveal(session, 'all', REASON));
     await Promise.resolve();
     harness.taxIds.lock();
-    response();
+    respond();
     expect(await revealing).toBe('canceled');
     expect(harness.heldCount(session)).toBe(0);
     expect(harness.entries()[0]).toMatchObject({ kind: 'tax-exchange', outcome: 'canceled' });
   });
 
   it('of a list in transit at a lock are dropped, and the request ends', async () => {
-    let response: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (response = resolve));
+    let respond: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (respond = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
     harness.taxIds.lock();
-    response();
+    respond();
     expect(await harness.settled(session)).toMatchObject({ state: 'canceled', counts: { waiting: 1 } });
     expect(harness.heldCount(session)).toBe(0);
   });
 
   it('are removed with their session', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
-    const kept = harness.taxIds.session(session);
+    const openedSession = harness.taxIds.session(session);
     harness.taxIds.close(session);
-    expect('heldCount' in kept && kept.heldCount).toBe(0);
+    expect('heldCount' in openedSession && openedSession.heldCount).toBe(0);
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
   });
 
   it('that arrive after the session was closed are dropped', async () => {
-    let response: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (response = resolve));
+    let respond: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (respond = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
-    const kept = harness.taxIds.session(session);
+    const openedSession = harness.taxIds.session(session);
     harness.taxIds.close(session);
-    response();
-    await kept.start();
-    expect('heldCount' in kept && kept.heldCount).toBe(0);
+    respond();
+    await openedSession.start();
+    expect('heldCount' in openedSession && openedSession.heldCount).toBe(0);
   });
 
   it('are copied line by line to the clipboard that clears itself', async () => {
