@@ -10,9 +10,9 @@ import type { DemoProcess } from './demo-process';
 export interface RefreshCost {
   readonly ms: number;
   /** Megabytes of the engine before the refresh. */
-  readonly before: number;
+  readonly memoryBefore: number;
   /** Peak megabytes of the engine during the refresh. */
-  readonly peak: number;
+  readonly peakMemory: number;
   /** CPU seconds by process, including the service. */
   readonly seconds: ReadonlyMap<string, number>;
   /** CPU seconds of the engine's busiest threads, the busiest first. */
@@ -59,15 +59,15 @@ export class MeasuredApp {
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;
     const spent = new Map([...processes].map(([name, pid]) => [name, cpuSeconds(pid)]));
-    const before = pssMegabytes([engine]);
-    let peak = before;
+    const memoryBefore = pssMegabytes([engine]);
+    let peakMemory = memoryBefore;
     const ended = this.endedRefreshes;
     const started = Date.now();
     await (everything ? this.page.keyboard.press('Control+Shift+R') : this.clickRefresh());
     const threadsBefore = threadSeconds(engine);
     const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
     while (this.endedRefreshes === ended) {
-      peak = Math.max(peak, pssMegabytes([engine]));
+      peakMemory = Math.max(peakMemory, pssMegabytes([engine]));
       for (const [thread, total] of threadSeconds(engine))
         threads.set(thread, total - (threadsBefore.get(thread) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,8 +77,8 @@ export class MeasuredApp {
     );
     return {
       ms: this.#lastEnd() - started,
-      before,
-      peak,
+      memoryBefore,
+      peakMemory,
       seconds: new Map(seconds),
       threads: [...threads.values()].sort((a, b) => b - a).slice(0, BUSY_THREADS),
     };
@@ -108,7 +108,7 @@ export class MeasuredApp {
     return counts.reduce((sum, count) => sum + Number(count), 0);
   }
 
-  /** Returns the marks of main and page since the start ("start: …"), in milliseconds after it, in order. */
+  /** Returns the performance marks "start: …" of the app process and the page, in milliseconds after the start. */
   async marks(): Promise<[name: string, ms: number][]> {
     const read = () =>
       performance

@@ -70,8 +70,8 @@ export async function bareRefresh(
 }
 
 /**
- * Does the same with an encrypted database and the cache's tables: fills columns, texts, keys, words and indexStatements
- * from the records as received, page by page, without checking, comparing or reporting. Returns milliseconds.
+ * Does the same as `bareRefresh` with an encrypted database and the cache's tables: fills columns, texts, keys, words
+ * and indexes from the records as received, page by page, without checking, comparing or reporting. Milliseconds.
  */
 export async function indexedRefresh(
   baseUrl: string,
@@ -108,7 +108,7 @@ function bareInsert(
   );
   const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, ?, '')`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
-  const rest = stored.slice(columns.length).map(() => null);
+  const nulls = stored.slice(columns.length).map(() => null);
   let n = 0;
   return (record) => {
     const fields = record as Readonly<Record<string, unknown>>;
@@ -123,7 +123,7 @@ function bareInsert(
     n += 1;
     const title = resource.title.map(cell).join(' ');
     const subtitle = resource.subtitle.map(cell).join(' ');
-    putRow.run(n, key, title, subtitle, null, ...columns.map((column) => cell(column.name)), ...rest);
+    putRow.run(n, key, title, subtitle, null, ...columns.map((column) => cell(column.name)), ...nulls);
     putRaw.run(n, JSON.stringify(record));
     const searchTexts = searched.flatMap(({ name: searchedName, searchBySuffix }) => {
       const text = cell(searchedName);

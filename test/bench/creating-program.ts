@@ -90,14 +90,14 @@ const kind = createRecordsJob('billingGroups', {
 });
 jobs.register(kind);
 
-const [listed] = (await bench.request('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
-const firmId = listed?.firm_id ?? 0;
+const [firstGroup] = (await bench.request('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
+const firmId = firstGroup?.firm_id ?? 0;
 const newGroups = (prefix: string) =>
   Array.from({ length: RECORDS }, (_, index): NewGroup => {
     const name = `${prefix} ${index}`;
     return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firmId };
   });
-const found: CreateTimes = { bare: [], durable: [], appTimes: [], inLists: [] };
+const times: CreateTimes = { bare: [], durable: [], appTimes: [], inLists: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const bare = await bareBaseline(newGroups(`bare ${round}`));
   const durable = await durableBaseline(
@@ -106,10 +106,10 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   );
   const { onDisk, inLists } = await bench.send(kind, newGroups(`created ${round}`).map(lineOf));
   if (round === 0) continue; // the first round includes compilation
-  found.bare.push(bare);
-  found.durable.push(durable);
-  found.appTimes.push(onDisk);
-  found.inLists.push(inLists);
+  times.bare.push(bare);
+  times.durable.push(durable);
+  times.appTimes.push(onDisk);
+  times.inLists.push(inLists);
 }
 await bench.close();
-console.log(JSON.stringify(found));
+console.log(JSON.stringify(times));

@@ -34,13 +34,13 @@ export async function startDemoProcess(accounts: number): Promise<DemoProcess> {
   const { base_url, api_key } = JSON.parse(line) as { base_url: string; api_key: string };
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
   const change = async (count: number, notes = 'Changed') => {
-    const path = `${base_url}/account-management/accounts`;
+    const accountsUrl = `${base_url}/account-management/accounts`;
     const limit = Math.min(count, 1_000);
     for (let page = 1; (page - 1) * limit < count; page += 1) {
-      const response = await fetch(`${path}?pager.limit=${limit}&pager.page=${page}`, { headers });
+      const response = await fetch(`${accountsUrl}?pager.limit=${limit}&pager.page=${page}`, { headers });
       const { data } = (await response.json()) as { data: object[] };
       const body = JSON.stringify(data.map((account) => ({ ...account, notes })));
-      const put = await fetch(path, { method: 'PUT', headers, body });
+      const put = await fetch(accountsUrl, { method: 'PUT', headers, body });
       await put.arrayBuffer();
       if (!put.ok) throw new Error(`The service answered ${put.status}`);
     }

@@ -23,12 +23,12 @@ export interface DraftRuleTimes {
   /** The rules on it, compared with the findings of the review queue. */
   readonly appTimes: number[];
   /** The same before the review queue has run: the rules run on the current data first. */
-  readonly withoutQueue: number[];
+  readonly beforeQueue: number[];
   /** The longest time without a pause, in all rounds. */
   readonly longestBlock: number;
   /** The same of a plain scan of the accounts with the columns of their rules. */
   readonly scanBlock: number;
-  readonly found: number;
+  readonly findingCount: number;
 }
 
 const ACCOUNTS = 100_000;
@@ -57,7 +57,11 @@ const known = await runRules({ reader, pause: pauseBriefly, feeSettings });
 
 const meter = new PauseMeter();
 const { pause } = meter;
-async function timed(draft: string, before: typeof known | null): Promise<{ ms: number; found: number }> {
+/** Runs the rules on a draft, given the findings of the review queue if it has run. */
+async function checkDraft(
+  draft: string,
+  queueFindings: typeof known | null,
+): Promise<{ ms: number; findingCount: number }> {
   const started = performance.now();
   meter.start();
   const rows: DraftRow[] = [];
@@ -73,12 +77,12 @@ async function timed(draft: string, before: typeof known | null): Promise<{ ms: 
     reconciled: null,
     charges: null,
     feeSettings,
-    known: () => before,
+    known: () => queueFindings,
     isWaived: () => false,
   });
   return {
     ms: performance.now() - started,
-    found: rules.reduce((sum, rule) => sum + rule.found, 0),
+    findingCount: rules.reduce((sum, rule) => sum + rule.found, 0),
   };
 }
 
@@ -87,7 +91,12 @@ const columns = new Set(
     .filter(({ resource }) => resource === 'accounts')
     .flatMap(({ reads }) => reads),
 );
-const result = { previews: [] as number[], appTimes: [] as number[], withoutQueue: [] as number[], found: 0 };
+const result = {
+  previews: [] as number[],
+  appTimes: [] as number[],
+  beforeQueue: [] as number[],
+  findingCount: 0,
+};
 for (let round = 0; round <= ROUNDS; round += 1) {
   const started = performance.now();
   const { id } = factory.draftMany(query, { kind: 'keys', keys }, [
@@ -96,8 +105,8 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   drafts.rows(id, { offset: 0, limit: 100 });
   const preview = performance.now() - started;
   await nextTurn();
-  const checked = await timed(id, known);
-  const withoutQueue = await timed(id, null);
+  const checked = await checkDraft(id, known);
+  const beforeQueue = await checkDraft(id, null);
   drafts.remove(id);
   if (round === 0) {
     meter.longest = 0; // the first round includes compilation
@@ -105,8 +114,8 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   }
   result.previews.push(preview);
   result.appTimes.push(checked.ms);
-  result.withoutQueue.push(withoutQueue.ms);
-  result.found = checked.found;
+  result.beforeQueue.push(beforeQueue.ms);
+  result.findingCount = checked.findingCount;
 }
 let scanBlock = 0;
 for (let round = 0; round < ROUNDS; round += 1)

@@ -60,14 +60,14 @@ await writer.putRecords(
   'accounts',
   listed.map((record) => JSON.stringify(record)),
 );
-let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-const found: EditTimes = { baselines: [], appTimes: [], inLists: [] };
+let notesById = new Map(listed.map(({ id, notes }) => [id, notes]));
+const times: EditTimes = { baselines: [], appTimes: [], inLists: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   const noteOf = (who: string) => `${who}, round ${round}`;
-  found.baselines.push(await bareBaseline([...before.keys()], noteOf('bare')));
-  before = new Map([...before.keys()].map((id) => [id, noteOf('bare')]));
+  times.baselines.push(await bareBaseline([...notesById.keys()], noteOf('bare')));
+  notesById = new Map([...notesById.keys()].map((id) => [id, noteOf('bare')]));
   const after = JSON.stringify(noteOf('edited'));
-  const lines = [...before].map(([id, notes]) => ({
+  const lines = [...notesById].map(([id, notes]) => ({
     key: String(id),
     title: '',
     subtitle: '',
@@ -75,8 +75,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
     fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
   }));
   const { onDisk, inLists } = await bench.send(kind, lines);
-  found.appTimes.push(onDisk);
-  found.inLists.push(inLists);
+  times.appTimes.push(onDisk);
+  times.inLists.push(inLists);
 }
 await bench.close();
-console.log(JSON.stringify(found));
+console.log(JSON.stringify(times));

@@ -28,7 +28,7 @@ export interface ExpectedFeeTimes {
 }
 
 const ACCOUNTS = 100_000;
-const TIMES = 7;
+const ROUNDS = 7;
 const KEY = '5a'.repeat(32);
 const END = '2026-09-30';
 
@@ -44,8 +44,8 @@ const workspace = openTestWorkspace(saved, KEY);
     .scan('accounts', [])(0, ACCOUNTS * 2)
     .map(([, key]) => String(key));
   const facts = { firmId: '39', leftOut: 0, savedAt: '' };
-  const feesOf = (some: readonly string[]) =>
-    some.map((key, index) => ({
+  const feesOf = (accountKeys: readonly string[]) =>
+    accountKeys.map((key, index) => ({
       accountRef: `a${key}`,
       at: index,
       custodian: 'SWB',
@@ -85,14 +85,14 @@ const [baselines, appTimes]: [number[], number[]] = [[], []];
 const meter = new PauseMeter();
 let scanBlock = 0;
 let compared = 0;
-for (let time = 0; time <= TIMES; time += 1) {
+for (let round = 0; round <= ROUNDS; round += 1) {
   const baseline = plainRead(file, KEY, LISTS) + readSavedWork();
   const scanned = await longestScan(file, KEY, LISTS);
   await collectGarbage(); // the rows of the baselines, which the app's time must not include
   const reader = createReader(file, KEY);
   const began = performance.now();
   meter.start();
-  const found = await comparePeriod(
+  const comparison = await comparePeriod(
     reader,
     workspace,
     workspace.feeHistory,
@@ -100,13 +100,13 @@ for (let time = 0; time <= TIMES; time += 1) {
     { advance: null },
     meter.pause,
   );
-  explainedBy(found);
+  explainedBy(comparison);
   const ms = performance.now() - began;
-  compared = found.lines.filter(({ matches }) => matches !== null).length;
+  compared = comparison.lines.filter(({ matches }) => matches !== null).length;
 
   reader.close();
   // The first round includes compilation.
-  if (time === 0) {
+  if (round === 0) {
     meter.longest = 0;
     continue;
   }

@@ -9,9 +9,9 @@ test.afterAll(() => console.log(report()));
 
 test('export of 100,000 rows', async () => {
   test.setTimeout(15 * 60_000);
-  const found = await measureProgram<ExportTimes>('exporting-program.ts');
+  const times = await measureProgram<ExportTimes>('exporting-program.ts');
   for (const format of ['csv', 'xlsx'] as const) {
-    const { appTimes, baselines, standing, peak } = found[format];
+    const { appTimes, baselines, standing, peak } = times[format];
     note(`export of 100,000 rows, ${format}`, median(appTimes), 'ms', {
       baseline: median(baselines),
       times: 1.4,

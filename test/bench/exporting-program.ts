@@ -156,9 +156,9 @@ async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
       ? (['manual', 'standing'] as const)
       : (['standing', 'manual'] as const)) {
       await collectGarbage();
-      const before = process.memoryUsage.rss();
+      const memoryBefore = process.memoryUsage.rss();
       const watch = setInterval(() => {
-        if (variant === 'manual') peak = Math.max(peak, process.memoryUsage.rss() - before);
+        if (variant === 'manual') peak = Math.max(peak, process.memoryUsage.rss() - memoryBefore);
       }, 10);
       const start = performance.now();
       await (variant === 'manual' ? exportManually(format) : standingExports.run(id));

@@ -41,7 +41,7 @@ async function bareSave(address: string, apiKey: string, file: string): Promise<
   return ms;
 }
 
-/** Measures the same, verified in parallel by system tools. Milliseconds; undefined if a tool is missing. */
+/** Measures the same save, verified in parallel by system tools. Milliseconds; undefined if a tool is missing. */
 async function checkedSave(address: string, apiKey: string, file: string): Promise<number | undefined> {
   const started = performance.now();
   await curl(address, apiKey, file);
@@ -94,8 +94,8 @@ test('a fee upload file of 500 MB', async () => {
   const baselines: number[] = [];
   const tools: number[] = [];
   const saves: number[] = [];
-  const before = pssMegabytes([engine]);
-  let peak = before;
+  const memoryBefore = pssMegabytes([engine]);
+  let peakMemory = memoryBefore;
   await test.step('saves archives, next to their baselines', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const baseline = path.join(folder, 'baseline.zip');
@@ -110,7 +110,7 @@ test('a fee upload file of 500 MB', async () => {
       // A file gets its final name when it is complete, verified and on disk. Watching for the name costs
       // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
       // for the same reason.
-      const sampler = setInterval(() => (peak = Math.max(peak, pssMegabytes([engine]))), 250);
+      const sampler = setInterval(() => (peakMemory = Math.max(peakMemory, pssMegabytes([engine]))), 250);
       while (savedArchive() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
       saves.push(performance.now() - started);
       clearInterval(sampler);
@@ -120,8 +120,8 @@ test('a fee upload file of 500 MB', async () => {
       const heading =
         round === 0 ? '1 saved archive needs attention' : `${round + 1} saved archives need attention`;
       await page.getByRole('heading', { name: heading }).waitFor();
-      // As after the baselines: each run finds the same amount of recently used memory, which is much faster in a
-      // virtual machine.
+      // Removed, as after the baselines: each round starts with the same amount of recently used memory, which is much
+      // faster in a virtual machine.
       rmSync(path.join(saveFolder, savedArchive() ?? ''));
     }
   });
@@ -141,7 +141,7 @@ test('a fee upload file of 500 MB', async () => {
       },
     );
   for (const [name, seconds] of spent) note(`  saving, CPU time: ${name}`, median(seconds), 's', null);
-  note('engine memory growth while saving', peak - before, 'MB', { target: MAX_MEMORY_MB });
+  note('engine memory growth while saving', peakMemory - memoryBefore, 'MB', { target: MAX_MEMORY_MB });
   await launched.app.close();
   await gate.close();
   service.stop();

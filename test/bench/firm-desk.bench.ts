@@ -12,7 +12,7 @@ import { noteGrowth } from './growth';
 import {
   firstRows,
   keyToPaint,
-  longestTask,
+  watchTasks,
   openRecord,
   openRecords,
   paintTimes,
@@ -47,8 +47,8 @@ function noteSeconds(label: string, { seconds, threads }: RefreshCost): void {
 }
 
 /**
- * Notes where the time of keys is spent, by medians: in the page, in transit and the engine, and in the page
- * again.
+ * Notes the median time of a keystroke, and of its three parts: in the page, in transit and the engine, and in the
+ * page again.
  */
 function noteKeys(label: string, keys: readonly KeyTimes[]): void {
   const medianOf = (time: (key: KeyTimes) => number) => median(keys.map(time));
@@ -102,14 +102,14 @@ for (const accounts of [100_000, 1_000_000])
     note(`${firm}first refresh, all lists; ${indexedBaseline}`, first.ms, 'ms', { baseline: indexed });
     noteSeconds(`${firm}  first refresh`, first);
     note(
-      `${firm}  memory of the engine that it took; baseline: of the process with the same lists`,
-      first.peak - first.before,
+      `${firm}  engine memory used by the first refresh; baseline: memory of a process that fetches the same lists`,
+      first.peakMemory - first.memoryBefore,
       'MB',
       baseline && { baseline: baseline.memory },
     );
     noteGrowth('first refresh', first.ms, 10.5);
     noteGrowth('  its baseline with words and indexes', indexed, null);
-    noteGrowth('peak memory of the engine in it', first.peak, 1.2);
+    noteGrowth('peak memory of the engine during the first refresh', first.peakMemory, 1.2);
     await test.step('refreshes again: nothing changed, few changed, two nights', async () => {
       const everything = await app.refresh(service, true);
       if (baseline)
@@ -118,24 +118,27 @@ for (const accounts of [100_000, 1_000_000])
         });
       await service.change(accounts / 100);
       const few = await app.refresh(service);
-      // Most of it are lists that the service cannot filter by change; quick-refresh.bench.ts measures the others.
-      note(`${firm}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
+      // Most of the time goes to lists that the service cannot filter by change. quick-refresh.bench.ts measures the
+      // others.
+      note(`${firm}refresh after 1% changed; baseline: a refresh of everything`, few.ms, 'ms', {
         baseline: everything.ms,
       });
-      note(`${firm}  changes listed in it, of those made`, app.listedChanges, '', { target: accounts / 100 });
+      note(`${firm}  changes listed after the refresh, of those made`, app.listedChanges, '', {
+        target: accounts / 100,
+      });
       if (baseline) {
         // A night changes half a percent of the accounts, and the dates of nearly all.
         const touched = (await service.night()) + (await service.night());
         const nightly = await app.refresh(service);
         note(
-          `${firm}refresh after two nights, all data dates moved, 1 % changed; the same baseline`,
+          `${firm}refresh after two nights, all data dates moved, 1% changed; the same baseline`,
           nightly.ms,
           'ms',
           { baseline: baseline.ms, times: 1.5 },
         );
         noteSeconds(`${firm}  refresh after two nights`, nightly);
         // An account that both nights touched is one change, or none if the second night reverted the first.
-        note(`${firm}changes listed in it, of those the nights made`, app.listedChanges, '', {
+        note(`${firm}changes listed after the refresh, of those the nights made`, app.listedChanges, '', {
           target: touched,
         });
       }
@@ -143,25 +146,26 @@ for (const accounts of [100_000, 1_000_000])
 
     await test.step('types into the search, and scrolls', async () => {
       await app.showAccounts();
-      // A user looks at the list before typing. During this time the engine prepares a long list (cache/common-words.ts).
+      // A user looks at the list before typing. During this time the engine prepares a long list
+      // (cache/common-words.ts).
       await app.page.waitForTimeout((accounts / 100_000) * 1_500);
       const keys = await keyToPaint(app.page, SEARCH_TEXTS);
       const key = quantile(paintTimes(keys), 0.95);
       const bareList = await BareList.like(app.page);
-      note(`${firm}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
+      note(`${firm}keystroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
         baseline: quantile(await bareList.measureKeys(SEARCH_TEXTS), 0.95),
         times: isSmall ? 3 : 5,
       });
-      noteKeys(`${firm}  key stroke`, keys);
-      noteGrowth('key stroke to painted results', key, 1.5);
+      noteKeys(`${firm}  keystroke`, keys);
+      noteGrowth('keystroke to painted results', key, 1.5);
       if (isSmall) {
         // Measures keys while another program keeps two processors busy; the app itself is idle.
-        const longestWithProgram = await longestTask(app.page);
+        const endWatchWithProgram = await watchTasks(app.page);
         const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
           keyToPaint(app.page, SEARCH_TEXTS),
         );
-        const taskWithProgram = Math.max(REPORTED_TASK_MS, await longestWithProgram());
-        const longest = await longestTask(app.page);
+        const taskWithProgram = Math.max(REPORTED_TASK_MS, await endWatchWithProgram());
+        const endWatch = await watchTasks(app.page);
         let ended = -1;
         // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
         const busy = await keyToPaint(app.page, SEARCH_TEXTS, async () => {
@@ -172,15 +176,15 @@ for (const accounts of [100_000, 1_000_000])
           await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
         });
         const during = `${firm}during a refresh, key to painted results, p95; baseline`;
-        const late = quantile(paintTimes(busy), 0.95);
-        note(`${during}: without`, late, 'ms', { baseline: key, times: 2 });
-        note(`${during}: the same keys while another program stores the same lists`, late, 'ms', {
+        const keyDuringRefresh = quantile(paintTimes(busy), 0.95);
+        note(`${during}: without`, keyDuringRefresh, 'ms', { baseline: key, times: 2 });
+        note(`${during}: the same keys while another program stores the same lists`, keyDuringRefresh, 'ms', {
           baseline: quantile(paintTimes(disturbed), 0.95),
         });
         noteKeys(`${firm}  key during a refresh`, busy);
         note(
-          `${firm}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
-          Math.max(REPORTED_TASK_MS, await longest()),
+          `${firm}  longest task of the page during a refresh, at least ${REPORTED_TASK_MS}; baseline: with that program`,
+          Math.max(REPORTED_TASK_MS, await endWatch()),
           'ms',
           { baseline: taskWithProgram, times: 2 },
         );
@@ -193,7 +197,7 @@ for (const accounts of [100_000, 1_000_000])
       const bareFrames = longFrames(await bareList.measureFrames());
       await bareList.close();
       note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
-      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
+      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1% more`, longFrames(frames), '%', {
         target: bareFrames + 1,
       });
       noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
@@ -204,7 +208,8 @@ for (const accounts of [100_000, 1_000_000])
     await test.step('starts with a filled cache', async () => {
       // A start is measured on an idle machine: data that a refresh wrote may not be on disk yet.
       await promisify(execFile)('sync');
-      const bare = await bareElectron(); // alone: two Electrons at a time would share pages, and each would be charged for them
+      // Alone: two Electrons at a time would share pages, and PSS would charge each for a part of them only.
+      const bare = await bareElectron();
       const engine = await bareEngine(accounts);
       await promisify(execFile)('sync');
       const restarted = await MeasuredApp.open(folder);

@@ -17,8 +17,8 @@ interface Times {
   readonly appTimes: number[];
 }
 /**
- * Planned and checked groups, and an opened group; each with its baseline, the former also with that of the
- * app's columns.
+ * Times to plan and check groups, and to open a group, each with its baseline. Planning has a second baseline, which
+ * reads the columns that the app has written.
  */
 export interface GroupingTimes {
   readonly planned: Times & { readonly columnBaselines: number[] };
@@ -45,7 +45,7 @@ const LISTS = [
   ['feeStructures', ['id', 'name', 'collection_type', 'frequency', 'calculation_type']],
 ] as const;
 
-async function planned(rules: readonly RuleId[]): Promise<number> {
+async function planAndCheck(rules: readonly RuleId[]): Promise<number> {
   const reader = createReader(file, KEY);
   const began = performance.now();
   await planFrom(reader, () => turn());
@@ -62,7 +62,7 @@ async function planGroups(): Promise<GroupingTimes['planned']> {
   for (let round = 0; round <= TIMES; round += 1) {
     const baseline = plainRead(file, KEY, LISTS);
     const columnBaseline = plainRead(file, KEY, LISTS, { fromColumns: true });
-    const ms = await planned(RULES);
+    const ms = await planAndCheck(RULES);
     if (round === 0) continue; // the first round includes compilation and cold pages
     baselines.push(baseline);
     columnBaselines.push(columnBaseline);

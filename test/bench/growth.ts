@@ -7,12 +7,12 @@ const measured = new Map<string, number>();
  * `limit`: the maximum factor; null if there is no target.
  */
 export function noteGrowth(measure: string, value: number, limit: number | null): void {
-  const before = measured.get(measure);
+  const smallFirmValue = measured.get(measure);
   measured.set(measure, value);
-  if (before !== undefined)
+  if (smallFirmValue !== undefined)
     note(
       `growth, 1,000,000 ÷ 100,000 accounts: ${measure}`,
-      value / before,
+      value / smallFirmValue,
       '×',
       limit === null ? null : { target: limit },
     );

@@ -18,12 +18,12 @@ export const paintTimes = (keys: readonly KeyTimes[]): number[] => keys.map((key
 /**
  * Types a text into the search box and measures each key that changed the rows: from the key event to the
  * frame after the last change of the visible rows, without overscan. Rows of a later list version come from a
- * refresh and are not counted. Waits for `before` before each key.
+ * refresh and are not counted. Waits for `beforeKey` before each key.
  */
 export async function keyToPaint(
   page: Page,
   texts: readonly string[],
-  before = (): Promise<void> => Promise.resolve(),
+  beforeKey = (): Promise<void> => Promise.resolve(),
 ): Promise<KeyTimes[]> {
   await page.evaluate(() => {
     const times: KeyTimes[] = [];
@@ -40,7 +40,7 @@ export async function keyToPaint(
     // Without the scroll bar, and measured each time: messages of a refresh below the list make the grid shorter.
     const visibleBottom = () => grid.getBoundingClientRect().top + grid.clientHeight;
     const inView = (row: Element) => row.getBoundingClientRect().top < visibleBottom();
-    const changed = (records: MutationRecord[]) => {
+    const onMutations = (records: MutationRecord[]) => {
       const rows = new Set(
         records.map(({ target }) =>
           (target instanceof Element ? target : target.parentElement)?.closest('[role=row]'),
@@ -68,15 +68,15 @@ export async function keyToPaint(
         requested = performance.now();
       postMessage.apply(this, message);
     };
-    const watch = new MutationObserver(changed);
+    const watch = new MutationObserver(onMutations);
     watch.observe(grid, { subtree: true, childList: true, characterData: true, attributes: true });
-    const typed = () => {
+    const onInput = () => {
       pressed = performance.now();
       painted = 0;
       isOwn = true;
       isChanged = false;
     };
-    document.addEventListener('input', typed, true);
+    document.addEventListener('input', onInput, true);
     Reflect.set(window, 'measured', {
       times,
       record: () => {
@@ -89,7 +89,7 @@ export async function keyToPaint(
       },
       stop: () => {
         watch.disconnect();
-        document.removeEventListener('input', typed, true);
+        document.removeEventListener('input', onInput, true);
         port.postMessage = postMessage;
         return times;
       },
@@ -105,7 +105,7 @@ export async function keyToPaint(
     await box.fill('');
     await page.waitForTimeout(400);
     for (const letter of word) {
-      await before();
+      await beforeKey();
       await box.press(letter);
       await page.waitForTimeout(350); // longer than any result takes, so that each key is measured separately
       await record();
@@ -137,7 +137,7 @@ export async function firstRows(page: Page): Promise<number> {
  * Watches the page's tasks from now on. The returned function gives the longest one in milliseconds, or 0 if none took
  * 50 ms.
  */
-export async function longestTask(page: Page): Promise<() => Promise<number>> {
+export async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const tasks: number[] = [];
     const watch = new PerformanceObserver((list) =>

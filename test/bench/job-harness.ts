@@ -24,12 +24,12 @@ export async function startJobHarness(accounts: number) {
     JOBS_KEY,
   );
   const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), JOBS_KEY);
-  let settled = 0;
+  let settledAt = 0;
   const store = workspace.jobs;
   const settle = store.settle.bind(store);
   store.settle = (...args) => {
     settle(...args);
-    settled = performance.now();
+    settledAt = performance.now();
   };
   const jobs = new Jobs({ store, closed: new AbortController().signal });
   return {
@@ -64,7 +64,7 @@ export async function startJobHarness(accounts: number) {
       const inLists = performance.now() - started;
       const { done } = jobs.get(id).counts;
       if (done !== rows.length) throw new Error(`${done} of ${rows.length} are done`);
-      return { onDisk: settled - started, inLists };
+      return { onDisk: settledAt - started, inLists };
     },
 
     async close(): Promise<void> {

@@ -119,10 +119,10 @@ async function joinWithApp({ access, team, members, joiner, entries }: TeamLog):
   await sync.sync(log);
   const ms = performance.now() - started;
   await connection.close();
-  const [found, issues] = [workspace.team.entryCount(), workspace.team.issueCount()];
+  const [entryCount, issues] = [workspace.team.entryCount(), workspace.team.issueCount()];
   const active = sync.ledger.membership.active.length;
-  if (found !== entries || issues !== 0 || active !== MEMBERS || workspace.reviews.all().length === 0)
-    throw new Error(`${found} entries, ${issues} issues, ${active} members`);
+  if (entryCount !== entries || issues !== 0 || active !== MEMBERS || workspace.reviews.all().length === 0)
+    throw new Error(`${entryCount} entries, ${issues} issues, ${active} members`);
   workspace.close();
   rmSync(folder, { recursive: true });
   return ms;

@@ -1,4 +1,4 @@
-// A member marks findings; prints how long each mark takes to the state of a colleague's engine, and the baseline.
+// A member marks findings; prints how long each mark takes to reach a colleague's engine, and the baseline.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

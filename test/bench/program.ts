@@ -23,9 +23,9 @@ export async function runAlongside<T>(
   });
   try {
     await Promise.race([once(other.stdout, 'data'), once(other, 'exit')]);
-    const done = await work();
+    const result = await work();
     if (other.exitCode !== null) throw new Error(`${entry} ended before its time`);
-    return done;
+    return result;
   } finally {
     other.kill();
   }

@@ -23,16 +23,16 @@ test('quick refresh of accounts and related persons', async () => {
       await service.change(CHANGED, `Changed in round ${round}`);
       changed.push(await cache.refresh(LISTS));
       const { resources = [] } = cache.lastRun() ?? {};
-      const found = resources.reduce((sum, resource) => sum + resource.changed, 0);
+      const changeCount = resources.reduce((sum, resource) => sum + resource.changed, 0);
       if (resources.some(({ quick }) => quick !== true)) throw new Error('It fetched a complete list');
-      if (found !== CHANGED) throw new Error(`It found ${found} changes of ${CHANGED}`);
+      if (changeCount !== CHANGED) throw new Error(`It changeCount ${changeCount} changes of ${CHANGED}`);
     }
     const lists = `${ACCOUNTS.toLocaleString('en-US')} accounts and their persons`;
     note(`${lists}: quick refresh, nothing changed; baseline: complete`, median(unchanged), 'ms', {
       baseline: complete,
       times: 0.03,
     });
-    note(`${lists}: quick refresh, 1 % changed; baseline: complete`, median(changed), 'ms', {
+    note(`${lists}: quick refresh, 1% changed; baseline: complete`, median(changed), 'ms', {
       baseline: complete,
       times: 0.03,
     });

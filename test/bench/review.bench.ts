@@ -11,9 +11,9 @@ test.afterAll(() => console.log(report()));
 
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { first, baselines, columnBaselines, complete, longestBlock, scanBlock, found } =
+  const { first, baselines, columnBaselines, complete, longestBlock, scanBlock, findingCount } =
     await measureProgram<ReviewTimes>('reviewing-program.ts');
-  const label = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
+  const label = `${RULE_IDS.length} rules, 100,000 accounts, ${findingCount.toLocaleString('en-US')} findings`;
   note(`review: ${label}`, median(complete), 'ms', { baseline: median(baselines), times: 2 });
   note('  review; baseline: reading the same columns', median(complete), 'ms', {
     baseline: median(columnBaselines),
@@ -24,14 +24,14 @@ test('all rules over many accounts', async () => {
 
 test('all rules over a draft of many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { previews, appTimes, withoutQueue, longestBlock, scanBlock, found } =
+  const { previews, appTimes, beforeQueue, longestBlock, scanBlock, findingCount } =
     await measureProgram<DraftRuleTimes>('draft-rules-program.ts');
-  const label = `a draft of 5,000 of 100,000 accounts, ${found.toLocaleString('en-US')} new findings`;
+  const label = `a draft of 5,000 of 100,000 accounts, ${findingCount.toLocaleString('en-US')} new findings`;
   const baseline = median(previews);
   note(`rules on ${label}; baseline: its preview without them`, median(appTimes), 'ms', {
     baseline,
     times: 2,
   });
-  note('  the same before the review queue has run', median(withoutQueue), 'ms', { baseline });
+  note('  the same before the review queue has run', median(beforeQueue), 'ms', { baseline });
   note(`  ${PAUSES}`, longestBlock, 'ms', { baseline: scanBlock, times: 4 });
 });

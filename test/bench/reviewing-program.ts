@@ -22,7 +22,7 @@ export interface ReviewTimes {
   readonly longestBlock: number;
   /** The longest time without a pause of a plain scan of the same lists, in all rounds. */
   readonly scanBlock: number;
-  readonly found: number;
+  readonly findingCount: number;
 }
 
 const ACCOUNTS = 100_000;
@@ -45,7 +45,7 @@ const complete: number[] = [];
 const meter = new PauseMeter();
 let scanBlock = 0;
 let first = 0;
-let found = 0;
+let findingCount = 0;
 for (let round = 0; round <= ROUNDS; round += 1) {
   const baseline = plainRead(file, KEY, LISTS);
   const columnBaseline = plainRead(file, KEY, LISTS, { fromColumns: true });
@@ -55,7 +55,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   meter.start();
   const { findings } = await runRules({ reader, pause: meter.pause, reconciled: new Set() });
   const ms = performance.now() - began;
-  found = [...findings.values()].reduce((sum, ofRule) => sum + ofRule.length, 0);
+  findingCount = [...findings.values()].reduce((sum, ofRule) => sum + ofRule.length, 0);
   reader.close();
   if (round === 0) {
     first = ms;
@@ -74,6 +74,6 @@ process.stdout.write(
     complete,
     longestBlock: meter.longest,
     scanBlock,
-    found,
+    findingCount,
   } satisfies ReviewTimes),
 );

@@ -19,14 +19,14 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     const service = await startDemoProcess(ACCOUNTS);
     const app = await MeasuredApp.open(path.join(folder, 'data'), machine.executable);
     const pid = app.launched.app.process().pid ?? 0;
-    let peak = 0;
-    const sampler = setInterval(() => (peak = Math.max(peak, machine.usedMegabytes(pid))), 500);
+    let peakMemory = 0;
+    const sampler = setInterval(() => (peakMemory = Math.max(peakMemory, machine.usedMegabytes(pid))), 500);
     await app.connect(service);
     note(`${label}first refresh`, (await app.refresh(service)).ms, 'ms', null);
     await app.showAccounts();
     await app.page.waitForTimeout(10_000); // a user looks at the list before typing
     note(
-      `${label}key stroke to painted results, p95`,
+      `${label}keystroke to painted results, p95`,
       quantile(paintTimes(await keyToPaint(app.page, SEARCH_TEXTS)), 0.95),
       'ms',
       null,
@@ -38,7 +38,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     note(`${label}record opened`, await openRecord(app.page), 'ms', null);
     note(`${label}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
     clearInterval(sampler);
-    note(`${label}memory of all processes at most`, peak, 'MB', { target: GIGABYTES * 1024 });
+    note(`${label}memory of all processes at most`, peakMemory, 'MB', { target: GIGABYTES * 1024 });
     note(`${label}processes killed for lack of memory`, machine.killedCount(pid), '', { target: 0 });
     await app.close();
     service.stop();

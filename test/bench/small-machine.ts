@@ -44,10 +44,10 @@ function writeStartScript(folder: string, launcher: string): string {
 
 /** Returns the control group of a process, in version 1 or 2 of Linux's memory controller. */
 function groupOf(pid: number | 'self', version: 1 | 2): string | undefined {
-  const found = (version === 1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(
+  const groupPath = (version === 1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(
     readFileSync(`/proc/${pid}/cgroup`, 'utf8'),
   )?.[1];
-  return found === undefined ? undefined : path.join(version === 1 ? V1 : V2, found);
+  return groupPath === undefined ? undefined : path.join(version === 1 ? V1 : V2, groupPath);
 }
 
 /** Removes a group; retries, as a group whose processes are still ending cannot be removed. */

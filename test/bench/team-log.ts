@@ -71,21 +71,21 @@ function* entriesOf(
   if (!founder || !joiner) throw new Error('A team has at least two members');
   const wrap = ({ id, keys }: BareMember) =>
     wrapTeamKey(teamKey, { team, epoch: 1, member: id }, keys.public.seal);
-  const admitted = (member: BareMember) =>
+  const admissionOf = (member: BareMember) =>
     founder.seal(
       team,
       teamKey,
       { kind: 'admitted', member: member.id, name: member.name, role: 'member', ...member.publicKeys },
       [wrap(member)],
     );
-  const founded = { kind: 'founded', team: 'Harborview', name: founder.name, salt: salt.toString('hex') };
-  yield founder.seal(team, teamKey, { ...founded, ...founder.publicKeys }, [wrap(founder)]);
-  for (const other of others) yield admitted(other);
+  const founding = { kind: 'founded', team: 'Harborview', name: founder.name, salt: salt.toString('hex') };
+  yield founder.seal(team, teamKey, { ...founding, ...founder.publicKeys }, [wrap(founder)]);
+  for (const other of others) yield admissionOf(other);
   for (let index = 0; index < marks; index += 1) {
     const author = members[(index * 7 + (index >> 4)) % (members.length - 1)] ?? founder;
     yield markEntry(author, team, teamKey, index);
   }
-  yield admitted(joiner);
+  yield admissionOf(joiner);
 }
 
 const markAt = (index: number, user: string) => ({

@@ -21,24 +21,24 @@ test('a joiner reads the log of a team', async () => {
 });
 
 test('fifty members write at once', async () => {
-  const found = await measureProgram<AppendTimes>('writing-members-program.ts');
-  const label = `50 members append ${found.entries.toLocaleString('en-US')} entries at once`;
-  note(`team: ${label}, one in each call; baseline: bare inserts under one lock`, median(found.app), 'ms', {
-    baseline: median(found.baseline),
+  const times = await measureProgram<AppendTimes>('writing-members-program.ts');
+  const label = `50 members append ${times.entries.toLocaleString('en-US')} entries at once`;
+  note(`team: ${label}, one in each call; baseline: bare inserts under one lock`, median(times.app), 'ms', {
+    baseline: median(times.baseline),
     times: 2,
   });
   note(
     `team:   of that, inserts with the log’s lock, notifications and row-level security`,
-    median(found.guarded),
+    median(times.guarded),
     'ms',
-    { baseline: median(found.baseline) },
+    { baseline: median(times.baseline) },
   );
   note(
     `team: ${label}, all that wait in one call; baseline: one bare insert`,
-    median(found.appTogether),
+    median(times.appTogether),
     'ms',
     {
-      baseline: median(found.baselineTogether),
+      baseline: median(times.baselineTogether),
       times: 2,
     },
   );

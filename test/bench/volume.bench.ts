@@ -9,7 +9,7 @@ import { startDemoProcess } from './demo-process';
 import { fillSavedWork, SAVED_WORK_SIZES } from './fill-saved-work';
 
 /** Maximum time of each screen, as a multiple of the account list's time in an app without saved work. */
-const TIMES = 3;
+const MAX_FACTOR = 3;
 const ROWS = {
   list: '[role=row][aria-rowindex="2"] [role=gridcell]:nth-child(2)',
   lines: 'main [role=option]',
@@ -25,12 +25,12 @@ const timeToRows = (page: Page, button: string, rows: string): Promise<number> =
       new Promise<number>((done, fail) => {
         const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
         const pattern = new RegExp(`^${wanted}(\\s*[\\d,]+|\\s*due|\\s*older|\\s*Ctrl\\+\\S+)*$`);
-        const found = [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=radio]')].find(
+        const target = [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=radio]')].find(
           (element) => pattern.test(nameOf(element)),
         );
-        if (!found) throw new Error(`No button ${wanted}`);
+        if (!target) throw new Error(`No button ${wanted}`);
         const began = performance.now();
-        found.click();
+        target.click();
         const check = () => {
           const hasRows = document.querySelector(selector)?.textContent.trim();
           if (hasRows) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
@@ -76,7 +76,7 @@ test('several years of saved work', async () => {
   await page.waitForTimeout(5_000); // lets background work after opening finish
   const measure = async (label: string, button: string, rows: string) => {
     const ms = await timeToRows(page, button, rows);
-    note(`${label}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
+    note(`${label}: opened to its first rows`, ms, 'ms', { baseline, times: MAX_FACTOR });
     await page.waitForTimeout(1_500);
   };
   const formatCount = (number: number) => number.toLocaleString('en-US');
@@ -111,7 +111,7 @@ test('several years of saved work', async () => {
     void timeToRows(page, 'Verify', '[role=status]').catch(() => undefined);
     note('while the log is verified, accounts', await timeToRows(page, 'Accounts', ROWS.list), 'ms', {
       baseline,
-      times: TIMES,
+      times: MAX_FACTOR,
     });
   });
   await app.close();

@@ -84,11 +84,11 @@ const CREATE_BARE = `CREATE TABLE bare (place bigint GENERATED ALWAYS AS IDENTIT
     member uuid NOT NULL, number bigint NOT NULL, epoch integer NOT NULL, previous bytea NOT NULL, body bytea NOT NULL,
     signature bytea NOT NULL, UNIQUE (member, number));
   GRANT SELECT, INSERT ON bare TO PUBLIC`;
-const HELD = `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(${LOCK}))`;
-const insertSql = (table: string) => `${HELD}
+const WITH_LOCK = `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(${LOCK}))`;
+const insertSql = (table: string) => `${WITH_LOCK}
   INSERT INTO ${table} (team, member, number, epoch, previous, body, signature)
   SELECT $1, $2, $3, 1, $4, $5, $6 FROM held RETURNING place`;
-const insertAllSql = (table: string) => `${HELD}
+const insertAllSql = (table: string) => `${WITH_LOCK}
   INSERT INTO ${table} (team, member, number, epoch, previous, body, signature)
   SELECT $1, $2, number, 1, previous, body, signature FROM held,
     unnest($3::bigint[], $4::bytea[], $5::bytea[], $6::bytea[]) AS u (number, previous, body, signature)
@@ -97,7 +97,7 @@ const insertAllSql = (table: string) => `${HELD}
 type Batches = readonly (readonly [ConnectedMember, readonly SignedEntry[]])[];
 
 /** Lets all members write at once, each `size` entries in a call. Returns milliseconds. */
-async function timed(
+async function measureAppends(
   batches: Batches,
   way: 'append' | 'insertBare' | 'insertGuarded',
   size = 1,
@@ -131,13 +131,13 @@ const times = { app: [], baseline: [], guarded: [], appTogether: [], baselineTog
   number[]
 >;
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const guarded = await timed(nextEntries(), 'insertGuarded');
+  const guarded = await measureAppends(nextEntries(), 'insertGuarded');
   const single = nextEntries();
-  const baseline = await timed(single, 'insertBare');
-  const app = await timed(single, 'append');
+  const baseline = await measureAppends(single, 'insertBare');
+  const app = await measureAppends(single, 'append');
   const together = nextEntries();
-  const baselineTogether = await timed(together, 'insertBare', ENTRIES);
-  const appTogether = await timed(together, 'append', ENTRIES);
+  const baselineTogether = await measureAppends(together, 'insertBare', ENTRIES);
+  const appTogether = await measureAppends(together, 'append', ENTRIES);
   if (round === 0) continue; // the first round includes compilation
   times.guarded.push(guarded);
   times.baseline.push(baseline);
@@ -148,5 +148,5 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 await Promise.all(connected.map(({ close }) => close()));
 await connection.close();
 await server.stop();
-const found: AppendTimes = { ...times, entries: MEMBERS * ENTRIES };
-process.stdout.write(JSON.stringify(found));
+const result: AppendTimes = { ...times, entries: MEMBERS * ENTRIES };
+process.stdout.write(JSON.stringify(result));

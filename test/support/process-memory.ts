@@ -43,7 +43,7 @@ export function countInMemory(pid: number, texts: readonly string[]): number {
   try {
     return countTexts(pid, texts);
   } catch (error) {
-    if (isProcessEnded(error)) return 0; // and so is its memory
+    if (isProcessEnded(error)) return 0; // its memory was released
     throw error;
   }
 }
@@ -58,13 +58,13 @@ function countTexts(pid: number, texts: readonly string[]): number {
   let times = 0;
   try {
     for (const { from, pages } of residentRuns(pid)) {
-      let read = 0;
+      let bytesRead = 0;
       try {
-        read = fs.readSync(memory, bytes, 0, pages * PAGE, from);
+        bytesRead = fs.readSync(memory, bytes, 0, pages * PAGE, from);
       } catch {
         continue; // released in between
       }
-      const block = bytes.subarray(0, read);
+      const block = bytes.subarray(0, bytesRead);
       for (const needle of needles)
         for (let found = block.indexOf(needle); found >= 0; found = block.indexOf(needle, found + 1))
           times += 1;

@@ -21,7 +21,7 @@ export type FirmJson = Record<string, unknown>;
 export class RecordFirm {
   readonly workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   readonly jobs: Jobs;
-  readonly edits: DraftService;
+  readonly draftService: DraftService;
   readonly reader: CacheReader;
   readonly #writer;
   readonly #closing = new AbortController();
@@ -45,7 +45,7 @@ export class RecordFirm {
       { workspace, reader, jobs, service, closed: this.#closing.signal },
       this.#writer,
     );
-    this.edits = new DraftService(opened);
+    this.draftService = new DraftService(opened);
   }
 
   /** Starts a demo firm, and caches these lists of it. */
@@ -66,12 +66,8 @@ export class RecordFirm {
     return new RecordFirm(demo, gate, service, clock, copies);
   }
 
-  get writes() {
-    return this.edits;
-  }
-
   get drafts() {
-    return this.edits.drafts;
+    return this.draftService.drafts;
   }
 
   rows(draft: Draft): DraftRow[] {
@@ -85,12 +81,12 @@ export class RecordFirm {
       field,
       json: JSON.stringify(value),
     }));
-    return this.writes.saveRow(draft.id, index, edits);
+    return this.draftService.saveRow(draft.id, index, edits);
   }
 
   /** Sends the ready rows, and returns the job with its rows when all are done. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
-    const { id } = this.edits.send(draft.id, this.drafts.get(draft.id).counts.ready);
+    const { id } = this.draftService.send(draft.id, this.drafts.get(draft.id).counts.ready);
     await this.jobs.settled(id);
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
   }

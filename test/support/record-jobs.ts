@@ -71,7 +71,7 @@ export class RecordJobs {
     return kind;
   }
 
-  /** Sends lines as a job, and returns each outcome with its ID. */
+  /** Sends lines as a job, and returns the job's ID and its rows. */
   async run(
     resource: Writable,
     operation: 'create' | 'remove',
@@ -90,16 +90,16 @@ export class RecordJobs {
 
   /** Returns a list's current records from the service, by name. */
   async listed(resource: Writable): Promise<Map<string, Record<string, unknown>>> {
-    const found = new Map<string, Record<string, unknown>>();
+    const recordsByName = new Map<string, Record<string, unknown>>();
     for (let page = 1; ; page += 1) {
       const { records, meta } = await this.service.call(`${resource}.list`, {
         pager: { page, limit: 10_000 },
       });
       for (const { raw } of records) {
         const record = JSON.parse(raw) as Record<string, unknown>;
-        found.set(String(record['name']), record);
+        recordsByName.set(String(record['name']), record);
       }
-      if (meta.hasNext !== true) return found;
+      if (meta.hasNext !== true) return recordsByName;
     }
   }
 
@@ -125,7 +125,7 @@ const textsOf = (fields: Readonly<Record<string, unknown>>) =>
 export const lineToCreate = (
   body: Readonly<Record<string, unknown>>,
   follow: Readonly<Record<string, unknown>> = {},
-  more: Partial<CreateLine> = {},
+  overrides: Partial<CreateLine> = {},
 ): CreateLine => ({
   key: null,
   title: String(body['name']),
@@ -135,7 +135,7 @@ export const lineToCreate = (
   follow: textsOf(follow),
   others: [],
   instead: null,
-  ...more,
+  ...overrides,
 });
 
 /** Returns a job line that deletes a record. */

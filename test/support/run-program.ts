@@ -11,17 +11,17 @@ export interface Program {
   kill(): void;
 }
 
-/** Runs a program; `onLine` receives each output line immediately. */
+/** Runs a program under Node, or another command; `onLine` receives each output line immediately. */
 export function runProgram(
   file: string,
   args: readonly string[],
   onLine: (line: string, program: Program) => void = () => undefined,
-  [command, ...before]: readonly [string, ...string[]] = [process.execPath],
+  [command, ...leadingArgs]: readonly [string, ...string[]] = [process.execPath],
 ): Program {
-  const child: ChildProcess = spawn(command, [...before, file, ...args], {
+  const child: ChildProcess = spawn(command, [...leadingArgs, file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin?.on('error', () => undefined); // it may end before the message reaches it
+  child.stdin?.on('error', () => undefined); // it may end leadingArgs the message reaches it
   const output: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {

@@ -31,7 +31,7 @@ export function pastedIntoSpreadsheet(html: string, program: 'Excel' | 'LibreOff
     for (const [, selector = '', declarations = ''] of sheet.textContent.matchAll(/([^{}]+)\{([^}]*)\}/g)) {
       const format = formatIn(declarations);
       if (format !== undefined)
-        for (const found of page.querySelectorAll(selector)) formats.set(found, format);
+        for (const element of page.querySelectorAll(selector)) formats.set(element, format);
     }
 
   const typed = (text: string): PastedCell => {

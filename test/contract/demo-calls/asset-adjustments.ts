@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import {
   firstRecord,
   numericIdOf,
-  createdRecord,
+  responseRecord,
   idPath,
-  FIRST_TWO_ROWS,
+  FIRST_TWO_RECORDS,
   type CallChecks,
 } from './call-check';
 
@@ -20,7 +20,7 @@ const adjustment = (name: string) => ({
 /** 4.6 Asset adjustments */
 export const assetAdjustmentChecks = {
   'assetAdjustments.list': async (service) => {
-    expect((await service.call('assetAdjustments.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('assetAdjustments.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'assetAdjustments.get': async (service) => {
     const record = await firstRecord(service, 'assetAdjustments.list');
@@ -32,7 +32,7 @@ export const assetAdjustmentChecks = {
   },
   'assetAdjustments.create': async (service) => {
     const body = adjustment('Exclude Apple');
-    expect(await createdRecord(service.call('assetAdjustments.create', { body }))).toMatchObject(body);
+    expect(await responseRecord(service.call('assetAdjustments.create', { body }))).toMatchObject(body);
   },
   'assetAdjustments.createMany': async (service) => {
     const body = [adjustment('A'), adjustment('B')];
@@ -41,7 +41,7 @@ export const assetAdjustmentChecks = {
   'assetAdjustments.put': async (service) => {
     const record = await firstRecord(service, 'assetAdjustments.list');
     const body = { ...record, id: numericIdOf(record), weight: 50 };
-    const response = await createdRecord(service.call('assetAdjustments.put', { ...idPath(record), body }));
+    const response = await responseRecord(service.call('assetAdjustments.put', { ...idPath(record), body }));
     expect(response['weight']).toBe(50);
   },
   'assetAdjustments.putMany': async (service) => {
@@ -51,7 +51,7 @@ export const assetAdjustmentChecks = {
     expect(records[0]?.record).toMatchObject({ weight: 40 });
   },
   'assetAdjustments.remove': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('assetAdjustments.create', { body: adjustment('To delete') }),
     );
     expect((await service.call('assetAdjustments.remove', idPath(record))).ids).toEqual([
@@ -59,7 +59,7 @@ export const assetAdjustmentChecks = {
     ]);
   },
   'assetAdjustments.removeMany': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('assetAdjustments.create', { body: adjustment('To delete as well') }),
     );
     const removed = await service.call('assetAdjustments.removeMany', {

@@ -3,9 +3,9 @@ import type { Service } from '#engine/service/client';
 import {
   firstRecord,
   numericIdOf,
-  createdRecord,
+  responseRecord,
   idPath,
-  FIRST_TWO_ROWS,
+  FIRST_TWO_RECORDS,
   type CallChecks,
 } from './call-check';
 
@@ -18,7 +18,7 @@ const group = async (service: Service, name: string) => ({
 /** 4.6 Billing groups */
 export const billingGroupChecks = {
   'billingGroups.list': async (service) => {
-    expect((await service.call('billingGroups.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('billingGroups.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'billingGroups.get': async (service) => {
     const record = await firstRecord(service, 'billingGroups.list');
@@ -30,7 +30,7 @@ export const billingGroupChecks = {
     expect(records).toHaveLength(1);
   },
   'billingGroups.create': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('billingGroups.create', { body: await group(service, 'Created') }),
     );
     expect(record['name']).toBe('Created');
@@ -42,11 +42,11 @@ export const billingGroupChecks = {
   'billingGroups.put': async (service) => {
     const record = await firstRecord(service, 'billingGroups.list');
     const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
-    expect(await createdRecord(service.call('billingGroups.put', { ...idPath(record), body }))).toMatchObject(
-      {
-        name: 'Renamed',
-      },
-    );
+    expect(
+      await responseRecord(service.call('billingGroups.put', { ...idPath(record), body })),
+    ).toMatchObject({
+      name: 'Renamed',
+    });
   },
   'billingGroups.putMany': async (service) => {
     const record = await firstRecord(service, 'billingGroups.list');
@@ -55,13 +55,13 @@ export const billingGroupChecks = {
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
   'billingGroups.remove': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('billingGroups.create', { body: await group(service, 'To delete') }),
     );
     expect((await service.call('billingGroups.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'billingGroups.removeMany': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('billingGroups.create', { body: await group(service, 'To delete as well') }),
     );
     expect(

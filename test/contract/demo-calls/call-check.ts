@@ -6,7 +6,7 @@ export type CallCheck = (service: Service, owner: Service) => Promise<void>;
 /** Checks of some of the endpoint table's calls. */
 export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;
 
-export const FIRST_TWO_ROWS = { pager: { limit: 2, page: 1 } } as const;
+export const FIRST_TWO_RECORDS = { pager: { limit: 2, page: 1 } } as const;
 export const firstRecord = async (
   service: Service,
   list: `${string}.list` & CallName,
@@ -19,6 +19,6 @@ export const firstRecord = async (
 };
 export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
 export const idPath = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
-export const createdRecord = async (
+export const responseRecord = async (
   response: Promise<{ record: unknown }>,
 ): Promise<Record<string, unknown>> => (await response).record as Record<string, unknown>;

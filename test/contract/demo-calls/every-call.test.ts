@@ -10,7 +10,7 @@ import { keyChecks } from './keys';
 import { undocumentedChecks } from './undocumented';
 import { organizationChecks } from './organization';
 import { taxIdChecks } from './tax-ids';
-import { firstRecord, numericIdOf, idPath, FIRST_TWO_ROWS, type CallChecks } from './call-check';
+import { firstRecord, numericIdOf, idPath, FIRST_TWO_RECORDS, type CallChecks } from './call-check';
 
 /** The checks of all calls, by sections of the specification. */
 const CHECKS_BY_SECTION: readonly CallChecks[] = [
@@ -45,12 +45,12 @@ describe('the endpoint table against the demo firm', () => {
     const { baseUrl, authUrl, username, password } = demo;
     const credential = { kind: 'password', username, password } as const;
     const fresh = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
-    expect((await fresh.call('accounts.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await fresh.call('accounts.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   });
 
   it('checks every call exactly once', () => {
-    const known = Object.keys(endpoints).filter((name) => name !== 'oauth.token');
-    expect(CHECKS.map(([name]) => name).sort()).toEqual(known.sort());
+    const callNames = Object.keys(endpoints).filter((name) => name !== 'oauth.token');
+    expect(CHECKS.map(([name]) => name).sort()).toEqual(callNames.sort());
   });
 
   it("returns the service's reasons for a refusal", async () => {

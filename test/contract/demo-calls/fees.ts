@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import {
   firstRecord,
   numericIdOf,
-  createdRecord,
+  responseRecord,
   idPath,
-  FIRST_TWO_ROWS,
+  FIRST_TWO_RECORDS,
   type CallChecks,
 } from './call-check';
 
@@ -23,7 +23,7 @@ const fee = (name: string) => ({
 /** 4.6 Fee upload files and fee structures */
 export const feeChecks = {
   'feeUploadFiles.list': async (service) => {
-    expect((await service.call('feeUploadFiles.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('feeUploadFiles.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'feeUploadFiles.get': async (service) => {
     const record = await firstRecord(service, 'feeUploadFiles.list');
@@ -48,7 +48,7 @@ export const feeChecks = {
   },
 
   'feeStructures.list': async (service) => {
-    expect((await service.call('feeStructures.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('feeStructures.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'feeStructures.get': async (service) => {
     const record = await firstRecord(service, 'feeStructures.list');
@@ -57,11 +57,11 @@ export const feeChecks = {
   'feeStructures.filter': async (service) => {
     const { records } = await service.call('feeStructures.filter', { body: { calculation_type: 'T' } });
     expect(records.length).toBeGreaterThan(0);
-    const without = await service.call('feeStructures.filter', { body: { created_by_user_id: null } });
-    expect(without.records.length).toBeGreaterThan(0);
+    const withoutCreator = await service.call('feeStructures.filter', { body: { created_by_user_id: null } });
+    expect(withoutCreator.records.length).toBeGreaterThan(0);
   },
   'feeStructures.create': async (service) => {
-    const record = await createdRecord(service.call('feeStructures.create', { body: fee('Created') }));
+    const record = await responseRecord(service.call('feeStructures.create', { body: fee('Created') }));
     expect(record['name']).toBe('Created');
   },
   'feeStructures.createMany': async (service) => {
@@ -71,7 +71,7 @@ export const feeChecks = {
   'feeStructures.put': async (service) => {
     const record = await firstRecord(service, 'feeStructures.list');
     const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
-    const response = await createdRecord(service.call('feeStructures.put', { ...idPath(record), body }));
+    const response = await responseRecord(service.call('feeStructures.put', { ...idPath(record), body }));
     expect(response['name']).toBe('Renamed');
   },
   'feeStructures.putMany': async (service) => {
@@ -81,11 +81,11 @@ export const feeChecks = {
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
   'feeStructures.remove': async (service) => {
-    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To delete') }));
+    const record = await responseRecord(service.call('feeStructures.create', { body: fee('To delete') }));
     expect((await service.call('feeStructures.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'feeStructures.removeMany': async (service) => {
-    const record = await createdRecord(
+    const record = await responseRecord(
       service.call('feeStructures.create', { body: fee('To delete as well') }),
     );
     const removed = await service.call('feeStructures.removeMany', { body: { ids: [numericIdOf(record)] } });

@@ -15,8 +15,8 @@ export const keyChecks = {
   },
   'apiKeys.get': async (_, owner) => {
     const [listed] = await owner.call('apiKeys.list');
-    const read = await owner.call('apiKeys.get', { path: { id: listed?.id ?? 0 } });
-    expect(read).toEqual(listed);
+    const response = await owner.call('apiKeys.get', { path: { id: listed?.id ?? 0 } });
+    expect(response).toEqual(listed);
   },
   'apiKeys.remove': async (_, owner) => {
     const { id } = await owner.call('apiKeys.create', { body: { name: 'To be removed' } });

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import {
   firstRecord,
   numericIdOf,
-  createdRecord,
+  responseRecord,
   idPath,
-  FIRST_TWO_ROWS,
+  FIRST_TWO_RECORDS,
   type CallChecks,
 } from './call-check';
 
@@ -13,7 +13,7 @@ const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as cons
 /** 4.5 Legacy mappings, advisor codes, release of information */
 export const organizationChecks = {
   'legacyMappings.list': async (service) => {
-    expect((await service.call('legacyMappings.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('legacyMappings.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'legacyMappings.filter': async (service) => {
     const mapping = await firstRecord(service, 'legacyMappings.list');
@@ -24,10 +24,10 @@ export const organizationChecks = {
   },
 
   'advisorCodes.list': async (service) => {
-    expect((await service.call('advisorCodes.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
+    expect((await service.call('advisorCodes.list', FIRST_TWO_RECORDS)).records).toHaveLength(2);
   },
   'advisorCodes.create': async (service) => {
-    expect(await createdRecord(service.call('advisorCodes.create', { body: code('NEW-1') }))).toMatchObject(
+    expect(await responseRecord(service.call('advisorCodes.create', { body: code('NEW-1') }))).toMatchObject(
       code('NEW-1'),
     );
   },
@@ -38,12 +38,12 @@ export const organizationChecks = {
     expect(records).toHaveLength(2);
   },
   'advisorCodes.remove': async (service) => {
-    const record = await createdRecord(service.call('advisorCodes.create', { body: code('GO-1') }));
+    const record = await responseRecord(service.call('advisorCodes.create', { body: code('GO-1') }));
     const { ids, n } = await service.call('advisorCodes.remove', idPath(record));
     expect({ ids, n }).toEqual({ ids: [String(record['id'])], n: 1 });
   },
   'advisorCodes.removeMany': async (service) => {
-    const record = await createdRecord(service.call('advisorCodes.create', { body: code('GO-2') }));
+    const record = await responseRecord(service.call('advisorCodes.create', { body: code('GO-2') }));
     const removed = await service.call('advisorCodes.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed).toMatchObject({ ids: [String(record['id'])], n: 1 });
   },

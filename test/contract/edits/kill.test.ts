@@ -31,7 +31,7 @@ const accounts = new Map<number, Account>(
   ]),
 );
 /** Number of changes of each record's notes in the service. */
-const changed = new Map<number, number>();
+const changeCounts = new Map<number, number>();
 let service: MisbehavingService;
 /** Path of the program that is killed. */
 let entry: string;
@@ -55,8 +55,8 @@ beforeAll(async () => {
     }
     if (request.method === 'POST') {
       const body = JSON.parse(request.body) as { id: { conditions: { value: number }[] }; status?: string };
-      const found = body.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
-      return json(listBody(body.status ? [] : found, request))(response, request, 0);
+      const requested = body.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
+      return json(listBody(body.status ? [] : requested, request))(response, request, 0);
     }
     const body = JSON.parse(request.body) as Account | Account[];
     const sent = [body].flat();
@@ -66,7 +66,7 @@ beforeAll(async () => {
       return json({ message: 'No.', validation_errors: wrong }, 400)(response, request, 0);
     for (const account of sent) {
       if (accounts.get(account.id)?.notes !== account.notes)
-        changed.set(account.id, (changed.get(account.id) ?? 0) + 1);
+        changeCounts.set(account.id, (changeCounts.get(account.id) ?? 0) + 1);
       accounts.set(account.id, account);
     }
     await pause(random(20));
@@ -123,7 +123,7 @@ it(
     );
     expect(rows.filter(({ state, verified }) => state === 'unknown' && verified !== false)).toEqual([]);
     expect(idsIn('done').length).toBeGreaterThan(ROWS / 2);
-    expect([...changed.values()].every((times) => times === 1)).toBe(true);
+    expect([...changeCounts.values()].every((times) => times === 1)).toBe(true);
     for (const id of THEIRS) expect(accounts.get(id)?.notes).toBe('theirs');
 
     const { entries } = workspace.activity.list({}, 0, 500);

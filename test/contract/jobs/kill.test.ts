@@ -24,7 +24,7 @@ interface Code {
 /** Number of requests that arrived, reads and writes, and callbacks for the next ones. */
 let requests = 0;
 const listeners = new Set<() => void>();
-/** How often each code arrived. The service stores it in `mapping`. */
+/** How often each code arrived. The service stores the codes in `mapping`. */
 const arrived = new Map<string, number>();
 const mapping: Code[] = [];
 let service: MisbehavingService;

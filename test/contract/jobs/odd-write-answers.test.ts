@@ -22,7 +22,7 @@ const code = (index: number) => ({ id: 800 + index, code: `C${index}`, source: '
 const CODES = [code(1), code(2), code(3)];
 
 /**
- * Creates or deletes codes in a service that answers writes oddly, and carried out all of them or none.
+ * Creates or deletes codes in a service that responds to writes with `answer`, and carried out all of them or none.
  */
 async function outcome(
   kind: 'create' | 'remove',
@@ -65,13 +65,13 @@ async function outcome(
   const { id } = jobs.plan(kinds[kind], lines, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, rows);
   await jobs.settled(id);
-  const found = jobs.rows(id, { offset: 0, limit: 500 }).rows;
+  const jobRows = jobs.rows(id, { offset: 0, limit: 500 }).rows;
   const [entry] = workspace.activity.list({}, 0, 1).entries;
   const writes = server.requests.filter(({ method }) => method !== 'GET').length;
   workspace.close();
   return {
-    states: found.map(({ state }) => state),
-    issues: found.map(({ issue }) => issue),
+    states: jobRows.map(({ state }) => state),
+    issues: jobRows.map(({ issue }) => issue),
     entry,
     writes,
   };
@@ -116,7 +116,7 @@ describe.each(ODD_ANSWERS)('a write answered with %s', (_, response) => {
   });
 });
 
-it('stores a message that came instead of a record', async () => {
+it('reports a message that came instead of a record as a refusal', async () => {
   const response = json({ message: 'The mapping is locked.' });
   const { states, issues } = await outcome('create', 2, response, { carriedOut: false });
   expect(states).toEqual(['refused', 'refused']);

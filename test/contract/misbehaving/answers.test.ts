@@ -115,16 +115,16 @@ describe('responses from something other than the service', () => {
 
   it('treats a gateway\'s "too large" page as a write that was not accepted', async () => {
     const { service } = await startClient(gatewayPage(413));
-    const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
-    expect(problem).toMatchObject({ kind: 'refused', status: 413 });
+    const failure = await failureIn(service.call('advisorCodes.create', { body: code }));
+    expect(failure).toMatchObject({ kind: 'refused', status: 413 });
   });
 
   it('reads reasons from message and validation_errors', async () => {
     const { service } = await startClient(
       json({ message: 'Invalid', validation_errors: ['name is missing', 'weight is text', 7] }, 400),
     );
-    const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
-    expect(problem.reasons).toEqual(['Invalid', 'name is missing', 'weight is text']);
+    const failure = await failureIn(service.call('advisorCodes.create', { body: code }));
+    expect(failure.reasons).toEqual(['Invalid', 'name is missing', 'weight is text']);
   });
 
   it('recognizes a web page as not the service, and takes no reason from it', async () => {
@@ -134,9 +134,9 @@ describe('responses from something other than the service', () => {
       rawResponse('<html>hello</html>', 200, 'application/json'),
     ]) {
       const { service } = await startClient(behave);
-      const problem = await failureIn(service.call('accounts.list'));
-      expect(problem.kind).toBe('not-the-service');
-      expect(problem.reasons).toBeUndefined();
+      const failure = await failureIn(service.call('accounts.list'));
+      expect(failure.kind).toBe('not-the-service');
+      expect(failure.reasons).toBeUndefined();
     }
     const { service, clock } = await startClient(gatewayPage(502));
     const call = failureIn(service.call('accounts.list'));
@@ -154,7 +154,7 @@ describe('responses from something other than the service', () => {
     });
   });
 
-  it('loses only the odd value of names, keys and exchanged tokens', async () => {
+  it('drops only odd values of names, API keys and exchanged tokens', async () => {
     const rows = [
       { id: 1, name: 1234 },
       { id: 2, name: { odd: true } },
@@ -270,7 +270,8 @@ describe('truncated responses', () => {
   });
 
   it('stops an endlessly growing double-compressed download', async () => {
-    const block = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // compressed once: such files may follow one another
+    // A gzip stream may consist of many members, so one compressed block is repeated.
+    const block = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const { service } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
       let blocksLeft = 80;
@@ -318,7 +319,7 @@ describe('a silent service', () => {
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     await beginning;
     clock.advance(100_000);
-    // The chunk may have arrived before or after: two silent periods are enough in any case.
+    // The chunk may arrive before or after the clock advanced: two silent periods are enough in any case.
     const end = setInterval(() => clock.advance(200_000), 5);
     onTestFinished(() => clearInterval(end));
     expect((await call).kind).toBe('timeout');

@@ -37,7 +37,7 @@ export async function startClient(behave: Behavior, credential = apiKey) {
     credential,
     clock,
     random: () => 0.5,
-    onUnauthorized: (problem) => refusals.push(problem),
+    onUnauthorized: (failure) => refusals.push(failure),
     onReachability: (reachability) => states.push(reachability),
     onWaiting: (waiting) => waits.push(waiting),
   });

@@ -64,10 +64,10 @@ describe('the credential', () => {
         400,
       )(response, { headers } as never, count);
     const { service } = await startClient(echo);
-    const problem = await failureIn(service.call('accounts.list'));
-    expect(problem.kind).toBe('refused');
-    expect(JSON.stringify(problem)).not.toContain(API_KEY);
-    expect(JSON.stringify(problem)).not.toContain('6789');
+    const failure = await failureIn(service.call('accounts.list'));
+    expect(failure.kind).toBe('refused');
+    expect(JSON.stringify(failure)).not.toContain(API_KEY);
+    expect(JSON.stringify(failure)).not.toContain('6789');
   });
 
   it('keeps a tax ID in an address out of failures', async () => {
@@ -91,8 +91,8 @@ describe('the credential', () => {
 describe('a refused credential', () => {
   it('reports a refused key at once, to the caller and to the hook', async () => {
     const { service, server, refusals } = await startClient(json({ message: 'Unauthorized' }, 401));
-    const problem = await failureIn(service.call('accounts.list'));
-    expect(problem).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
+    const failure = await failureIn(service.call('accounts.list'));
+    expect(failure).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
     expect(refusals).toHaveLength(1);
     expect(server.requests).toHaveLength(1);
   });
@@ -129,7 +129,7 @@ describe('a refused credential', () => {
     expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2', 'Bearer token-3']);
   });
 
-  it('asks for a credential once for all waiting calls', async () => {
+  it('signs in, and refreshes the sign-in, once for all waiting calls', async () => {
     const { behave, grants, revoke } = signInService();
     const { service } = await startClient(behave, password);
     await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
@@ -151,12 +151,12 @@ describe('a refused credential', () => {
   });
 
   it('falls back to the password, then to the user, if the refresh token is invalid', async () => {
-    let wrong = false;
+    let isPasswordWrong = false;
     const behave: Behavior = (response, request, count) => {
       const form = new URLSearchParams(request.body);
       if (!request.path.endsWith('/oauth2/token'))
         json({ message: 'Unauthorized' }, 401)(response, request, count);
-      else if (form.get('grant_type') === 'refresh_token' || wrong)
+      else if (form.get('grant_type') === 'refresh_token' || isPasswordWrong)
         json({ message: 'no' }, 400)(response, request, count);
       else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, request, count);
     };
@@ -169,15 +169,15 @@ describe('a refused credential', () => {
       'password',
       null,
     ]);
-    wrong = true;
+    isPasswordWrong = true;
     const fresh = await startClient(behave, password);
-    const problem = await failureIn(fresh.service.call('accounts.list'));
-    expect(problem.kind).toBe('credential-refused');
-    expect(JSON.stringify(problem)).not.toContain('hunter');
+    const failure = await failureIn(fresh.service.call('accounts.list'));
+    expect(failure.kind).toBe('credential-refused');
+    expect(JSON.stringify(failure)).not.toContain('hunter');
     expect(refusals.length + fresh.refusals.length).toBe(2);
   });
 
-  it('uses a replacement even for calls that were already refused', async () => {
+  it('uses a replaced credential for the calls after a refusal', async () => {
     const { service, server } = await startClient((response, request, count) =>
       request.headers.authorization === 'Bearer another-key'
         ? goodResponse(response, request, count)
@@ -190,7 +190,7 @@ describe('a refused credential', () => {
   });
 
   it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
-    'reports that nothing was sent if the credential %j is invalid: a write is not unknown',
+    'reports the invalid credential %j before anything is sent, even for a write',
     async (key) => {
       const { service, server } = await startClient(goodResponse, { kind: 'api-key', key });
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { json, gatewayPage, rawResponse, type Behavior } from '../../support/misbehaving-service';
 import { startClient, code, failureIn, goodResponse, password } from './client';
 
-const read = async (behave: Behavior) => {
+const listFailure = async (behave: Behavior) => {
   const { service } = await startClient(behave);
   return failureIn(service.call('accounts.list'));
 };
@@ -34,14 +34,16 @@ describe('answers of intermediaries', () => {
       (location: string): Behavior =>
       (response) =>
         response.writeHead(301, { location }).end();
-    expect((await read(to('https://127.0.0.1/v2/account-management/accounts'))).kind).toBe('needs-https');
-    expect((await read(to('https://elsewhere.example/v2'))).kind).toBe('redirected');
-    expect((await read(to('http://127.0.0.1/v3'))).kind).toBe('redirected');
-    expect((await read(to('not an address at all: //'))).kind).toBe('redirected');
+    expect((await listFailure(to('https://127.0.0.1/v2/account-management/accounts'))).kind).toBe(
+      'needs-https',
+    );
+    expect((await listFailure(to('https://elsewhere.example/v2'))).kind).toBe('redirected');
+    expect((await listFailure(to('http://127.0.0.1/v3'))).kind).toBe('redirected');
+    expect((await listFailure(to('not an address at all: //'))).kind).toBe('redirected');
   });
 
   it('treats a 304 as neither an answer nor a redirect', async () => {
-    expect(await read((response) => response.writeHead(304).end())).toMatchObject({
+    expect(await listFailure((response) => response.writeHead(304).end())).toMatchObject({
       kind: 'odd-answer',
       status: 304,
     });
@@ -90,7 +92,7 @@ describe('a success status without a result', () => {
 
   it('rejects malformed JSON within a record', async () => {
     expect(
-      (await read(rawResponse('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind,
+      (await listFailure(rawResponse('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind,
     ).toBe('odd-answer');
   });
 
@@ -101,7 +103,7 @@ describe('a success status without a result', () => {
   });
 });
 
-it('answers normally once the service is available again', async () => {
+it('lists accounts once the service responds correctly again', async () => {
   const { service, server } = await startClient(json({ message: 'no' }));
   await failureIn(service.call('accounts.list'));
   server.behave(goodResponse);

@@ -81,7 +81,8 @@ describe('the reported wait', () => {
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
-    expect(waits.map((wait) => wait?.reason)).toEqual(['retry', undefined]); // half a second, one, two: not reported
+    // The waits of 0.5, 1 and 2 seconds are not reported.
+    expect(waits.map((wait) => wait?.reason)).toEqual(['retry', undefined]);
   });
 
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {

@@ -22,8 +22,8 @@ describe('a write', () => {
   for (const [name, behave] of outcomes) {
     it(`sends a write once and reports an unknown outcome after ${name}`, async () => {
       const { service, server } = await startClient(behave);
-      const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
-      expect(problem.kind).toBe('unknown-outcome');
+      const failure = await failureIn(service.call('advisorCodes.create', { body: code }));
+      expect(failure.kind).toBe('unknown-outcome');
       expect(server.requests).toHaveLength(1);
     });
   }

@@ -15,7 +15,7 @@ const linesToCreate = (count: number) =>
   );
 
 describe('creating records', () => {
-  it('creates one by the single request, adds it to its list and logs it', async () => {
+  it('creates one record by the single request, adds it to its list and logs it', async () => {
     const { rows } = await firm.run('assetAdjustments', 'create', [
       lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple')),
     ]);
@@ -72,8 +72,8 @@ describe('creating records', () => {
     expect(firm.put).toHaveLength(1); // the list shows the incomplete record
 
     firm.gate.open();
-    const again = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
-    expect(again.rows).toMatchObject([{ state: 'done', verified: true, responseIds: [created] }]);
+    const finished = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
+    expect(finished.rows).toMatchObject([{ state: 'done', verified: true, responseIds: [created] }]);
     expect(firm.writes).toEqual([
       'POST /billing/fee-structures',
       'PUT /billing/fee-structures',
@@ -112,10 +112,10 @@ describe('creating records', () => {
 
   it('creates the valid records if the service refuses some', async () => {
     // Only the service rejects a blank name.
-    const wrong = linesToCreate(60).map((line, index) =>
+    const lines = linesToCreate(60).map((line, index) =>
       index % 20 === 7 ? lineToCreate(adjustmentBody(' ', `exclude-${index}`)) : line,
     );
-    const { rows } = await firm.run('assetAdjustments', 'create', wrong);
+    const { rows } = await firm.run('assetAdjustments', 'create', lines);
     expect(rows.filter(({ state }) => state === 'done')).toHaveLength(57);
     expect(rows.filter(({ state }) => state === 'refused').map(({ index }) => index)).toEqual([7, 27, 47]);
     expect(rows[7]?.issue).toMatchObject({
@@ -124,7 +124,7 @@ describe('creating records', () => {
     });
   });
 
-  it('creates one by one, reported once, if the service has no bulk call', async () => {
+  it('creates records one by one, and reports that once, if the service has no bulk call', async () => {
     firm.gate.judge = ({ path }) =>
       path.endsWith('/create-many') ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
     const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
@@ -136,7 +136,7 @@ describe('creating records', () => {
     expect(firm.jobs.get(id).facts).toMatchObject({ singly: true });
   });
 
-  const halfCreated = (status: number, body = '{}') => {
+  const createOnlyHalf = (status: number, body = '{}') => {
     firm.gate.judgeBody = ({ path, body: sent }) => {
       if (!path.endsWith('/create-many')) return undefined;
       const lines = JSON.parse(sent) as unknown[];
@@ -153,7 +153,7 @@ describe('creating records', () => {
     [400, '{"message":"Something went wrong."}'],
     [403, '{}'],
   ])('creates no record twice where create-many created half and answered %i %s', async (status, body) => {
-    halfCreated(status, body);
+    createOnlyHalf(status, body);
     const { rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
     const created = [...(await firm.listed('assetAdjustments')).keys()].filter((name) =>
       /^Exclude \d$/.test(name),
@@ -190,7 +190,7 @@ describe('creating records', () => {
   });
 
   it('does not resend a create, and reports it as unknown, if the list cannot be read', async () => {
-    halfCreated(405);
+    createOnlyHalf(405);
     firm.gate.judge = ({ method }) => (method === 'GET' ? { status: 400, body: '{}' } : 'pass');
     const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
     expect(states(rows)).toEqual(Array(4).fill('unknown'));

@@ -27,7 +27,7 @@ describe('a draft of a record to create', () => {
   });
 
   it('lists missing fields, derives the slug from the name, and becomes a record', async () => {
-    const empty = firm.writes.create('assetAdjustments', null);
+    const empty = firm.draftService.create('assetAdjustments', null);
     expect(issues(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
     const body = without(adjustmentBody('Exclude Épicerie & Co', ''), 'slug');
     const draft = firm.fill(empty, body);
@@ -52,7 +52,7 @@ describe('a draft of a record to create', () => {
       `[${[...firm.reader.selectedRecords({ ...selectByKeys('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
     ) as FirmJson[];
     const body = { ...adjustmentBody(String(existing['name']), ''), firm_id: existing['firm_id'] };
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
+    const draft = firm.fill(firm.draftService.create('assetAdjustments', null), without(body, 'slug'));
     const slug = String(fieldsOf(draft)['slug']);
     expect(slug).toMatch(new RegExp(`^${String(existing['slug'])}-\\d+$`));
     expect(issues(draft)).toEqual({});
@@ -78,7 +78,7 @@ describe('a draft of a record to create', () => {
     if (!first) throw new Error('the demo firm has no tiered fee structure');
     const { key, raw } = first;
     const original = JSON.parse(raw) as FirmJson;
-    const fields = fieldsOf(firm.writes.create('feeStructures', key));
+    const fields = fieldsOf(firm.draftService.create('feeStructures', key));
     expect(fields['name']).toBe(`Copy of ${String(original['name'])}`);
     expect(fields).toMatchObject({ calculation_type: 'T', balance_type: original['balance_type'] });
     expect(fields['tiers']).toEqual(
@@ -89,22 +89,22 @@ describe('a draft of a record to create', () => {
 
   it('reports, after reading the service, that its slug is now in use', async () => {
     const body = adjustmentBody('Exclude Apple', 'exclude-apple');
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), body);
+    const draft = firm.fill(firm.draftService.create('assetAdjustments', null), body);
     await firm.service.call('assetAdjustments.create', { body: body as never });
-    const checked = await firm.writes.check(draft.id);
+    const checked = await firm.draftService.check(draft.id);
     expect(checked.counts).toMatchObject({ wrong: 1 });
     expect(issues(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
   it('after a restore, is sent only once a check finds its name unused in the service', async () => {
     const draftOf = (name: string, slug: string) =>
-      firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody(name, slug));
+      firm.fill(firm.draftService.create('assetAdjustments', null), adjustmentBody(name, slug));
     const drafts = [draftOf('Sent since', 'sent-since'), draftOf('Not sent', 'not-sent')];
     const sameName = { ...adjustmentBody('Sent since', 'slug-of-the-service') };
     await firm.service.call('assetAdjustments.create', { body: sameName as never });
     firm.workspace.markRestored('2026-11-20T09:00:00.000Z');
-    for (const { id } of drafts) expect(() => firm.writes.send(id, 1)).toThrow('changed-since');
-    const [sent, unsent] = await Promise.all(drafts.map(({ id }) => firm.writes.check(id)));
+    for (const { id } of drafts) expect(() => firm.draftService.send(id, 1)).toThrow('changed-since');
+    const [sent, unsent] = await Promise.all(drafts.map(({ id }) => firm.draftService.check(id)));
     expect(sent).toMatchObject({ restored: '2026-11-20T09:00:00.000Z', counts: { wrong: 1 } });
     expect(sent && issues(sent)).toEqual({ name: 'name-in-use' });
     expect(unsent).toMatchObject({ counts: { ready: 1 } });
@@ -122,37 +122,40 @@ describe('a draft of a record to create', () => {
       Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
     );
     const record = { values, line: null, issue: null };
-    const draft = firm.writes.createMany({ resource: 'assetAdjustments', origin: 'import' }, [
+    const draft = firm.draftService.createMany({ resource: 'assetAdjustments', origin: 'import' }, [
       record,
       record,
     ]);
     expect(draft.counts).toMatchObject({ ready: 1, wrong: 1 });
-    expect((await firm.writes.check(draft.id)).counts).toMatchObject({ ready: 1, wrong: 1 });
+    expect((await firm.draftService.check(draft.id)).counts).toMatchObject({ ready: 1, wrong: 1 });
   });
 
   it('can be finished if it stopped between the create and the later fields', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
-    const draft = firm.fill(firm.writes.create('feeStructures', null), {
+    const draft = firm.fill(firm.draftService.create('feeStructures', null), {
       ...structureBody('Growth', 'growth'),
       annual_cycle: 'J',
     });
     const stopped = await firm.send(draft);
     expect(stopped.rows).toMatchObject([{ state: 'refused', issue: { code: 'created-incomplete' } }]);
     firm.gate.open();
-    const again = firm.writes.draftRetry(stopped.job.id);
-    expect(again.toComplete).toBe(1);
+    const retryDraft = firm.draftService.draftRetry(stopped.job.id);
+    expect(retryDraft.toComplete).toBe(1);
     expect(draft).not.toHaveProperty('toComplete');
-    expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.responseIds[0], state: 'ready' }]);
-    const finished = await firm.send(again);
+    expect(firm.rows(retryDraft)).toMatchObject([{ key: stopped.rows[0]?.responseIds[0], state: 'ready' }]);
+    const finished = await firm.send(retryDraft);
     expect(finished.rows).toMatchObject([{ state: 'done' }]);
     const all = await firm.listed('feeStructures');
     expect(all.filter(({ name }) => name === 'Growth')).toMatchObject([{ annual_cycle: 'J' }]);
   });
 
   it('undoes a creation with a draft that deletes the records', async () => {
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Once', 'once'));
+    const draft = firm.fill(
+      firm.draftService.create('assetAdjustments', null),
+      adjustmentBody('Once', 'once'),
+    );
     const { job } = await firm.send(draft);
-    const undo = firm.writes.undo(job.id);
+    const undo = firm.draftService.undo(job.id);
     expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', sourceJob: job.id, counts: { ready: 1 } });
     await firm.send(undo);
     expect(recordNamed(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
@@ -160,11 +163,14 @@ describe('a draft of a record to create', () => {
 
   it('offers to repeat a lost create only after a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Lost', 'lost'));
+    const draft = firm.fill(
+      firm.draftService.create('assetAdjustments', null),
+      adjustmentBody('Lost', 'lost'),
+    );
     const lost = await firm.send(draft);
     expect(lost.rows).toMatchObject([{ state: 'unknown', verified: false }]);
     firm.gate.open();
-    await firm.send(firm.writes.draftRetry(lost.job.id));
+    await firm.send(firm.draftService.draftRetry(lost.job.id));
     expect((await firm.listed('assetAdjustments')).filter(({ name }) => name === 'Lost')).toHaveLength(1);
   });
 });
@@ -178,7 +184,7 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
     const before = (await firm.listed('assetAdjustments')).length;
     const imports = createImports({
       reader: firm.reader,
-      service: firm.writes,
+      service: firm.draftService,
       pathOf: (grant) => grant,
     });
     const lines = Array.from(
@@ -191,7 +197,7 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
     const fields = table.columns.map(({ field }) => field);
     const { draft } = imports.draft(table.id, fields, {});
     if (!draft) throw new Error('no draft');
-    expect(() => firm.writes.send(draft.id, 5_000)).toThrow('changed-since');
+    expect(() => firm.draftService.send(draft.id, 5_000)).toThrow('changed-since');
     expect(await firm.listed('assetAdjustments')).toHaveLength(before);
 
     const { job, rows } = await firm.send(draft);
@@ -201,7 +207,7 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
       issue: { code: 'not-integer', facts: { field: 'weight' } },
     });
     expect(await firm.listed('assetAdjustments')).toHaveLength(before + 4_960);
-    expect(firm.writes.draftRetry(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
+    expect(firm.draftService.draftRetry(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
   });
 });
 
@@ -223,7 +229,7 @@ describe('a draft of records to delete', () => {
     );
     const removedStructure = structures.find(({ id }) => used.has(Number(id))) ?? {};
     const selected = selectByKeys('feeStructures', [removedStructure['id']]);
-    const [group] = firm.writes.dependents(selected);
+    const [group] = firm.draftService.dependents(selected);
     expect(group).toMatchObject({
       resource: 'accounts',
       field: 'fee_structures_ids',
@@ -231,12 +237,12 @@ describe('a draft of records to delete', () => {
     });
     expect(group?.total).toBeGreaterThan(0);
 
-    const removed = await firm.send(firm.writes.draftRemoval(selected.query, selected.selection));
+    const removed = await firm.send(firm.draftService.draftRemoval(selected.query, selected.selection));
     expect(removed.rows).toMatchObject([{ state: 'done' }]);
-    expect(firm.writes.dependentsOfDeleted(removed.job.id)).toMatchObject([
+    expect(firm.draftService.dependentsOfDeleted(removed.job.id)).toMatchObject([
       { resource: 'accounts', field: 'fee_structures_ids', relation: 'referencing', total: group?.total },
     ]);
-    const undo = firm.writes.undo(removed.job.id);
+    const undo = firm.draftService.undo(removed.job.id);
     const [row] = firm.rows(undo);
     expect(row).toMatchObject({
       state: 'ready',
@@ -248,7 +254,7 @@ describe('a draft of records to delete', () => {
     expect(without(recreated, ...unsentFields)).toEqual(without(removedStructure, ...unsentFields));
     expect(recreated['id']).not.toBe(removedStructure['id']);
 
-    const { pairs, groups } = firm.writes.replaced(created.job.id);
+    const { pairs, groups } = firm.draftService.replaced(created.job.id);
     expect(pairs).toEqual([
       { from: String(removedStructure['id']), to: String(recreated['id']), title: removedStructure['name'] },
     ]);
@@ -264,7 +270,7 @@ describe('a draft of records to delete', () => {
         1,
       ),
     ];
-    const groups = firm.writes.dependents(selectByKeys('billingGroups', [record?.key]));
+    const groups = firm.draftService.dependents(selectByKeys('billingGroups', [record?.key]));
     expect(groups.map(({ resource, relation }) => [resource, relation])).toContainEqual([
       'accounts',
       'referenced',
@@ -275,7 +281,7 @@ describe('a draft of records to delete', () => {
     const [first = {}, second = {}] = await firm.listed('assetAdjustments');
     await firm.service.call('assetAdjustments.remove', { path: { id: Number(first['id']) } });
     const { query, selection } = selectByKeys('assetAdjustments', [first['id'], second['id']]);
-    const draft = await firm.writes.check(firm.writes.draftRemoval(query, selection).id);
+    const draft = await firm.draftService.check(firm.draftService.draftRemoval(query, selection).id);
     expect(draft.counts).toMatchObject({ ready: 1, gone: 1 });
     const { rows } = await firm.send(draft);
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'skipped']);

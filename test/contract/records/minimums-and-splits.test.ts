@@ -35,14 +35,16 @@ it.each(CASES)(
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));
     const single = `${resourceNamed(resource).service.path}/`;
 
-    const created = await firm.send(firm.fill(firm.writes.create(resource, null), body));
+    const created = await firm.send(firm.fill(firm.draftService.create(resource, null), body));
     expect(created.rows).toMatchObject([{ state: 'done' }]);
     const [record = {}] = await listed();
     expect(record).toMatchObject(body);
     const key = String(record['id']);
 
     const [field, json] = edit;
-    const draft = firm.edits.saveRow(firm.edits.open(resource, key).id, 0, [{ op: 'set', field, json }]);
+    const draft = firm.draftService.saveRow(firm.draftService.open(resource, key).id, 0, [
+      { op: 'set', field, json },
+    ]);
     firm.gate.requests.length = 0;
     expect((await firm.send(draft)).rows).toMatchObject([{ state: 'done' }]);
     expect(
@@ -52,11 +54,11 @@ it.each(CASES)(
 
     const [other, value, stored] = bulk;
     const { query, selection } = selectByKeys(resource, [key]);
-    const jobs = await firm.send(
-      firm.edits.draftMany(query, selection, [{ op: 'set', field: other, json: value }]),
+    const bulkEdit = await firm.send(
+      firm.draftService.draftMany(query, selection, [{ op: 'set', field: other, json: value }]),
     );
     expect((await listed())[0]?.[other]).toBe(stored);
-    await firm.send(firm.edits.undo(jobs.job.id));
+    await firm.send(firm.draftService.undo(bulkEdit.job.id));
     expect((await listed())[0]?.[other]).toEqual(record[other]);
 
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
@@ -78,10 +80,10 @@ it.each(CASES)(
     expect(how).toBe('done');
     expect(readFileSync(file, 'utf8')).toContain(body.name);
 
-    const removed = await firm.send(firm.writes.draftRemoval(query, selection));
+    const removed = await firm.send(firm.draftService.draftRemoval(query, selection));
     expect(await listed()).toEqual([]);
-    const again = await firm.send(firm.writes.undo(removed.job.id));
-    expect(again.rows).toMatchObject([{ state: 'done' }]);
+    const recreated = await firm.send(firm.draftService.undo(removed.job.id));
+    expect(recreated.rows).toMatchObject([{ state: 'done' }]);
     const [back = {}] = await listed();
     expect(back).toMatchObject({ ...body, [field]: Number(json) });
     expect(back['id']).not.toBe(record['id']);

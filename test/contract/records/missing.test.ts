@@ -78,10 +78,10 @@ describe('detection of calls that the service lacks', () => {
 
   it('deletes one record by the bulk call if the single call is missing', async () => {
     answerMissing(/^\/billing\/fee-structures\/\d+$/);
-    expect(await firm.writes.missingOperations('feeStructures')).toContain('remove');
+    expect(await firm.draftService.missingOperations('feeStructures')).toContain('remove');
     const [structure = {}] = await firm.listed('feeStructures');
     const { query, selection } = selectByKeys('feeStructures', [structure['id']]);
-    const { rows } = await firm.send(firm.writes.draftRemoval(query, selection));
+    const { rows } = await firm.send(firm.draftService.draftRemoval(query, selection));
     expect(rows).toMatchObject([{ state: 'done' }]);
     expect((await firm.listed('feeStructures')).some(({ id }) => id === structure['id'])).toBe(false);
   });

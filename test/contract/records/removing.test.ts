@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => firm.close());
 
 /** Creates records to delete, and returns them as the service has them. */
-async function created(count: number): Promise<Record<string, unknown>[]> {
+async function createRecords(count: number): Promise<Record<string, unknown>[]> {
   const lines = Array.from({ length: count }, (_, index) =>
     lineToCreate(adjustmentBody(`Old ${index}`, `old-${index}`)),
   );
@@ -20,10 +20,10 @@ async function created(count: number): Promise<Record<string, unknown>[]> {
 }
 
 describe('deleting records', () => {
-  it('deletes one by the single request and several in bulk, and keeps their fields', async () => {
-    const [first = {}, ...more] = await created(4);
+  it('deletes one record by the single request and several in bulk, and keeps their fields', async () => {
+    const [first = {}, ...others] = await createRecords(4);
     const single = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
-    const several = await firm.run('assetAdjustments', 'remove', more.map(lineToRemove));
+    const several = await firm.run('assetAdjustments', 'remove', others.map(lineToRemove));
     expect([...single.rows, ...several.rows].map(({ state, verified }) => [state, verified])).toEqual(
       Array(4).fill(['done', true]),
     );
@@ -32,7 +32,9 @@ describe('deleting records', () => {
       'POST /billing/asset-adjustments/delete-many',
     ]);
     expect(firm.removed).toHaveLength(4);
-    expect(several.rows.map(({ input }) => JSON.parse(removeLine.parse(input).raw) as unknown)).toEqual(more);
+    expect(several.rows.map(({ input }) => JSON.parse(removeLine.parse(input).raw) as unknown)).toEqual(
+      others,
+    );
     expect((await firm.listed('assetAdjustments')).has('Old 0')).toBe(false);
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
       { kind: 'record-delete', count: 3, outcome: 'done', facts: { list: 'asset adjustments' } },
@@ -40,7 +42,7 @@ describe('deleting records', () => {
   });
 
   it('looks up the outcome of a lost response', async () => {
-    const [first = {}, second = {}, third = {}] = await created(3);
+    const [first = {}, second = {}, third = {}] = await createRecords(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
     expect(lost.rows).toMatchObject([{ state: 'done', issue: { code: 'found' } }]);
@@ -53,8 +55,8 @@ describe('deleting records', () => {
     expect(firm.removed).toEqual([String(first['id'])]);
   });
 
-  it('deletes one by one if the service has no bulk call', async () => {
-    const records = await created(3);
+  it('deletes records one by one if the service has no bulk call', async () => {
+    const records = await createRecords(3);
     firm.gate.judge = ({ path }) =>
       path.endsWith('/delete-many') ? { status: 405, body: '{"message":"Method Not Allowed"}' } : 'pass';
     const { id, rows } = await firm.run('assetAdjustments', 'remove', records.map(lineToRemove));

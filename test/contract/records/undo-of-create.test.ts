@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => firm.close());
 
 const create = () =>
-  firm.send(firm.fill(firm.writes.create('feeStructures', null), structureBody('Growth', 'growth')));
+  firm.send(firm.fill(firm.draftService.create('feeStructures', null), structureBody('Growth', 'growth')));
 const deletions = () =>
   firm.gate.requests.filter((request) => request.startsWith('DELETE') || request.includes('delete-many'));
 /** Makes the service answer a create with the new record's fields under this ID. */
@@ -28,13 +28,13 @@ describe('the undo of a create', () => {
     firm.gate.open();
     const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
     expect(creation.rows).toMatchObject([{ state: 'done', responseIds: [String(created?.['id'])] }]);
-    await firm.send(firm.writes.undo(creation.job.id));
+    await firm.send(firm.draftService.undo(creation.job.id));
     const remaining = await firm.listed('feeStructures');
     expect(remaining.map(({ id }) => id)).toContain(other['id']);
     expect(remaining.map(({ name }) => name)).not.toContain('Growth');
   });
 
-  it('leaves a record with another name under the ID of the response alone, checked or not', async () => {
+  it('does not delete a record of another name under the ID of the response, checked or not', async () => {
     // Another user created it since the last refresh: its ID is new to this computer.
     const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
@@ -44,20 +44,20 @@ describe('the undo of a create', () => {
     firm.gate.open();
     expect(created.rows).toMatchObject([{ state: 'done', responseIds: [String(id)] }]);
 
-    const unchecked = await firm.send(firm.writes.undo(created.job.id));
+    const unchecked = await firm.send(firm.draftService.undo(created.job.id));
     expect(unchecked.rows).toMatchObject([
       { state: 'refused', issue: { code: 'another-record', facts: { id: String(id) } } },
     ]);
-    const draft = firm.writes.undo(created.job.id);
-    expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
+    const draft = firm.draftService.undo(created.job.id);
+    expect(await firm.draftService.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
     expect(deletions()).toEqual([]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).toContain('Elsewhere');
   });
 
-  it('leaves a record with another slug alone', async () => {
+  it('does not delete a record with another slug', async () => {
     const created = await create();
     const [key = ''] = created.rows[0]?.responseIds ?? [];
-    const draft = firm.writes.undo(created.job.id);
+    const draft = firm.draftService.undo(created.job.id);
     firm.gate.judge = ({ method }) =>
       method === 'GET'
         ? {
@@ -69,7 +69,7 @@ describe('the undo of a create', () => {
             }),
           }
         : 'pass';
-    expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
+    expect(await firm.draftService.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
   });
 
   it('includes records that were found after a refused request', async () => {
@@ -78,16 +78,16 @@ describe('the undo of a create', () => {
     const created = await create();
     firm.gate.open();
     expect(created.rows).toMatchObject([{ state: 'done', issue: { code: 'found-after-error' } }]);
-    const undone = await firm.send(firm.writes.undo(created.job.id));
+    const undone = await firm.send(firm.draftService.undo(created.job.id));
     expect(undone.rows).toMatchObject([{ state: 'done', verified: true }]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).not.toContain('Growth');
   });
 });
 
 it('creates a record that refers to an ID above 2^53, with all its digits', async () => {
-  const draft = firm.writes.create('billingGroups', null);
+  const draft = firm.draftService.create('billingGroups', null);
   firm.fill(draft, { name: 'Harbor Trusts', firm_id: 39 });
-  firm.writes.saveRow(draft.id, 0, [
+  firm.draftService.saveRow(draft.id, 0, [
     { op: 'set', field: 'name', json: '"Harbor Trusts"' },
     { op: 'set', field: 'firm_id', json: '39' },
     { op: 'set', field: 'household_id', json: '9007199254740993' },
@@ -105,16 +105,16 @@ it('creates a record that refers to an ID above 2^53, with all its digits', asyn
 
 describe('the undo of a delete', () => {
   it('is refused while the deleted record is still in the list', async () => {
-    const [created = {}] = await firm.listed('feeStructures');
+    const [structure = {}] = await firm.listed('feeStructures');
     firm.gate.judge = ({ method }) =>
-      method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: created['id'] }) } : 'pass';
-    const { query, selection } = selectByKeys('feeStructures', [created['id']]);
-    const removed = await firm.send(firm.writes.draftRemoval(query, selection));
+      method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: structure['id'] }) } : 'pass';
+    const { query, selection } = selectByKeys('feeStructures', [structure['id']]);
+    const removed = await firm.send(firm.draftService.draftRemoval(query, selection));
     expect(removed.rows).toMatchObject([{ state: 'done', verified: false }]);
     expect(removed.job.verified).toEqual({ yes: 0, no: 1 });
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
       { kind: 'record-delete', count: 0, outcome: 'unknown', facts: { 'outcome not known': 1 } },
     ]);
-    expect(() => firm.writes.undo(removed.job.id)).toThrow('refused');
+    expect(() => firm.draftService.undo(removed.job.id)).toThrow('refused');
   });
 });

@@ -69,9 +69,9 @@ const waitForSwap = (folder: string): Promise<void> =>
     const watcher = watch(folder, (_event, name) => {
       if (name?.startsWith('swap.json')) done();
     });
-    const late = setTimeout(() => done(), 20_000);
+    const timeout = setTimeout(() => done(), 20_000);
     const done = (): void => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       watcher.close();
       resolve();
     };
@@ -117,7 +117,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
   const countOutcome = (outcome: string): void =>
     void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 
-  const begin = async (): Promise<void> => {
+  const ensureStarted = async (): Promise<void> => {
     if (isOpen) return;
     running = await start();
     isOpen = true;
@@ -131,24 +131,24 @@ test('keeps old or new work intact when killed at random times in a restore or b
   };
 
   const killOnce = async (operation: 'restore' | 'backup', isInSwap: boolean): Promise<void> => {
-    await begin();
+    await ensureStarted();
     if (!hasPresent) await nameView(running, 'Present');
     hasPresent = true;
-    const before = quarantineFolders().length;
+    const foldersBefore = quarantineFolders().length;
     const file = path.join(target, `${(started += 1)}.fdbackup`);
     const button =
       operation === 'restore' ? await prepareRestore(running, backup) : await prepareBackUp(running, file);
     await expect(button).toBeEnabled();
     const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
-    const moment = isInSwap
+    const killMoment = isInSwap
       ? waitForSwap(folder).then(() => waitMs(random(SWAP_MS)))
       : waitMs(random(MAX_DELAY_MS));
     const clicked = button.click().catch(() => undefined); // the process may be killed before it answers
-    await moment;
+    await killMoment;
     await kill(running, pids);
     await clicked;
     isOpen = false;
-    await begin();
+    await ensureStarted();
 
     const views = await showViews(running);
     // The present work has the view "Present", next to "Backed up" if that was restored before.
@@ -157,7 +157,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     if (!hasPresent) await expect(views.getByText('Backed up', { exact: true })).toHaveCount(1);
     countOutcome(`${operation}: ${hasPresent ? 'old' : 'new'} work`);
     if (operation === 'backup') expect(hasPresent).toBe(true);
-    expect(quarantineFolders()).toHaveLength(before + (hasPresent ? 0 : 1));
+    expect(quarantineFolders()).toHaveLength(foldersBefore + (hasPresent ? 0 : 1));
     await goTo(running.page, 'Activity');
     await expect(running.page.locator('[role=option]').first()).toBeVisible();
     await expect(running.page.locator('[role=option]', { hasText: /part missing|rescued/i })).toHaveCount(0);
@@ -183,7 +183,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     }
   });
   console.log([...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
-  // Otherwise all kill signals came too early or too late.
+  // Otherwise all kill signals came too early or too timeout.
   expect(outcomes.get('restore: old work')).toBeGreaterThan(0);
   expect(outcomes.get('restore: new work')).toBeGreaterThan(0);
   await closeApp(running);

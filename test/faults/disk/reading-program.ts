@@ -37,18 +37,18 @@ async function readEveryFile(): Promise<string> {
   return `${accounts.length} ${total} ${workspace.views.list('accounts').length}`;
 }
 
-let found: string | undefined;
+let contents: string | undefined;
 let tries = 0;
-while (found === undefined && tries < MAX_TRIES) {
+while (contents === undefined && tries < MAX_TRIES) {
   tries += 1;
   try {
-    found = await readEveryFile();
+    contents = await readEveryFile();
   } catch (error) {
     failures.push(failureOf(error).kind);
     await waitMs(20); // the repair of the connection begins
   }
 }
-const line = found === undefined ? 'gave up' : `works ${found}`;
+const line = contents === undefined ? 'gave up' : `works ${contents}`;
 await connections.close().catch(() => undefined); // the disk may fail here too: only the next start matters
 if (!process.stdout.write(`${line} | ${tries} ${failures.join(' ')}\n`)) await once(process.stdout, 'drain');
 process.exit(0);

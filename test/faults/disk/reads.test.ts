@@ -14,7 +14,7 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 const KEY = '5a'.repeat(32);
 const ACCOUNTS = 500;
 const FILES = ['cache.db', 'history.db', 'workspace.db'];
-/** Failing reads in a row. */
+/** For each trial, the number of failing reads in a row. */
 const BURSTS = sampleOrAll(
   [4],
   Array.from({ length: 30 }, (_, index) => index + 1),

@@ -98,11 +98,11 @@ function flip(name: string): string {
   fs.rmSync(copies, { recursive: true, force: true });
   fs.cpSync(original, copies, { recursive: true });
   const bytes = fs.readFileSync(copyPath(name));
-  const spot = random(bytes.length);
+  const offset = random(bytes.length);
   const bit = 1 << random(8);
-  bytes[spot] = (bytes[spot] ?? 0) ^ bit;
+  bytes[offset] = (bytes[offset] ?? 0) ^ bit;
   fs.writeFileSync(copyPath(name), bytes);
-  return `bit ${bit} of byte ${spot} of ${name}`;
+  return `bit ${bit} of byte ${offset} of ${name}`;
 }
 
 /** Returns the value read, or undefined if the damage was reported; rethrows other errors. */
@@ -134,7 +134,7 @@ function cacheOf(): object {
     const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
     return {
       states: reader.states(),
-      found: reader.window({
+      window: reader.window({
         query: { ...query, search: 'account' },
         columns: ['name'],
         offset: 0,
@@ -165,7 +165,7 @@ async function backupOf(): Promise<object> {
   const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
-  return { shown: preview, names };
+  return { preview, names };
 }
 
 it.each([
@@ -194,9 +194,9 @@ it.each([
     let damaged = 0;
     const trial = async () => {
       const flipped = flip(name);
-      const found = await valueOrUndefined(read);
-      if (found === undefined) damaged += 1;
-      else expect(found, flipped).toEqual(intact);
+      const value = await valueOrUndefined(read);
+      if (value === undefined) damaged += 1;
+      else expect(value, flipped).toEqual(intact);
     };
     await runTrials(`bit flips in ${label}`, count, trial);
     // A small sample may miss the pages that are read.
@@ -223,8 +223,8 @@ it('keeps all folders and credentials safe after a flipped bit in the list of co
       if (error instanceof FailureError) return; // reported, and nothing is changed
       throw error;
     }
-    const [found] = store.all;
+    const [listed] = store.all;
     const { id, baseUrl, authUrl } = connection;
-    expect(found, flipped).toMatchObject({ id, baseUrl, authUrl }); // the credential is sent nowhere else
+    expect(listed, flipped).toMatchObject({ id, baseUrl, authUrl }); // the credential is sent nowhere else
   });
 });

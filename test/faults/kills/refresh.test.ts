@@ -56,7 +56,7 @@ it(
       expect(await run({ after: 1 + random(14), ms: random(40) })).toBeNull();
       firm.expectUnharmed();
     });
-    expect(firm.wrote.size).toBeGreaterThanOrEqual(KILLS);
+    expect(firm.writtenViews.size).toBeGreaterThanOrEqual(KILLS);
     expect(await run(null)).toBe(0);
     expect(firm.completeRevision).toBe(firm.revision);
     firm.expectUnharmed();

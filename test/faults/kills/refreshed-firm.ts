@@ -25,8 +25,8 @@ export class RefreshedFirm {
   revision = 1;
   /** The revision that was fetched completely, as printed by the program; 0 for none. */
   completeRevision = 0;
-  /** The work that the program reported as written. */
-  readonly wrote = new Set<number>();
+  /** The views that the program reported as written. */
+  readonly writtenViews = new Set<number>();
   #service: MisbehavingService | undefined;
 
   async start(): Promise<void> {
@@ -46,7 +46,7 @@ export class RefreshedFirm {
   /** Records a line that the program printed. */
   recordOutput(line: string): void {
     const [event, number] = line.split(' ');
-    if (event === 'wrote') this.wrote.add(Number(number));
+    if (event === 'wrote') this.writtenViews.add(Number(number));
     if (event === 'complete') this.completeRevision = this.revision;
   }
 
@@ -55,12 +55,12 @@ export class RefreshedFirm {
     const reader = createReader(path.join(this.folder, 'cache.db'), REFRESHED_KEY);
     try {
       const allowed = [this.completeRevision, this.revision];
-      const found = [
+      const accounts = [
         ...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, ACCOUNTS + 1),
       ];
-      expect(found.length, 'accounts').toBeLessThanOrEqual(ACCOUNTS);
-      if (this.completeRevision > 0) expect(found.length, 'accounts').toBe(ACCOUNTS);
-      for (const { raw } of found) {
+      expect(accounts.length, 'accounts').toBeLessThanOrEqual(ACCOUNTS);
+      if (this.completeRevision > 0) expect(accounts.length, 'accounts').toBe(ACCOUNTS);
+      for (const { raw } of accounts) {
         const { account_id, notes } = JSON.parse(raw) as { account_id: number; notes: string };
         expect(allowed, `account ${account_id}`).toContain(Number(notes));
       }
@@ -81,7 +81,7 @@ export class RefreshedFirm {
     });
     try {
       const views = workspace.views.list('accounts').map(({ name }) => Number(name));
-      expect(views, 'views').toEqual(expect.arrayContaining([...this.wrote]));
+      expect(views, 'views').toEqual(expect.arrayContaining([...this.writtenViews]));
       const lines = workspace.activity.list({ kinds: ['records-copy'] }, 0, 10_000).entries;
       expect(
         lines.map(({ count }) => count).sort((a, b) => a - b),

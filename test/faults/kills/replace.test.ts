@@ -60,22 +60,22 @@ it.runIf(hasTracer)(
   async () => {
     for (const operation of ['restore', 'backup'] as const)
       for (const call of SYSTEM_CALLS.slice(0, sampleOrAll(1, SYSTEM_CALLS.length))) {
-        const traced = async (to: string, ...more: string[]): Promise<void> => {
+        const runTraced = async (to: string, ...tracerArgs: string[]): Promise<void> => {
           await fixture.begin();
-          const tracer = ['strace', '-f', '-qqq', '-o', to, '-e', `trace=${call}`, ...more] as const;
+          const tracer = ['strace', '-f', '-qqq', '-o', to, '-e', `trace=${call}`, ...tracerArgs] as const;
           await runProgram(program, argsOf(operation, ''), undefined, [...tracer, process.execPath]).ended;
         };
         const list = path.join(fixture.root, 'calls');
-        await traced(list);
+        await runTraced(list);
         const count = fs.readFileSync(list, 'utf8').split('\n').length - 1;
         const kills = Math.min(count, KILLS_EACH);
-        const killed = async (index: number): Promise<void> => {
+        const killOnce = async (index: number): Promise<void> => {
           const when = 1 + Math.floor((index * count) / kills);
-          await traced('/dev/null', '-e', `inject=${call}:signal=SIGKILL:when=${when}`);
+          await runTraced('/dev/null', '-e', `inject=${call}:signal=SIGKILL:when=${when}`);
           fixture.restart();
           if (operation === 'backup') await fixture.expectBackup();
         };
-        await runTrials(`killed in a ${operation}`, kills, killed, call);
+        await runTrials(`killed in a ${operation}`, kills, killOnce, call);
       }
   },
   sampleOrAll(120_000, 7_200_000),

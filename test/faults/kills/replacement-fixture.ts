@@ -18,7 +18,7 @@ const ID = 'firm';
 type SavedWork = 'present' | 'backed up';
 const RUNS = { present: 3, 'backed up': 7 };
 
-function write(folder: string, work: SavedWork, note?: string): void {
+function writeWork(folder: string, work: SavedWork, note?: string): void {
   fs.mkdirSync(folder, { recursive: true });
   const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
   workspace.views.save({
@@ -54,10 +54,10 @@ export class ReplacementFixture {
 
   async prepare(): Promise<void> {
     const other = path.join(this.root, 'other');
-    write(other, 'backed up');
+    writeWork(other, 'backed up');
     const connection = connectionOf({ id: ID, name: 'Firm' });
     await backUp({ folder: other, databaseKey: REPLACED_KEY, connection }, PASSPHRASE, this.backup);
-    write(this.folder, 'present', this.note);
+    writeWork(this.folder, 'present', this.note);
     fs.renameSync(this.#data, this.#template);
   }
 
@@ -72,7 +72,7 @@ export class ReplacementFixture {
       });
       this.#staged = path.join(this.root, staging);
       fs.renameSync(path.join(this.folder, staging), this.#staged);
-      this.#reset(); // preparing opened the present work: every trial has the same files
+      this.#reset(); // preparing opened the present work: each trial starts with the original files
     }
     fs.cpSync(this.#staged, path.join(this.folder, path.basename(this.#staged)), { recursive: true });
     return this.#staged;
@@ -94,13 +94,13 @@ export class ReplacementFixture {
       log: (event, data) => expect.fail(`${event} ${JSON.stringify(data)}`),
     });
     // SQLite itself removes its log and index when it next closes the database.
-    const left = fs.readdirSync(this.folder).filter((name) => !/-(wal|shm)$/.test(name));
+    const remainingFiles = fs.readdirSync(this.folder).filter((name) => !/-(wal|shm)$/.test(name));
     const work = this.#workIn(this.folder, this.note);
     const quarantineFolders = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
     expect(quarantineFolders).toHaveLength(work === 'backed up' ? 1 : 0);
     for (const name of quarantineFolders) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
     const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...quarantineFolders].sort();
-    expect(left.sort()).toEqual(expected);
+    expect(remainingFiles.sort()).toEqual(expected);
     expect(fs.readdirSync(path.dirname(this.note))).toEqual([path.basename(this.note)]);
     return work;
   }

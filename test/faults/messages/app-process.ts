@@ -148,7 +148,7 @@ export async function startApp(root: string) {
     ),
   });
   let code = '';
-  /** The file that the code opens, as it was created. */
+  /** The contents of the recovery file when `code` was created. */
   let wrap = Buffer.alloc(0);
   const wrapFile = path.join(folderOf(ID), 'recovery.json');
   return {
@@ -161,7 +161,7 @@ export async function startApp(root: string) {
      * Creates everything that a procedure may refer to, and removes objects from earlier calls. Returns texts
      * with which a message can refer to it.
      */
-    async ready(): Promise<ReferenceTexts> {
+    async prepare(): Promise<ReferenceTexts> {
       if (appLock.isLocked) appLock.unlock(code);
       await appLock.turnOff();
       // Hundreds of connections would each open their log whenever a key of the firm is deleted.

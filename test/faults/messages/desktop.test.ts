@@ -33,7 +33,7 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** `about` has no input, and only queries the runtime, which is not here. */
+/** `about` has no input, and only queries the runtime, which is mocked here. */
 const PROCEDURES = proceduresOf(desktopContract).filter(({ name }) => name !== 'about');
 /** These remove the connection, as requested. */
 const REMOVING = ['connections.remove', 'connections.finishRemovals'];
@@ -42,7 +42,7 @@ describe('the app process after hostile messages of a page', () => {
   it.each(PROCEDURES)(
     '$name answers each hostile message in time, and damages no saved work',
     async (procedure) => {
-      const texts = await app.ready();
+      const texts = await app.prepare();
       await expectAnswered(app.router, procedure, 'hostile messages to the app process', {
         sample: 4,
         references: texts,
@@ -54,7 +54,7 @@ describe('the app process after hostile messages of a page', () => {
       for (const entry of app.entries.keys()) expect(entry).toMatch(/^[a-z0-9-]{4,64}\/[a-z-]+$|^proof$/);
       if (REMOVING.includes(procedure.name)) return;
       expect(folders).toContain(ID);
-      await app.ready();
+      await app.prepare();
       expect(app.engine.current.workspace.views.list('accounts').map(({ name }) => name)).toEqual([VIEW]);
     },
     PROCEDURE_TIMEOUT_MS,

@@ -26,9 +26,9 @@ export interface NamedProcedure {
   readonly input: z.ZodType | undefined;
 }
 /** Returns every procedure of a contract, by its path. */
-export function proceduresOf(contract: object, before = ''): NamedProcedure[] {
+export function proceduresOf(contract: object, prefix = ''): NamedProcedure[] {
   return Object.entries(contract).flatMap(([key, value]: [string, unknown]) => {
-    const name = before === '' ? key : `${before}.${key}`;
+    const name = prefix === '' ? key : `${prefix}.${key}`;
     if (!isContractProcedure(value)) return proceduresOf(value as object, name);
     return [{ name, input: value['~orpc'].inputSchema as z.ZodType | undefined }];
   });
@@ -76,11 +76,11 @@ export async function expectAnswered(
   const count = input ? sampleOrAll(sample, MESSAGES) : sampleOrAll(1, CALLS);
   const callOnce = async (): Promise<void> => {
     const message = next();
-    const begun = performance.now();
-    const busy = process.cpuUsage();
+    const startedAt = performance.now();
+    const cpuBefore = process.cpuUsage();
     await callHandler(router, name, message);
-    const { user, system } = process.cpuUsage(busy);
-    const tookMs = Math.min(performance.now() - begun, (user + system) / 1_000);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const tookMs = Math.min(performance.now() - startedAt, (user + system) / 1_000);
     expect(tookMs, `${name} ${excerpt(message)}`).toBeLessThan(MAX_BUSY_MS);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   };
@@ -104,7 +104,7 @@ function skipRepeats(next: () => unknown, input: z.ZodType): () => unknown {
   };
   return () => {
     let message = next();
-    for (let thrown = 0; thrown < MAX_SKIPPED && isRepeat(message); thrown += 1) message = next();
+    for (let skipped = 0; skipped < MAX_SKIPPED && isRepeat(message); skipped += 1) message = next();
     return message;
   };
 }

@@ -53,9 +53,9 @@ beforeAll(async () => {
   });
   const verify = (file: string, key: string) => {
     const db = openEncrypted(file, key, { readonly: true });
-    const found = verifyLog(db);
+    const verification = verifyLog(db);
     db.close();
-    return Promise.resolve(found);
+    return Promise.resolve(verification);
   };
   router = await unlazyRouter(
     engineRouter(connections, { verify, intakeOf: inlineIntake, clock: new FakeClock() }),

@@ -62,7 +62,7 @@ export async function runCell(
   await withHarness(stores, [...new Set([resource, ...(write.reads ?? [])])], async (harness) => {
     const { service } = harness;
     const original = copyOf(service.records(resource));
-    const prior = await write.before?.(harness, resource);
+    const first = await write.sendFirst?.(harness, resource);
     const before = copyOf(service.records(resource));
     const wantedOf = (key: string): ReadonlyMap<string, string | undefined> => {
       const wanted = Object.entries(write.wanted(resource));
@@ -81,7 +81,7 @@ export async function runCell(
       }
       return odd(arrived, carryOut);
     };
-    const sent = await write.send(harness, resource, prior);
+    const sent = await write.send(harness, resource, first);
     service.override = (_, carryOut) => carryOut();
     const after = service.records(resource);
 

@@ -22,11 +22,11 @@ const MAPPED = [801, 802, 803, 804];
 const record = (id: number) => `{"id":${id},"code":"C${id}","source":"PER","firm_id":39}`;
 
 async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: number, isOnce: boolean) {
-  const where = `${odd.name} × ${operation} ${count} codes`;
+  const label = `${odd.name} × ${operation} ${count} codes`;
   const mapping = new OddService(['advisorCodes']);
   mapping.fill('advisorCodes', MAPPED.map(record));
-  const started = new Map(mapping.records('advisorCodes'));
-  const known = [...started.keys()];
+  const recordsBefore = new Map(mapping.records('advisorCodes'));
+  const existingIds = [...recordsBefore.keys()];
   const service = new Service({
     baseUrl: 'http://127.0.0.1/v2',
     authUrl: 'http://127.0.0.1/auth/v2',
@@ -38,7 +38,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
   const closing = new AbortController();
   const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });
   const done = () => Promise.resolve();
-  const lists = { put: done, remove: done, existingKeys: () => new Set(known) };
+  const lists = { put: done, remove: done, existingKeys: () => new Set(existingIds) };
   const kind =
     operation === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
   jobs.register(kind);
@@ -55,7 +55,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
     state: 'planned' as const,
     issue: null,
   }));
-  mapping.override = oddWrite(mapping, odd, { existingIds: known, isOnce });
+  mapping.override = oddWrite(mapping, odd, { existingIds, isOnce });
   const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, count);
   await jobs.settled(id);
@@ -64,23 +64,23 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
   closing.abort();
 
   const after = [...mapping.records('advisorCodes').values()].map((raw) => textAt(raw, ['code']) ?? '');
-  expect(new Set(after).size, `${where}: created twice`).toBe(after.length);
-  for (const [key, raw] of started)
+  expect(new Set(after).size, `${label}: created twice`).toBe(after.length);
+  for (const [key, raw] of recordsBefore)
     if (operation === 'create' || Number(key) === MAPPED.at(-1))
-      expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
+      expect(mapping.records('advisorCodes').get(key), label).toBe(raw);
   for (const [index, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[index]));
-    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+    const context = `${label}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
     if (row.state === 'done')
-      expect(isThere === (operation === 'create'), shown).toBe(row.verified !== false);
-    else if (row.state !== 'unknown') expect(isThere, shown).toBe(operation === 'remove');
+      expect(isThere === (operation === 'create'), context).toBe(row.verified !== false);
+    else if (row.state !== 'unknown') expect(isThere, context).toBe(operation === 'remove');
   }
   reportOutcome(
     `${odd.name}, ${isOnce ? 'once' : 'every time'}`,
     `${operation} ${count} of advisorCodes`,
     jobRows,
     {
-      stored: `${after.length - started.size} more codes`,
+      stored: `${after.length - recordsBefore.size} more codes`,
       sent: mapping.writes.length,
       job,
     },

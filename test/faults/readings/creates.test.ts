@@ -8,7 +8,7 @@ import { resourceNamed } from '#contract/resources';
 import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
 import { withHarness, reportOutcome } from './cells';
-import { OddStores, type OddServiceHarness, type Sent } from './odd-stores';
+import { OddStores, type OddServiceHarness, type SentJob } from './odd-stores';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
 
@@ -46,17 +46,17 @@ interface Write {
   readonly send: (
     harness: OddServiceHarness,
     resource: EditedName,
-    before: Sent | undefined,
-  ) => Promise<Sent | undefined>;
-  /** Sent first, with correct responses. */
-  readonly before?: (harness: OddServiceHarness, resource: EditedName) => Promise<Sent | undefined>;
+    first: SentJob | undefined,
+  ) => Promise<SentJob | undefined>;
+  /** Sent first, while the service responds correctly. */
+  readonly sendFirst?: (harness: OddServiceHarness, resource: EditedName) => Promise<SentJob | undefined>;
 }
 
 async function createRecords(
   harness: OddServiceHarness,
   resource: EditedName,
   names: readonly string[],
-): Promise<Sent | undefined> {
+): Promise<SentJob | undefined> {
   const fieldsOf = (name: string) =>
     new Map(
       Object.entries({ ...BODIES[resource], name }).map(([field, value]) => [
@@ -82,7 +82,7 @@ const removeRecords = (
   harness: OddServiceHarness,
   resource: EditedName,
   keys: readonly string[],
-): Promise<Sent | undefined> =>
+): Promise<SentJob | undefined> =>
   harness.send(
     harness.edits.draftRemoval(
       { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
@@ -90,8 +90,8 @@ const removeRecords = (
     ).id,
   );
 
-const undo = (harness: OddServiceHarness, before: Sent | undefined): Promise<Sent | undefined> =>
-  harness.send(harness.edits.undo(before?.job.id ?? '').id);
+const undo = (harness: OddServiceHarness, first: SentJob | undefined): Promise<SentJob | undefined> =>
+  harness.send(harness.edits.undo(first?.job.id ?? '').id);
 
 const WRITES: readonly Write[] = [
   { name: 'create', send: (harness, resource) => createRecords(harness, resource, NAMES.slice(0, 1)) },
@@ -100,13 +100,13 @@ const WRITES: readonly Write[] = [
   { name: 'delete many', send: (harness, resource) => removeRecords(harness, resource, TARGETS) },
   {
     name: 'undo of a create',
-    before: (harness, resource) => createRecords(harness, resource, NAMES),
-    send: (harness, _, before) => undo(harness, before),
+    sendFirst: (harness, resource) => createRecords(harness, resource, NAMES),
+    send: (harness, _, first) => undo(harness, first),
   },
   {
     name: 'undo of a delete',
-    before: (harness, resource) => removeRecords(harness, resource, TARGETS),
-    send: (harness, _, before) => undo(harness, before),
+    sendFirst: (harness, resource) => removeRecords(harness, resource, TARGETS),
+    send: (harness, _, first) => undo(harness, first),
   },
 ];
 
@@ -116,7 +116,7 @@ const idsNamed = (records: Records, name: string): string[] =>
   [...records].flatMap(([key, raw]) => (nameOf(raw) === name ? [key] : []));
 
 /** Expects the outcome that a row shows to be true of the service. */
-function expectOutcomeIsTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Records): void {
+function expectOutcomeIsTrue(label: string, { kind }: SentJob['job'], row: JobRow, after: Records): void {
   const creates = kind.operation === 'create';
   const name = creates
     ? (createLine.parse(row.input).body.find(({ field }) => field === 'name')?.after ?? '')
@@ -125,7 +125,7 @@ function expectOutcomeIsTrue(where: string, { kind }: Sent['job'], row: JobRow, 
     ? idsNamed(after, name)
     : [removeLine.parse(row.input).key].filter((key) => after.has(key));
   const isThere = ids.length > 0;
-  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+  const context = `${label}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
   const isIncomplete = row.issue?.code === CREATED_INCOMPLETE;
   if (row.state === 'done') expect(isThere === creates, context).toBe(row.verified !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
@@ -145,7 +145,7 @@ async function runCell({
   isOnce: boolean;
 }): Promise<void> {
   const fault = `${odd.name}, ${isOnce ? 'once' : 'every time'}`;
-  const where = `${fault} × ${write.name} of ${resource}`;
+  const label = `${fault} × ${write.name} of ${resource}`;
   await withHarness(stores, [resource], async (harness) => {
     const { service } = harness;
     if ('slug' in resourceNamed(resource).fields) {
@@ -156,49 +156,50 @@ async function runCell({
       harness.refresh([resource]);
     }
     const original = new Map(service.records(resource));
-    const before = await write.before?.(harness, resource);
-    const started = new Map(service.records(resource));
+    const first = await write.sendFirst?.(harness, resource);
+    const recordsBefore = new Map(service.records(resource));
     service.receivedRequests.length = 0;
     service.override = oddWrite(service, odd, { existingIds: [...original.keys()], isOnce });
-    const sent = await write.send(harness, resource, before);
+    const sent = await write.send(harness, resource, first);
     service.override = (_, carryOut) => carryOut();
     const after = new Map(service.records(resource));
     const { writes } = service;
 
     const names = [...after.values()].map(nameOf);
-    expect(new Set(names).size, `${where}: created twice`).toBe(names.length);
-    for (const row of sent?.rows ?? []) if (sent) expectOutcomeIsTrue(where, sent.job, row, after);
+    expect(new Set(names).size, `${label}: created twice`).toBe(names.length);
+    for (const row of sent?.rows ?? []) if (sent) expectOutcomeIsTrue(label, sent.job, row, after);
     const targets = new Set(
       (sent?.rows ?? []).flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []),
     );
-    for (const [key, raw] of started)
-      if (!targets.has(key)) expect(after.get(key), `${where}: record ${key}`).toBe(raw);
-    expect(writes.length, `${where}: requests`).toBeLessThanOrEqual(8);
+    for (const [key, raw] of recordsBefore)
+      if (!targets.has(key)) expect(after.get(key), `${label}: record ${key}`).toBe(raw);
+    expect(writes.length, `${label}: requests`).toBeLessThanOrEqual(8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
-      stored: `${after.size - started.size} more records`,
+      stored: `${after.size - recordsBefore.size} more records`,
       sent: writes.length,
       ...(sent ? { job: sent.job } : {}),
     });
-    if (sent?.job.kind.operation === 'create') await expectUndone(where, harness, sent, started);
+    if (sent?.job.kind.operation === 'create') await expectUndone(label, harness, sent, recordsBefore);
   });
 }
 
 /** Expects an undo with correct responses to delete the records shown as created, and nothing else. */
 async function expectUndone(
-  where: string,
+  label: string,
   harness: OddServiceHarness,
-  sent: Sent,
-  started: Records,
+  sent: SentJob,
+  recordsBefore: Records,
 ): Promise<void> {
   if (sent.rows.every(({ responseIds }) => responseIds.length === 0)) return;
   await undo(harness, sent);
   const { resource } = sent.job.kind;
-  const left = harness.service.records(resource);
-  for (const [key, raw] of started) expect(left.get(key), `${where}, undone: record ${key}`).toBe(raw);
+  const remaining = harness.service.records(resource);
+  for (const [key, raw] of recordsBefore)
+    expect(remaining.get(key), `${label}, undone: record ${key}`).toBe(raw);
   for (const { input, responseIds, state } of sent.rows) {
     const name = createLine.parse(input).body.find(({ field }) => field === 'name')?.after ?? '';
     if (state === 'done' && responseIds.length > 0)
-      expect(idsNamed(left, name), `${where}, undone`).toEqual([]);
+      expect(idsNamed(remaining, name), `${label}, undone`).toEqual([]);
   }
 }
 

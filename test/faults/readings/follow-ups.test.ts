@@ -4,7 +4,7 @@ import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
 import { expectOnlyCreated, withHarness, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
-import { changed, type ServedResponse, type OddServiceRequest } from './odd-service';
+import { changeRecords, type ServedResponse, type OddServiceRequest } from './odd-service';
 import { ODD_PUT_RESPONSES, oddPutResponse, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
@@ -26,8 +26,8 @@ const BODY: Readonly<Record<string, string>> = {
 };
 const FOLLOW = { annual_cycle: '2' };
 
-type Partial = (raw: string) => string;
-const PARTIAL: readonly { readonly name: string; readonly change: Partial }[] = [
+type RecordChange = (raw: string) => string;
+const PARTIAL_RECORDS: readonly { readonly name: string; readonly change: RecordChange }[] = [
   { name: 'lacks one editable field', change: (raw) => without('feeStructures', raw, ['balance_type']) },
   {
     name: 'lacks several editable fields',
@@ -55,7 +55,7 @@ afterAll(() => stores.close());
 interface Cell {
   readonly fault: string;
   readonly isOdd: (arrived: OddServiceRequest) => boolean;
-  readonly change: Partial;
+  readonly change: RecordChange;
   readonly put?: (typeof ODD_PUT_RESPONSES)[number];
 }
 
@@ -75,7 +75,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
       const response = carryOut();
       return isOdd(arrived)
-        ? changed(response, (raw) => (raw.includes('New tiers') ? change(raw) : raw))
+        ? changeRecords(response, (raw) => (raw.includes('New tiers') ? change(raw) : raw))
         : response;
     };
     const sent = await harness.send(id);
@@ -107,17 +107,20 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
 }
 
 describe('the PUT that follows a create', () => {
-  const partial = PARTIAL.flatMap(({ name, change }) =>
+  const partialCells = PARTIAL_RECORDS.flatMap(({ name, change }) =>
     READ_SCOPES.map((scope) => ({
-      fault: `partial response to the create (${name}), partial read ${scope.name}`,
+      fault: `partialCells response to the create (${name}), partialCells read ${scope.name}`,
       change,
       isOdd: ({ operation }: OddServiceRequest) =>
         operation === 'create' || scope.operations.includes(operation),
     })),
   );
-  it.each(partial.filter((_, index) => index % SAMPLE_STEP === 0))('$fault: erases nothing', runFollowUp);
+  it.each(partialCells.filter((_, index) => index % SAMPLE_STEP === 0))(
+    '$fault: erases nothing',
+    runFollowUp,
+  );
 
-  const [onlyName] = PARTIAL.slice(2);
+  const [onlyName] = PARTIAL_RECORDS.slice(2);
   const responses = ODD_PUT_RESPONSES.flatMap((put) => [
     {
       fault: `complete response to the create, PUT ${put.name}`,
@@ -126,7 +129,7 @@ describe('the PUT that follows a create', () => {
       isOdd: () => false,
     },
     {
-      fault: `partial response to the create, PUT ${put.name}`,
+      fault: `partialCells response to the create, PUT ${put.name}`,
       put,
       change: onlyName?.change ?? ((raw: string) => raw),
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',

@@ -97,19 +97,19 @@ export class OddService {
     const id = path.slice(path.lastIndexOf('/') + 1);
     switch (operation) {
       case 'list':
-        return listed([...table.values()]);
+        return listResponse([...table.values()]);
       case 'filter':
-        return listed(filtered([...table.values()], body));
+        return listResponse(filtered([...table.values()], body));
       case 'get':
         return recordResponse(table.get(id));
       case 'put':
         return recordResponse(this.put(resource, body));
       case 'putMany':
-        return listed(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
+        return listResponse(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
       case 'create':
         return recordResponse(this.create(resource, body));
       case 'createMany':
-        return listed(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
+        return listResponse(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
       case 'remove':
         return ok(table.delete(id) ? `{"message":"OK","id":${id}}` : '{"message":"Not found"}');
       case 'removeMany': {
@@ -159,8 +159,8 @@ export class OddService {
     const current = table.get(group);
     const assignments = current && fieldText(current, 'assignments', {});
     if (!current || !assignments) return { status: 404, body: '{"message":"There is no such group."}' };
-    const left = readEnvelope(assignments).records.filter((raw) => idOf(raw) !== id);
-    const value = new Verbatim(`[${left.join(',')}]`);
+    const remaining = readEnvelope(assignments).records.filter((raw) => idOf(raw) !== id);
+    const value = new Verbatim(`[${remaining.join(',')}]`);
     table.set(group, patchJson(current, [{ op: 'set', path: ['assignments'], value }, this.#stamp()]));
     return ok(`{"n":1,"ids":[${id}]}`);
   }
@@ -178,19 +178,19 @@ export class OddService {
   }
 
   #parseRequest(method: string, path: string, body: string): OddServiceRequest | undefined {
-    const unassigns = path === '/billing/groups/remove-assignment';
+    const isUnassign = path === '/billing/groups/remove-assignment';
     const resource = this.resources.find((name) => {
       const { path: base } = resourceNamed(name).service;
       return path === base || path.startsWith(`${base}/`);
     });
     if (!resource) return undefined;
-    const rest = path.slice(resourceNamed(resource).service.path.length);
-    const operation = unassigns ? 'unassign' : operationOf(method, rest);
+    const suffix = path.slice(resourceNamed(resource).service.path.length);
+    const operation = isUnassign ? 'unassign' : operationOf(method, suffix);
     return operation && { operation, resource, method, path, body };
   }
 }
 
-function operationOf(method: string, rest: string): ServiceOperation | undefined {
+function operationOf(method: string, suffix: string): ServiceOperation | undefined {
   const named: Readonly<Record<string, ServiceOperation>> = {
     'GET ': 'list',
     'POST /filter': 'filter',
@@ -199,17 +199,17 @@ function operationOf(method: string, rest: string): ServiceOperation | undefined
     'POST /create-many': 'createMany',
     'POST /delete-many': 'removeMany',
   };
-  if (/^\/[^/]+$/.test(rest)) {
+  if (/^\/[^/]+$/.test(suffix)) {
     const single: Readonly<Record<string, ServiceOperation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
     if (method in single) return single[method];
   }
-  return named[`${method} ${rest}`];
+  return named[`${method} ${suffix}`];
 }
 
 export const ok = (body: string): ServedResponse => ({ status: 200, body });
 const recordResponse = (raw: string | undefined): ServedResponse =>
   raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
-export const listed = (raws: readonly string[]): ServedResponse =>
+export const listResponse = (raws: readonly string[]): ServedResponse =>
   ok(
     `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
   );
@@ -230,8 +230,8 @@ function filtered(raws: readonly string[], body: string): string[] {
 }
 
 /** Changes every record of a response, whatever its envelope. */
-export function changed(response: ServedResponse, change: (raw: string) => string): ServedResponse {
+export function changeRecords(response: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (response === 'lost' || response.status !== 200) return response;
-  const { shape: form, records } = readEnvelope(response.body);
-  return form === 'single' ? ok(change(response.body)) : listed(records.map(change));
+  const { shape, records } = readEnvelope(response.body);
+  return shape === 'single' ? ok(change(response.body)) : listResponse(records.map(change));
 }

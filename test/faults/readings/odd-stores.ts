@@ -18,7 +18,7 @@ import { OddService } from './odd-service';
 const DATABASE_KEY = '5a'.repeat(32);
 
 /** The outcome of a job. */
-export interface Sent {
+export interface SentJob {
   readonly job: Job;
   readonly rows: readonly JobRow[];
 }
@@ -100,7 +100,7 @@ export class OddServiceHarness {
   }
 
   /** Sends the ready rows of a draft; returns undefined if there are none. */
-  async send(draft: string): Promise<Sent | undefined> {
+  async send(draft: string): Promise<SentJob | undefined> {
     const { counts } = this.edits.drafts.get(draft);
     if (counts.ready === 0) {
       this.edits.drafts.remove(draft);
@@ -110,7 +110,7 @@ export class OddServiceHarness {
     return this.settled(id);
   }
 
-  async settled(id: string): Promise<Sent> {
+  async settled(id: string): Promise<SentJob> {
     await this.jobs.settled(id);
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 1_000 }).rows };
   }

@@ -3,7 +3,7 @@ import { patchJson } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { readEnvelope } from '#engine/wire/envelope';
 import {
-  listed,
+  listResponse,
   ok,
   type ServedResponse,
   type OddServiceRequest,
@@ -34,7 +34,7 @@ const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
   return ids.split(',').filter(Boolean);
 };
 
-/** Applies a create or a delete to an extent; returns the texts of the new records, or the deleted IDs. */
+/** Applies none, half or all of a create or a delete; returns the texts of the new records, or the deleted IDs. */
 export function applyWrite(
   request: OddServiceRequest,
   service: OddService,
@@ -61,7 +61,7 @@ const isMany = ({ operation }: OddServiceRequest): boolean =>
 /** Returns a response in the correct form with some records or IDs. */
 function responseWith(request: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
-  if (isCreate(request)) return isMany(request) ? listed(items) : ok(first);
+  if (isCreate(request)) return isMany(request) ? listResponse(items) : ok(first);
   return isMany(request) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
 }
 
@@ -121,21 +121,21 @@ export const ODD_WRITES: readonly OddWrite[] = [
     name: 'a success, and half done',
     respond: (request, service) => {
       const items = itemsOf(request);
-      const done = applyWrite(request, service, 'half');
-      const rest = items
-        .slice(done.length)
+      const applied = applyWrite(request, service, 'half');
+      const invented = items
+        .slice(applied.length)
         .map((item, index) => (isCreate(request) ? withId(item, inventedId(index)) : item));
-      return responseWith(request, [...done, ...rest]);
+      return responseWith(request, [...applied, ...invented]);
     },
   },
   {
     name: 'IDs of other records',
     respond: (request, service, existingIds) => {
-      const done = applyWrite(request, service);
-      if (!isCreate(request)) return responseWith(request, existingIds.slice(-done.length));
+      const applied = applyWrite(request, service);
+      if (!isCreate(request)) return responseWith(request, existingIds.slice(-applied.length));
       return responseWith(
         request,
-        done.map((raw, index) => withId(raw, existingIds[index % existingIds.length] ?? '1')),
+        applied.map((raw, index) => withId(raw, existingIds[index % existingIds.length] ?? '1')),
       );
     },
   },
@@ -153,11 +153,11 @@ export const ODD_WRITES: readonly OddWrite[] = [
   {
     name: 'one ID for all',
     respond: (request, service) => {
-      const done = applyWrite(request, service);
-      const id = isCreate(request) ? (idOf(done[0] ?? '{}') ?? '1') : (done[0] ?? '1');
+      const applied = applyWrite(request, service);
+      const id = isCreate(request) ? (idOf(applied[0] ?? '{}') ?? '1') : (applied[0] ?? '1');
       return responseWith(
         request,
-        done.map((raw) => (isCreate(request) ? withId(raw, id) : id)),
+        applied.map((raw) => (isCreate(request) ? withId(raw, id) : id)),
       );
     },
   },
@@ -172,20 +172,20 @@ export const ODD_WRITES: readonly OddWrite[] = [
     name: 'IDs rounded to a double',
     respond: (request, service) => {
       const rounded = (id: string | null): string => BigInt(Number(id ?? 0)).toString();
-      const done = applyWrite(request, service);
+      const applied = applyWrite(request, service);
       return responseWith(
         request,
-        done.map((item) => (isCreate(request) ? withId(item, rounded(idOf(item))) : rounded(item))),
+        applied.map((item) => (isCreate(request) ? withId(item, rounded(idOf(item))) : rounded(item))),
       );
     },
   },
   {
     name: 'IDs as text',
     respond: (request, service) => {
-      const done = applyWrite(request, service);
+      const applied = applyWrite(request, service);
       return responseWith(
         request,
-        done.map((item) => (isCreate(request) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
+        applied.map((item) => (isCreate(request) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
       );
     },
   },

@@ -1,5 +1,5 @@
 import type { ServedResponse, OddServiceRequest, OddServiceOverride } from './odd-service';
-import { changed, listed, ok, type OddService } from './odd-service';
+import { changeRecords, listResponse, ok, type OddService } from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
 import { fieldText } from '#contract/exact-json/field-text';
@@ -38,7 +38,7 @@ const isTarget = (raw: string): boolean => TARGETS.some((key) => key === idOf(ra
 const changeTargets =
   (change: (resource: EditedName, raw: string) => string): OddReading['respond'] =>
   (resource, correct) =>
-    changed(correct, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
+    changeRecords(correct, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
   (response: ServedResponse): OddReading['respond'] =>
   () =>
@@ -96,14 +96,14 @@ export const ODD_READINGS: readonly OddReading[] = [
   {
     name: 'the ID of a neighbor that rounds to the same double',
     respond: (_, correct) =>
-      changed(correct, (raw) =>
+      changeRecords(correct, (raw) =>
         idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
       ),
   },
   { name: 'another record', respond: fixed(ok('{"id":999999,"name":"Another"}')) },
   { name: 'a message', respond: fixed(ok('{"message":"could not read it"}')) },
   { name: 'an empty body', respond: fixed(ok('')) },
-  { name: 'an empty list', respond: fixed(listed([])) },
+  { name: 'an empty list', respond: fixed(listResponse([])) },
   {
     name: 'cut short',
     respond: (_, correct) => (correct === 'lost' ? correct : ok(correct.body.slice(0, -9))),
@@ -152,14 +152,14 @@ export interface OddPutResponse {
   readonly expected: Expected;
 }
 
-const refusing = (status: number): ServedResponse => ({ status, body: '{"message":"It is not valid."}' });
-const lines = ({ body }: OddServiceRequest): string[] => readEnvelope(body).records;
-const inForm = ({ operation }: OddServiceRequest, raws: readonly string[]): ServedResponse =>
-  operation === 'put' ? ok(raws[0] ?? '') : listed(raws);
+const refusal = (status: number): ServedResponse => ({ status, body: '{"message":"It is not valid."}' });
+const recordsIn = ({ body }: OddServiceRequest): string[] => readEnvelope(body).records;
+const responseOf = ({ operation }: OddServiceRequest, raws: readonly string[]): ServedResponse =>
+  operation === 'put' ? ok(raws[0] ?? '') : listResponse(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
 function applyPart({ service, resource, field }: ReceivedPut, arrived: OddServiceRequest): void {
-  const [first = '', ...more] = lines(arrived);
+  const [first = '', ...more] = recordsIn(arrived);
   if (more.length > 0) {
     service.put(resource, first);
     return;
@@ -196,44 +196,44 @@ export const ODD_BODIES: readonly (readonly [string, ServedResponse])[] = [
   ['an HTML page', ok('<html>hello</html>')],
   ['another record', ok('{"id":999999,"name":"Another"}')],
   ['a lost connection', 'lost'],
-  ...[400, 403, 404, 409, 413, 422, 500, 504].map((status) => [String(status), refusing(status)] as const),
+  ...[400, 403, 404, 409, 413, 422, 500, 504].map((status) => [String(status), refusal(status)] as const),
 ];
 
 export const ODD_PUT_RESPONSES: readonly OddPutResponse[] = [
   ...ODD_BODIES.map(([name, respond]) => applied(name, () => respond)),
   ...ODD_BODIES.map(([name, respond]) => notApplied(name, () => respond)),
-  applied('what was sent', (_, arrived) => inForm(arrived, lines(arrived))),
-  notApplied('what was sent', (arrived) => inForm(arrived, lines(arrived))),
+  applied('what was sent', (_, arrived) => responseOf(arrived, recordsIn(arrived))),
+  notApplied('what was sent', (arrived) => responseOf(arrived, recordsIn(arrived))),
   applied('a record without most fields', (correct) =>
-    changed(correct, (raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
+    changeRecords(correct, (raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
   ),
-  applied('extra fields', (correct) => changed(correct, (raw) => raw.replace(/}$/, ',"later":1}'))),
+  applied('extra fields', (correct) => changeRecords(correct, (raw) => raw.replace(/}$/, ',"later":1}'))),
   applied('wrong types', (correct) =>
-    changed(correct, (raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
+    changeRecords(correct, (raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
   ),
   applied('a body that is cut short', (correct) =>
     correct === 'lost' ? correct : ok(correct.body.slice(0, -9)),
   ),
   applied('the ID of a neighbor that rounds to the same double', (correct) =>
-    changed(correct, (raw) =>
+    changeRecords(correct, (raw) =>
       idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
     ),
   ),
   {
     name: 'applied, answered with the old value',
     respond: ({ service, resource }, arrived, carryOut) => {
-      const before = lines(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw);
+      const before = recordsIn(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw);
       carryOut();
-      return inForm(arrived, before);
+      return responseOf(arrived, before);
     },
     expected: 'done',
   },
   {
     name: 'not applied, answered with the old value',
     respond: ({ service, resource }, arrived) =>
-      inForm(
+      responseOf(
         arrived,
-        lines(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw),
+        recordsIn(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw),
       ),
     expected: 'not-done',
   },
@@ -241,7 +241,7 @@ export const ODD_PUT_RESPONSES: readonly OddPutResponse[] = [
     name: `applied in part, answered with ${status}`,
     respond: (put, arrived) => {
       applyPart(put, arrived);
-      return refusing(status);
+      return refusal(status);
     },
     expected: 'either',
   })),

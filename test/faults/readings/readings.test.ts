@@ -16,7 +16,7 @@ import { WRITES } from './writes';
 
 /**
  * Odd reads and odd responses in every write of whole records: what is shown, stored and sent (cells.ts). The full table is
- * `npm run faults -- readings`; `npm test` runs one cell of each row, in a different column each time.
+ * `npm run faults -- readings`; `npm test` runs one cell of each row, in a different column for each row.
  */
 let stores: OddStores;
 beforeAll(() => {

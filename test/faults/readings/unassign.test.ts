@@ -3,7 +3,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
 import { expectCacheComplete, withHarness, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
-import { changed, ok, type ServedResponse } from './odd-service';
+import { changeRecords, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
@@ -25,11 +25,12 @@ const READINGS: readonly {
   { name: 'correct', change: (correct) => correct },
   {
     name: 'without the assignments',
-    change: (correct) => changed(correct, (raw) => without('billingGroups', raw, ['assignments'])),
+    change: (correct) => changeRecords(correct, (raw) => without('billingGroups', raw, ['assignments'])),
   },
   {
     name: 'without name and household',
-    change: (correct) => changed(correct, (raw) => without('billingGroups', raw, ['name', 'household_id'])),
+    change: (correct) =>
+      changeRecords(correct, (raw) => without('billingGroups', raw, ['name', 'household_id'])),
   },
   { name: 'empty', change: () => ok('') },
 ];
@@ -55,8 +56,8 @@ describe('removing an assignment from a group', () => {
         service.override = ({ operation, body }, carryOut) =>
           operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
         const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-        const edited = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
-        expect(edited?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
+        const edit = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
+        expect(edit?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
 
         const before = service.records('billingGroups').get(GROUP) ?? '{}';
         service.receivedRequests.length = 0;
@@ -67,14 +68,14 @@ describe('removing an assignment from a group', () => {
           }
           return reading.change(carryOut());
         };
-        const { id } = groups.planRemoval(edited?.job.id ?? '');
+        const { id } = groups.planRemoval(edit?.job.id ?? '');
         jobs.start(id, 1);
         const { job, rows } = await harness.settled(id);
         service.override = (_, carryOut) => carryOut();
 
         const after = service.records('billingGroups').get(GROUP) ?? '{}';
-        const left = fieldText(after, 'assignments', {}) ?? '';
-        const isRemoved = !left.includes(ASSIGNMENT);
+        const remaining = fieldText(after, 'assignments', {}) ?? '';
+        const isRemoved = !remaining.includes(ASSIGNMENT);
         expect(isRemoved, fault).toBe(isApplied);
         const [row] = rows;
         const context = `${fault}: ${row?.state} ${row?.issue?.code ?? ''}`;
@@ -104,9 +105,9 @@ describe('removing an assignment from a group', () => {
       service.override = ({ operation, body }, carryOut) =>
         operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
       const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-      const edited = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
+      const edit = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
       service.receivedRequests.length = 0;
-      const { id } = harness.groups.planRemoval(edited?.job.id ?? '');
+      const { id } = harness.groups.planRemoval(edit?.job.id ?? '');
       harness.jobs.start(id, 1);
       expect((await harness.settled(id)).rows).toMatchObject([{ state: 'done' }]);
       expect(service.writes.map(({ body }) => body)).toEqual([`{"id":${ASSIGNMENT},"group_id":${GROUP}}`]);

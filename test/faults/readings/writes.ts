@@ -1,7 +1,7 @@
 import type { FieldEdit } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
-import type { OddServiceHarness, Sent } from './odd-stores';
+import type { OddServiceHarness, SentJob } from './odd-stores';
 import { EDITED, EDITS, TARGETS, type EditedName } from './records';
 
 /** A way to write records; each ends in whole-object PUTs. */
@@ -14,14 +14,14 @@ export interface WriteKind {
   readonly wanted: (resource: EditedName) => Readonly<Record<string, string>>;
   /** Other resources whose records it needs. */
   readonly reads?: readonly EditedName[];
-  /** Writes to make before, with a correct service. */
-  readonly before?: (harness: OddServiceHarness, resource: EditedName) => Promise<unknown>;
-  /** `before` is the result of the function `before`. Undefined if nothing was ready to be sent. */
+  /** Sent first, while the service responds correctly. */
+  readonly sendFirst?: (harness: OddServiceHarness, resource: EditedName) => Promise<unknown>;
+  /** `first` is the result of `sendFirst`. Resolves to undefined if nothing was ready to be sent. */
   readonly send: (
     harness: OddServiceHarness,
     resource: EditedName,
-    before: unknown,
-  ) => Promise<Sent | undefined>;
+    first: unknown,
+  ) => Promise<SentJob | undefined>;
 }
 
 const editsOf = (resource: EditedName): FieldEdit[] =>
@@ -31,7 +31,7 @@ const selectionOf = (resource: EditedName, keys: readonly string[]): [Query, Sel
   { kind: 'keys', keys: [...keys] },
 ];
 
-const sendMany = (harness: OddServiceHarness, resource: EditedName): Promise<Sent | undefined> =>
+const sendMany = (harness: OddServiceHarness, resource: EditedName): Promise<SentJob | undefined> =>
   harness.send(harness.edits.draftMany(...selectionOf(resource, TARGETS), editsOf(resource)).id);
 
 const NEW_ASSIGNMENT = '{"account_id":9007199254740993,"fee_location":0,"fee_location_option":"S"}';
@@ -71,8 +71,8 @@ export const WRITES: readonly WriteKind[] = [
     resources: EDITED,
     keys: TARGETS,
     wanted: () => ({}), // as it was before
-    before: sendMany,
-    send: (harness, _, before) => harness.send(harness.edits.undo((before as Sent).job.id).id),
+    sendFirst: sendMany,
+    send: (harness, _, first) => harness.send(harness.edits.undo((first as SentJob).job.id).id),
   },
   {
     name: 'replacement of a fee structure',

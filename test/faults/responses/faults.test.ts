@@ -41,11 +41,11 @@ const countRequests = async <T>(
   path: string,
   work: () => Promise<T>,
 ): Promise<{ result: T; sent: number }> => {
-  const before = server.requests.length;
+  const requestsBefore = server.requests.length;
   const result = await work();
   return {
     result,
-    sent: server.requests.slice(before).filter((request) => request.path.endsWith(path)).length,
+    sent: server.requests.slice(requestsBefore).filter((request) => request.path.endsWith(path)).length,
   };
 };
 
@@ -171,7 +171,7 @@ async function outcomeOf(
         ? await (await service.download(name, options as { path: { id: number } })).arrayBuffer()
         : await (service.call as (name: string, options: object) => Promise<unknown>)(name, options);
     if (endpoint.effect === 'read') return { state: 'read', shown: 'read' };
-    const { state } = judged(endpoint.responseParser.shape, value, options);
+    const { state } = judge(endpoint.responseParser.shape, value, options);
     return { state, shown: state };
   } catch (error) {
     const failure = failureOf(error);
@@ -181,7 +181,7 @@ async function outcomeOf(
   }
 }
 
-function judged(shape: string, value: unknown, options: object): WriteJudgment {
+function judge(shape: string, value: unknown, options: object): WriteJudgment {
   const unknown: WriteJudgment = { state: 'unknown', messages: [] };
   const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';

@@ -15,7 +15,7 @@ const DATABASE_KEY = '5a'.repeat(32);
 /** The shortest timeout of the client. Shorter timers are waits between retries. */
 const MIN_TIMEOUT_MS = 25_000;
 
-/** A limit is fire after this idle time and this many turns of the event loop. */
+/** A timeout fires after this idle time and this many turns of the event loop. */
 const IDLE_MS = 40;
 const IDLE_TURNS = 5;
 
@@ -25,8 +25,8 @@ interface PendingTimeout {
 }
 
 /**
- * A clock whose waits take no time. Limits are fire only where a fault stalls: one by one, the nearest
- * first, however slow this computer is. Records how long it would have taken.
+ * A clock whose waits take no time. Timeouts fire only where a fault stalls: one by one, the nearest first,
+ * however slow this computer is. Records how long it would have taken.
  */
 export class InstantClock implements Clock {
   /** Milliseconds that the user would have waited. */

@@ -57,16 +57,18 @@ const LINES: Readonly<Record<string, Behavior>> = {
   'a header of 200 kB': raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n{}`),
 };
 
-const rows = (behaviors: Readonly<Record<string, Behavior>>): ResponseFault[] =>
+const faultsOf = (behaviors: Readonly<Record<string, Behavior>>): ResponseFault[] =>
   Object.entries(behaviors).map(([name, behavior]) => ({ name, behaviorFor: () => behavior }));
 
 /** Less likely responses of a service or an intermediary. */
 export const UNLIKELY_FAULTS: readonly ResponseFault[] = [
   ...STATUSES.flatMap((status) =>
-    rows(
-      Object.fromEntries(Object.entries(BODIES).map(([name, of]) => [`${status} with ${name}`, of(status)])),
+    faultsOf(
+      Object.fromEntries(
+        Object.entries(BODIES).map(([name, behaviorOf]) => [`${status} with ${name}`, behaviorOf(status)]),
+      ),
     ),
   ),
-  ...rows(ENCODINGS),
-  ...rows(LINES),
+  ...faultsOf(ENCODINGS),
+  ...faultsOf(LINES),
 ].map((fault) => (fault.name.startsWith('421') ? { ...fault, misdirected: true as const } : fault));

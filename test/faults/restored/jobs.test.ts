@@ -21,13 +21,13 @@ const TREATMENTS: readonly Treatment[] = [
 ];
 
 /** Makes the service treat each request randomly; `received` counts how often it accepted each row. */
-function treatRandomly(harness: NumberJobHarness, received: Map<number, number>, hung: () => void): void {
+function treatRandomly(harness: NumberJobHarness, received: Map<number, number>, onHang: () => void): void {
   harness.before = (numbers) => {
     const treatment = TREATMENTS[random(TREATMENTS.length)];
     if (treatment === 'never receives it') throw fail('offline');
     if (treatment === 'refuses it') throw fail('refused', { status: 400 });
     if (treatment === 'hangs') {
-      hung();
+      onHang();
       return new Promise(() => undefined);
     }
     for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);

@@ -53,8 +53,8 @@ export class FiveMembers {
   readonly #server: TestPostgres;
   readonly #members: readonly ConnectedMember[];
   readonly #notes = new Set<string>();
-  /** Entries of the founding. */
-  #founded = 0;
+  /** Number of entries that the founding wrote. */
+  #foundingEntries = 0;
 
   private constructor(server: TestPostgres, database: string, members: readonly ConnectedMember[]) {
     [this.#server, this.database, this.#members] = [server, database, members];
@@ -68,7 +68,7 @@ export class FiveMembers {
       database,
       members.map(({ writer, access }) => new ConnectedMember(writer, access, port)),
     );
-    five.#founded = await five.#entryCount();
+    five.#foundingEntries = await five.#entryCount();
     return five;
   }
 
@@ -109,7 +109,7 @@ export class FiveMembers {
       expect(writer.notes()).toEqual(new Map([...this.#notes].map((note) => [note, 1])));
       expect(writer.marks()).toEqual(first?.writer.marks());
     }
-    expect(await this.#entryCount()).toBe(this.#founded + this.#notes.size);
+    expect(await this.#entryCount()).toBe(this.#foundingEntries + this.#notes.size);
   }
 
   async drop(): Promise<void> {

@@ -30,7 +30,7 @@ type Random = (below: number) => number;
 /** Disturbs the server or its connections while five members read and send; everything works again when it returns. */
 type Fault = (random: Random, running: Promise<void>) => Promise<void>;
 
-const cut: Fault = async (random, running) => {
+const cutConnections: Fault = async (random, running) => {
   const fault = CONNECTION_FAULTS[random(CONNECTION_FAULTS.length)] ?? 'reset';
   proxy.inject(fault, random(6_000));
   if (fault === 'drop-responses') {
@@ -41,7 +41,7 @@ const cut: Fault = async (random, running) => {
   proxy.clearFaultAndDisconnect();
 };
 
-const killed: Fault = async (random, running) => {
+const killServer: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   await server().killHard();
   await running;
@@ -49,7 +49,7 @@ const killed: Fault = async (random, running) => {
 };
 
 /** Pauses the server; in half of the runs, the connections end during the pause. */
-const paused: Fault = async (random, running) => {
+const pauseServer: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   server().pause();
   await sleep(random(DROP_MS));
@@ -58,7 +58,7 @@ const paused: Fault = async (random, running) => {
   await running;
 };
 
-const restored: Fault = async (random, running) => {
+const restoreCopy: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   await server().restoreCopy();
   await running;
@@ -67,10 +67,10 @@ const restored: Fault = async (random, running) => {
 
 /** Each kind of fault with its number of runs in `npm test` and in `npm run faults`. */
 const FAULTS: readonly (readonly [name: string, fault: Fault, sample: number, all: number])[] = [
-  ['cut', cut, 4, 500],
-  ['killed', killed, 1, 500],
-  ['paused', paused, 1, 500],
-  ['restored to an older copy', restored, 1, 500],
+  ['cut', cutConnections, 4, 500],
+  ['killed', killServer, 1, 500],
+  ['paused', pauseServer, 1, 500],
+  ['restored to an older copy', restoreCopy, 1, 500],
 ];
 
 it.each(FAULTS)(
@@ -94,8 +94,8 @@ it.each(FAULTS)(
           team = null;
         }
         const five = team ?? (await FiveMembers.create(server(), proxy.port));
-        // The copy to restore is of now, or of some runs ago.
-        if (fault === restored && (team === null || random(5) === 0)) await server().saveCopy();
+        // The copy to restore was made just now, or some runs ago.
+        if (fault === restoreCopy && (team === null || random(5) === 0)) await server().saveCopy();
         team = null; // after a failure, the next run creates another
         await runOnce(five, random);
         team = five;

@@ -54,7 +54,7 @@ describe('a draft that puts a selection into a group', () => {
     const [to] = harness.groups.accounts([other]);
     const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
     const request = { ...selected([first, free]), target, payer: '-1', move: true };
-    const before = harness.paths.length;
+    const requestsBefore = harness.paths.length;
     const draft = harness.groups.draftAddToGroup(request);
     expect(draft).toMatchObject({ resource: 'billingGroups', kind: 'edit', origin: 'plan' });
     const keys = rowsOf(draft).map(({ key, state }) => [key, state]);
@@ -62,7 +62,7 @@ describe('a draft that puts a selection into a group', () => {
     expect(new Set(keys.map(([key]) => key))).toEqual(changed);
     expect(new Set(keys.map(([, state]) => state))).toEqual(new Set(['ready']));
     expect(assignedIn(draft)).toEqual(expect.arrayContaining([first, free]));
-    expect(harness.paths).toHaveLength(before);
+    expect(harness.paths).toHaveLength(requestsBefore);
   });
 
   it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
@@ -89,7 +89,7 @@ describe('groups from households', () => {
     const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
     const drafts = await harness.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
     expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
-    // Named as the service's households.
+    // The groups are named after their households in the service.
     expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
       chosen.map((row) => row.householdName),
     );
@@ -110,17 +110,17 @@ describe('creating all groups from households by the older call', () => {
   const CALL = '/v2/billing/groups/create-from-households';
   const calls = () => harness.paths.filter((path) => path === CALL).length;
 
-  async function ready() {
+  async function prepare() {
     const { name } = harness.groups.recreation();
     return { name, copy: await harness.groups.saveCopy('groups.jsonl') };
   }
-  const ended = async (id: string) => {
+  const settledJob = async (id: string) => {
     await harness.jobs.settled(id);
     return harness.jobs.get(id);
   };
 
   it("refuses without the firm's name, without a copy, or if the service has other groups", async () => {
-    const { name, copy } = await ready();
+    const { name, copy } = await prepare();
     expect(name).toBe('Juniper Harbor Wealth');
     const changed = { failure: { kind: 'changed-since' } };
     await expect(harness.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
@@ -137,12 +137,16 @@ describe('creating all groups from households by the older call', () => {
 
   it('saves the old groups first, requests once, and publishes the new groups', async () => {
     const before = await harness.listGroups();
-    const { name, copy } = await ready();
+    const { name, copy } = await prepare();
     const text = readFileSync(path.join(harness.folder, 'groups.jsonl'), 'utf8');
     expect(text).toBe(`${before.join('\n')}\n`);
     expect(copy.groups).toBe(before.length);
     const job = await harness.groups.recreate(name, copy.id);
-    expect(await ended(job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
+    expect(await settledJob(job.id)).toMatchObject({
+      state: 'done',
+      counts: { done: 1 },
+      verified: { yes: 1 },
+    });
     expect(calls()).toBe(1);
     const ids = (raws: string[]) => raws.map((raw) => String((JSON.parse(raw) as { id: number }).id));
     expect(harness.lists.removed.sort()).toEqual(ids(before).sort());
@@ -155,19 +159,19 @@ describe('creating all groups from households by the older call', () => {
   });
 
   it('looks up a lost response by listing, and never repeats the request', async () => {
-    const { name, copy } = await ready();
+    const { name, copy } = await prepare();
     harness.handleRequests(async (path, send) => {
       const response = await send();
       if (path === CALL) throw new TypeError('fetch failed');
       return response;
     });
     const job = await harness.groups.recreate(name, copy.id);
-    expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, verified: { yes: 1 } });
+    expect(await settledJob(job.id)).toMatchObject({ counts: { done: 1 }, verified: { yes: 1 } });
     expect(calls()).toBe(1);
   });
 
   it('leaves the outcome unknown until the list can be read', async () => {
-    const { name, copy } = await ready();
+    const { name, copy } = await prepare();
     let isDown = false;
     harness.handleRequests(async (path, send) => {
       if (path === CALL) isDown = true;
@@ -176,10 +180,10 @@ describe('creating all groups from households by the older call', () => {
     });
     const job = await harness.groups.recreate(name, copy.id);
     for (let again = 0; again < MAX_RETRIES; again += 1) await harness.clock.advanceToTimer();
-    expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
+    expect(await settledJob(job.id)).toMatchObject({ counts: { unknown: 1 } });
     harness.handleRequests((_, send) => send());
     harness.jobs.check(job.id);
-    expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
+    expect(await settledJob(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
     // According to the list, all groups still exist.
     expect(harness.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', verified: false }]);
     expect(calls()).toBe(1);
@@ -187,12 +191,12 @@ describe('creating all groups from households by the older call', () => {
 });
 
 describe('the remaining work after groups were created', () => {
-  it('reports the rest once the local lists have the groups, even after the end of the job', async () => {
-    let resolveShown: () => void = () => undefined;
-    const shown = new Promise<void>((resolve) => (resolveShown = resolve));
+  it('reports it once the local lists have the groups, not at the end of the job', async () => {
+    let finishUpdate: () => void = () => undefined;
+    const listUpdate = new Promise<void>((resolve) => (finishUpdate = resolve));
     const creating = createRecordsJob('billingGroups', {
       service: harness.service,
-      lists: { put: () => shown, remove: () => Promise.resolve(), existingKeys: () => new Set() },
+      lists: { put: () => listUpdate, remove: () => Promise.resolve(), existingKeys: () => new Set() },
     });
     harness.jobs.register(creating);
     const { firm_id } = JSON.parse((await harness.listGroups())[0] ?? '{}') as { firm_id: number };
@@ -215,7 +219,7 @@ describe('the remaining work after groups were created', () => {
     const done = harness.groups.followUps(id).then(() => (isReported = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isReported).toBe(false);
-    resolveShown();
+    finishUpdate();
     await done;
   });
 });
@@ -226,15 +230,15 @@ describe('an assignment that a PUT did not remove', () => {
     const group = harness.groups.accounts([account])[0]?.groups[0]?.id ?? '';
     const record = harness.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
-    const edited = harness.jobNotApplied(
+    const jobId = harness.jobNotApplied(
       group,
       JSON.stringify(assignments),
       JSON.stringify(assignments.slice(1)),
     );
-    expect((await harness.groups.followUps(edited)).notRemoved).toMatchObject([
+    expect((await harness.groups.followUps(jobId)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
-    const { id } = harness.groups.planRemoval(edited);
+    const { id } = harness.groups.planRemoval(jobId);
     const { title, subtitle } = harness.reader.named('accounts', [account])[0] ?? {};
     expect(harness.jobs.rows(id, { offset: 0, limit: 1 }).rows).toMatchObject([
       { input: { accountTitle: `${title} (${subtitle})` } },
@@ -242,11 +246,13 @@ describe('an assignment that a PUT did not remove', () => {
     harness.jobs.start(id, 1);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
-    const now = (await harness.listGroups()).find(
+    const currentGroup = (await harness.listGroups()).find(
       (raw) => String((JSON.parse(raw) as { id: number }).id) === group,
     );
     expect(
-      readAssignments(JSON.stringify((JSON.parse(now ?? '{}') as { assignments: unknown }).assignments)),
+      readAssignments(
+        JSON.stringify((JSON.parse(currentGroup ?? '{}') as { assignments: unknown }).assignments),
+      ),
     ).toHaveLength(assignments.length - 1);
   });
 });

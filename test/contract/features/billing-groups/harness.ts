@@ -13,7 +13,7 @@ import { openTestWorkspace } from '#test/support/saved-work';
 
 export type RequestHandler = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
-/** Creates the billing-group task over the demo service, with the service's lists as local data. */
+/** Creates the billing-groups feature on the demo service, with the service's lists as local data. */
 export async function startGroupHarness({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
