@@ -325,6 +325,6 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   unexpected: {
     title: 'Something unexpected happened',
     meaning: 'Firm Desk does not recognize this error. Your stored data is not affected.',
-    next: 'Try again. If it keeps happening, send the log to support from the Help menu.',
+    next: 'Try again. If it keeps happening, choose Help > Show the Log File and send that file to support.',
   },
 };

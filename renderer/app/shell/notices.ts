@@ -30,7 +30,7 @@ const RESTARTED: FailureMessage = {
   title: 'Part of Firm Desk was restarted',
   meaning:
     'The part that handles data ended unexpectedly and was restarted. Your saved work and the data on this computer are unchanged.',
-  next: 'Keep working. If it happens again, send the log to support from the Help menu.',
+  next: 'Keep working. If it happens again, choose Help > Show the Log File and send that file to support.',
 };
 
 export const OUTCOME_NOTICE = 'work-outcome';
