@@ -105,7 +105,7 @@ export function fileJobText(job: FileJob): string {
       return `Checking contents: ${size} read`;
     case 'done':
       if (job.what === 'save') return job.hasIssue ? 'Saved; needs attention' : 'Saved and verified';
-      return STATE_TEXTS[job.found ?? 'whole'].join('.');
+      return STATE_TEXTS[job.verifiedState ?? 'whole'].join('.');
     case 'failed':
       return job.failure
         ? `${failureMessage(job.failure).title}. ${failureMessage(job.failure).next}`
@@ -116,8 +116,8 @@ export function fileJobText(job: FileJob): string {
 }
 
 /** Returns true if a job has ended and needs attention. */
-export const needsAttention = ({ state, found, hasIssue }: FileJob): boolean =>
-  state === 'failed' || hasIssue === true || (found !== undefined && found !== 'whole');
+export const needsAttention = ({ state, verifiedState, hasIssue }: FileJob): boolean =>
+  state === 'failed' || hasIssue === true || (verifiedState !== undefined && verifiedState !== 'whole');
 
 /** Returns the heading of running or ended jobs. */
 export function jobsHeading(jobs: readonly FileJob[]): string {

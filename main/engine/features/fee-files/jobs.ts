@@ -89,7 +89,7 @@ export class FeeFileJobs {
           store.recordCheck(id, found);
           activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
         });
-        job.update({ found });
+        job.update({ verifiedState: found });
         return id;
       });
     }

@@ -66,7 +66,7 @@ export const fileJob = z.object({
   /** True if the saved file has an issue: it differs from the archive that its record describes. */
   hasIssue: z.boolean().optional(),
   /** The result of a verification, when done. */
-  found: savedFile.shape.state.optional(),
+  verifiedState: savedFile.shape.state.optional(),
 });
 export type FileJob = z.output<typeof fileJob>;
 

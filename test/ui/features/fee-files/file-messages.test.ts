@@ -42,7 +42,8 @@ describe('job text', () => {
   });
 
   it('shows the result of a check', () => {
-    const checkText = (found: FileJob['found']) => fileJobText(job({ what: 'verify', state: 'done', found }));
+    const checkText = (verifiedState: FileJob['verifiedState']) =>
+      fileJobText(job({ what: 'verify', state: 'done', verifiedState }));
     expect(checkText('whole')).toBe('Unchanged since it was saved.');
     expect(checkText('changed')).toBe(
       'Its contents changed after it was saved. Save it again before you rely on it.',
@@ -54,14 +55,17 @@ describe('job text', () => {
 describe('heading of all jobs', () => {
   it.each([
     ['2 files in progress, 1 done', [job({}), job({ state: 'waiting' }), job({ state: 'done' })]],
-    ['All done: 2 files', [job({ state: 'done' }), job({ what: 'verify', state: 'done', found: 'whole' })]],
+    [
+      'All done: 2 files',
+      [job({ state: 'done' }), job({ what: 'verify', state: 'done', verifiedState: 'whole' })],
+    ],
     [
       '1 file was not saved or checked, 2 files have changed since saved',
       [
         job({ state: 'failed' }),
-        job({ what: 'verify', state: 'done', found: 'changed' }),
-        job({ what: 'verify', state: 'done', found: 'missing' }),
-        job({ what: 'verify', state: 'done', found: 'whole' }),
+        job({ what: 'verify', state: 'done', verifiedState: 'changed' }),
+        job({ what: 'verify', state: 'done', verifiedState: 'missing' }),
+        job({ what: 'verify', state: 'done', verifiedState: 'whole' }),
       ],
     ],
     ['1 saved archive needs attention', [job({ state: 'done', hasIssue: true }), job({ state: 'done' })]],

@@ -164,7 +164,7 @@ describe('the verification of a saved file', () => {
   it('reports a changed file', async () => {
     fs.appendFileSync(file(), 'x');
     expect(await verifiedState()).toBe('changed');
-    expect(harness.job()).toMatchObject({ what: 'verify', state: 'done', found: 'changed' });
+    expect(harness.job()).toMatchObject({ what: 'verify', state: 'done', verifiedState: 'changed' });
     expect(harness.logged()[0]).toMatchObject({
       kind: 'fee-file-verify',
       outcome: 'failed',
