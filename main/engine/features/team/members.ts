@@ -96,6 +96,12 @@ export function withdrawInvitation(team: Team, invitation: string): void {
   team.publish();
 }
 
+/** A colleague who waits to be admitted learns of it. */
+function withdrawOpenInvitations(team: Team): void {
+  for (const { summary } of team.invitations())
+    if (summary.state === 'open') withdrawInvitation(team, summary.id);
+}
+
 function expectChangeable(team: Team, member: string, role: TeamRole | null): string {
   team.expectAdmin();
   const { membership } = team;
@@ -119,21 +125,27 @@ export function removeMember(team: Team, member: string): void {
 }
 
 /**
- * Leaves the team; the marks that count stay on this computer. A removed member, and one whose keys are lost, only
- * forgets the team.
+ * Leaves the team; the marks that count stay on this computer. The last admin can leave only an otherwise empty
+ * team. A removed member, and one whose keys are lost, only forgets the team.
  */
 export async function leaveTeam(team: Team): Promise<void> {
   const { workspace, secrets } = team.deps;
-  const { self, membership } = team;
-  if (self.state === 'member' && !team.hasLostKeys && membership.roleOf(self.member) !== null) {
-    if (membership.wouldLackAdmin(self.member, null)) throw teamProblemError('last-admin');
+  const { self } = team;
+  const isMember = () => team.membership.roleOf(self.member) !== null;
+  const isLastAdmin = () => team.membership.wouldLackAdmin(self.member, null);
+  if (self.state === 'member' && !team.hasLostKeys && isMember()) {
+    const leavesColleagues = () => !team.membership.isAlone(self.member);
+    if (leavesColleagues() && isLastAdmin()) throw teamProblemError('last-admin');
     await team.syncToEnd();
-    workspace.team.enqueue({ kind: 'left' });
-    await team.syncToEnd();
-    // Another admin left at the same moment, and is earlier in the log.
-    const isLastAdmin =
-      team.membership.roleOf(self.member) !== null && team.membership.wouldLackAdmin(self.member, null);
-    if (isLastAdmin) throw teamProblemError('last-admin');
+    if (leavesColleagues()) {
+      workspace.team.enqueue({ kind: 'left' });
+      await team.syncToEnd();
+      // Another admin left at the same moment, and is earlier in the log.
+      if (isMember() && isLastAdmin()) throw teamProblemError('last-admin');
+    } else {
+      withdrawOpenInvitations(team);
+      await team.syncToEnd();
+    }
   }
   workspace.transaction(() => {
     workspace.activity.note({ kind: 'team-leave', count: 1, facts: { team: self.teamName } });

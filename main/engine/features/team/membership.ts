@@ -82,6 +82,11 @@ export class Membership {
     return this.members.filter(({ id }) => this.roleOf(id) !== null);
   }
 
+  /** Returns whether this member is the only one in the team. */
+  isAlone(id: string): boolean {
+    return this.active.every((member) => member.id === id);
+  }
+
   /** Returns whether the team would have no admin if this member had this role. */
   wouldLackAdmin(id: string, role: TeamRole | null): boolean {
     return (

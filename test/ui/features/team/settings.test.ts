@@ -402,6 +402,14 @@ describe('in a team', () => {
     expect(inputsOf('team.leave')).toEqual([]);
   });
 
+  it('lets an admin who is alone leave, and says what that means', async () => {
+    const { inputsOf } = show(teamOf({ members: [memberOf(0)] }));
+    await press('Leave the team…');
+    expect(await screen.findByText(/You are its only member: nobody can come back to it/)).toBeTruthy();
+    await press('Leave team');
+    await expect.poll(() => inputsOf('team.leave')).toHaveLength(1);
+  });
+
   it('offers a viewer nothing that only an admin can do', async () => {
     const members = [memberOf(0, { role: 'viewer' }), memberOf(1, { role: 'admin' })];
     show(teamOf({ role: 'viewer', members }));

@@ -153,8 +153,12 @@ export async function createTeamAsAnna(owner: Access): Promise<{ anna: Desk; dat
   return { anna, database: owner.database.database };
 }
 
-/** Lets Ben join Anna's team, after both apps showed the same words. */
-export async function joinAsBen(anna: Desk, access: Access, bringMarks = false): Promise<Desk> {
+/** Lets Ben answer an invitation of Anna, until both apps show the same words. */
+export async function answerAsBen(
+  anna: Desk,
+  access: Access,
+  bringMarks = false,
+): Promise<{ ben: Desk; invitation: string }> {
   const file = invitationFile();
   const ben = newDesk('https://api.harborview.example', ['8']);
   if (bringMarks) ben.mark('b', 'brought by Ben');
@@ -167,6 +171,12 @@ export async function joinAsBen(anna: Desk, access: Access, bringMarks = false):
     expect(request?.words).toHaveLength(5);
     expect(state.kind === 'joining' && state.words).toEqual(request?.words);
   }, WAIT);
+  return { ben, invitation };
+}
+
+/** Lets Ben join Anna's team, after both apps showed the same words. */
+export async function joinAsBen(anna: Desk, access: Access, bringMarks = false): Promise<Desk> {
+  const { ben, invitation } = await answerAsBen(anna, access, bringMarks);
   admitMember(anna.team, invitation);
   await vi.waitFor(async () => expect((await ben.state()).kind).toBe('member'), WAIT);
   await vi.waitFor(async () => expect((await ben.member()).members).toHaveLength(2), WAIT);

@@ -13,6 +13,7 @@ import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
 import { it, useServer } from '#test/support/postgres-tests';
 import {
+  answerAsBen,
   createTeamAsAnna,
   invitationFile,
   joinAsBen,
@@ -227,10 +228,25 @@ it('a computer whose keychain lost its keys forgets the team and can be invited 
   expect(restarted.notes()).toEqual(['a by Anna']);
 });
 
-it('the last admin cannot leave', async () => {
+it('an admin who is alone can leave, and a colleague who waits to be admitted learns of it', async () => {
   const { anna, database } = await createTeam();
-  expect(await problemCodeOf(() => leaveTeam(anna.team))).toBe('last-admin');
+  const { ben } = await answerAsBen(anna, await newLoginOfBen(server(), database));
+  anna.mark('a', 'by Anna');
+  await leaveTeam(anna.team);
+  expect((await anna.state()).kind).toBe('none');
+  expect(anna.notes()).toEqual(['a by Anna']);
+  expect(anna.stored()).toBe(null);
+  ben.team.syncNow();
+  await vi.waitFor(async () => {
+    const state = await ben.state();
+    expect(state.kind === 'joining' && state.ended).toBe('withdrawn');
+  }, WAIT);
+});
+
+it('the last admin cannot leave colleagues', async () => {
+  const { anna, database } = await createTeam();
   const ben = await addBen(anna, database);
+  expect(await problemCodeOf(() => leaveTeam(anna.team))).toBe('last-admin');
   setMemberRole(anna.team, (await ben.member()).self, 'admin');
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
