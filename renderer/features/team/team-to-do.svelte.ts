@@ -89,15 +89,16 @@ function tasksOf(team: TeamState): TodayTask[] {
   ];
 }
 
-/** Returns the hand-overs without those declined before the user asked for approval of the same draft. */
+/** Returns the hand-overs without those declined before the user changed the draft, or asked for its approval. */
 const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly Approval[]): HandOver[] =>
   handOvers.filter(
     ({ draft, state, at }) =>
       state !== 'declined' ||
-      !approvals.some(
-        ({ about, from, at: asked }) =>
-          about.kind === 'draft' && about.draft.id === draft.id && from.isSelf && asked > at,
-      ),
+      (draft.updatedAt <= at &&
+        !approvals.some(
+          ({ about, from, at: asked }) =>
+            about.kind === 'draft' && about.draft.id === draft.id && from.isSelf && asked > at,
+        )),
   );
 
 /** Returns the tasks for Today: colleagues who wait to be admitted, and problems of the team that need the user. */

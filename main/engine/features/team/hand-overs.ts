@@ -223,6 +223,8 @@ export class HandOvers {
     const { member } = this.#deps.team.self;
     const person = (id: string) => ({ id, name: this.#nameOf(id), isSelf: id === member });
     const { restored, ...header } = content.header;
+    // The giver may have changed a declined draft since; an offered one stays as it is.
+    const isChangeable = state === 'declined';
     return {
       draft: {
         id: draft,
@@ -231,7 +233,7 @@ export class HandOvers {
         key: null,
         sourceJob: null,
         createdAt: at,
-        updatedAt: at,
+        updatedAt: isChangeable ? this.#deps.drafts.get(draft).updatedAt : at,
         checkedAt: null,
         checking: false,
         checkFailure: null,

@@ -89,6 +89,28 @@ it('says that the user was removed, and nothing else', async () => {
   expect(lines()).toHaveLength(1);
 });
 
+/** A hand-over to Robin that was declined; its draft was changed at this time (ISO, UTC). */
+const declinedHandOver = (updatedAt: string) => ({
+  draft: sampleBulkDraft({ counts: { ready: 12 }, updatedAt }),
+  from: memberOf(0),
+  to: memberOf(1),
+  note: '',
+  at: '2026-11-28T09:00:00Z',
+  state: 'declined',
+  answer: null,
+  waiting: null,
+});
+
+it('lists no declined hand-over of a draft that was changed since', async () => {
+  const { draft, ...rest } = declinedHandOver('2026-11-28T09:30:00Z');
+  const other = { ...declinedHandOver('2026-11-28T08:00:00Z'), to: memberOf(2) };
+  show(teamOf(), {
+    'team.followHandOvers': () => openStream([{ draft: { ...draft, id: 'changed-draft' }, ...rest }, other]),
+  });
+  expect(await screen.findByRole('button', { name: /^Hand-over declined by Kim Sato/ })).toBeTruthy();
+  expect(lines()).toHaveLength(1);
+});
+
 it.each([
   ['before', '2026-11-28T08:00:00Z', /^Hand-over declined by Robin Reyes/],
   ['after', '2026-11-28T10:00:00Z', /^Approved by Robin Reyes/],
@@ -96,17 +118,8 @@ it.each([
   'lists the latest news of a draft that was approved %s its hand-over was declined',
   async (_, at, name) => {
     const [ada, robin] = [memberOf(0), memberOf(1)];
-    const draft = sampleBulkDraft({ counts: { ready: 12 } });
-    const declined = {
-      draft,
-      from: ada,
-      to: robin,
-      note: '',
-      at: '2026-11-28T09:00:00Z',
-      state: 'declined',
-      answer: null,
-      waiting: null,
-    };
+    const declined = declinedHandOver('2026-11-28T08:00:00Z');
+    const { draft } = declined;
     const approved = {
       id: memberOf(5).id,
       about: { kind: 'draft', draft, operation: 'edit' },

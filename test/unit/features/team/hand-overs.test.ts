@@ -152,13 +152,20 @@ describe('a draft that is handed over', () => {
     receiver.handOvers.decline(declined, 'Not mine, SSN 123-45-6789');
     await giver.handOvers.takeBack(takenBack);
     await desks.sync();
+    const declinedHandOver = async () => {
+      const { value } = await giver.handOvers.follow(new AbortController().signal).next();
+      return value?.[0] ?? expect.fail('None is listed');
+    };
+    const unchanged = await declinedHandOver();
+    expect(unchanged.draft.updatedAt <= unchanged.at).toBe(true);
     for (const id of [declined, takenBack]) {
       expect(giver.drafts.get(id).isHandedOver).toBeUndefined();
       giver.drafts.put(id, [{ ...row('1'), index: 0 }]);
       await expect(receiver.handOvers.take(id)).rejects.toEqual(problem('no-hand-over'));
     }
-    const followed = await giver.handOvers.follow(new AbortController().signal).next();
-    expect(followed.value).toMatchObject([{ state: 'declined', answer: 'Not mine, SSN •••••••••' }]);
+    const changed = await declinedHandOver();
+    expect(changed).toMatchObject({ state: 'declined', answer: 'Not mine, SSN •••••••••' });
+    expect(changed.draft.updatedAt > changed.at).toBe(true);
     expect(receiver.drafts.ids()).toEqual([]);
   });
 
