@@ -4,6 +4,7 @@ import { desktopContract } from '#contract/calls/desktop';
 import { engineContract } from '#test/support/engine-contract';
 import { failure as failureSchema, type Failure, type FailureKind } from '#contract/failure';
 import type { Live, ResourceProgress, Run, ConnectionSession } from '#contract/calls/live';
+import type { ReviewState } from '#contract/features/review/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 
@@ -174,20 +175,21 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
     'roi.drafts': () => [],
     'roi.planned.list': () => [],
     'views.get': () => null,
-    'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+    'review.follow': () => openStream(UNCHECKED_REVIEW),
     'review.list': () => ({ items: [], total: 0 }),
-    'review.overview': () => ({
-      stamp: 0,
-      checkedAt: null,
-      rules: [],
-      custodians: [],
-      owners: [],
-      user: 'pat',
-    }),
     ...responses,
   });
   return { engine: client as EngineClient, calls };
 }
+
+/** The state of the review queue before the first check. */
+export const UNCHECKED_REVIEW: ReviewState = {
+  stamp: 0,
+  state: 'waiting',
+  checkedAt: null,
+  failure: null,
+  overview: { rules: [], custodians: [], owners: [], user: 'pat' },
+};
 
 /** Yields these values, and then stays open. */
 export async function* openStream<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {

@@ -6,7 +6,6 @@ import { count } from '../../ui/format';
 import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
 import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { readOverview } from './read-overview';
 import { findingCountText, SEVERITY_LABELS, SEVERITY_MEANINGS, STATE_FILTERS } from './review-messages';
 
 const TO_DO = STATE_FILTERS['to-do'].states;
@@ -26,11 +25,8 @@ const totalOf = ({ high, medium, low }: Record<Severity, number>): number => hig
 export const followFindingsToDo: FollowWaiting = (engine, onCount, signal) => {
   void follow({
     signal,
-    open: (until) =>
-      readOnEvent(engine.review.follow(undefined, { signal: until }), ({ stamp }) =>
-        readOverview(engine, stamp),
-      ),
-    onValue: (overview) => onCount(totalOf(findingsToDo(overview))),
+    open: (until) => engine.review.follow(undefined, { signal: until }),
+    onValue: ({ overview }) => onCount(totalOf(findingsToDo(overview))),
   });
 };
 
@@ -42,7 +38,7 @@ interface NewFindings {
 }
 
 /** Counts the new findings to do: since yesterday, or those of an older last refresh. */
-async function newFindings(engine: EngineClient, stamp: number): Promise<NewFindings> {
+async function newFindings(engine: EngineClient, overview: ReviewOverview): Promise<NewFindings> {
   const countsSince = async (since: FoundSince) => {
     const counts = { high: 0, medium: 0, low: 0 };
     await Promise.all(
@@ -53,7 +49,7 @@ async function newFindings(engine: EngineClient, stamp: number): Promise<NewFind
     );
     return { since, counts };
   };
-  const total = totalOf(findingsToDo(await readOverview(engine, stamp)));
+  const total = totalOf(findingsToDo(overview));
   const recent = await countsSince('yesterday');
   return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total };
 }
@@ -74,8 +70,8 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
       void follow({
         signal,
         open: (until) =>
-          readOnEvent(current.review.follow(undefined, { signal: until }), ({ stamp }) =>
-            newFindings(current, stamp),
+          readOnEvent(current.review.follow(undefined, { signal: until }), ({ overview }) =>
+            newFindings(current, overview),
           ),
         onValue: (value) => {
           latest = value;

@@ -19,7 +19,6 @@ import { showFailure, showToast } from '../../ui/toast';
 import { copyText } from '../../ui/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
-import { readOverview } from './read-overview';
 import {
   doneText,
   findingCountText,
@@ -53,7 +52,7 @@ export class ReviewQueue {
   /** "all", or a colon and the owner's name; the colon alone stands for no owner. */
   owner = $state('all');
   state = $state.raw<ReviewState | null>(null);
-  overview = $state.raw<ReviewOverview | null>(null);
+  readonly overview: ReviewOverview | null = $derived(this.state?.overview ?? null);
   /** True once the list was read after a check: an empty list read before proves nothing. */
   isListKnown = $state(false);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
@@ -105,7 +104,7 @@ export class ReviewQueue {
       onValue: (state) => {
         const previousStamp = this.state?.stamp;
         this.state = state;
-        if (state.stamp !== previousStamp) void this.#reload(state.stamp);
+        if (state.stamp !== previousStamp) this.#reload();
       },
       signal,
     });
@@ -261,14 +260,9 @@ export class ReviewQueue {
   }
 
   /** Reloads after another check or another mark. */
-  async #reload(stamp: number): Promise<void> {
+  #reload(): void {
     untrack(() => this.grid.refresh());
-    try {
-      this.overview = await readOverview(this.engine, stamp);
-      await this.read(this.#requestedId);
-    } catch (error) {
-      showFailure(error);
-    }
+    void this.read(this.#requestedId);
   }
 
   #source(filter: FindingFilter): GridSource {

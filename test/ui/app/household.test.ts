@@ -5,7 +5,15 @@ import HouseholdView from '../../../renderer/features/household/HouseholdView.sv
 import type { FeeFilesPage } from '#contract/features/fee-files/feature';
 import FeeFilesScreen from '../../../renderer/features/reconcile/FeeFilesScreen.svelte';
 import { sampleBulkDraft } from '../records/drafts/samples';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../fakes';
+import {
+  connectionOf,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  openStream,
+  UNCHECKED_REVIEW,
+  type Answers,
+} from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
   accounts: [
@@ -48,7 +56,7 @@ const ANSWERS: Answers = {
     unread: [{ fileId: '39', endDate: '2026-06-30', why: { code: 'unsure-columns' } }],
   }),
   'review.follow': () =>
-    openStream({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
+    openStream({ ...UNCHECKED_REVIEW, stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z' }),
   'review.findingsOf': ({ records }: { records: readonly { key: string }[] }) => ({
     items: records.some(({ key }) => key === '8')
       ? [

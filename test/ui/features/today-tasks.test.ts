@@ -2,25 +2,43 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
-import type { FindingFilter } from '#contract/features/review/calls';
+import type { FindingFilter, ReviewState } from '#contract/features/review/calls';
 import { sidebarGroups } from '../../../renderer/app/shell/sidebar';
 import { followOpenEdits } from '../../../renderer/features/edits/open-edits.svelte';
 import { FEATURE_VIEWS } from '../../../renderer/features';
 import { EMPTY_DRAFT } from '../../../renderer/features/roi/steps';
 import TasksNow from '../../../renderer/features/today/TasksNow.svelte';
-import { declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../fakes';
+import {
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  openStream,
+  type Answers,
+} from '../fakes';
 import { sampleBulkDraft, editJobOf } from '../records/drafts/samples';
 import { requestOf } from './roi/samples';
 
 const NO_FILES: FeeFilesToDo = { total: 0, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
 const NO_COUNTS = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
-const overview = (open: number) => ({
+const checked = (open: number): ReviewState => ({
   stamp: 1,
+  state: 'done',
   checkedAt: '2026-11-21T09:00:00Z',
-  rules: [{ rule: 'no-household' as const, missing: [], counts: { ...NO_COUNTS, open, flagged: 2 } }],
-  custodians: [],
-  owners: [],
-  user: 'pat',
+  failure: null,
+  overview: {
+    rules: [
+      {
+        rule: 'no-household',
+        missing: [],
+        counts: { ...NO_COUNTS, open, flagged: 2 },
+      },
+    ],
+    custodians: [],
+    owners: [],
+    user: 'pat',
+  },
 });
 /** Answers the count of findings by severity and by how new they are. */
 const newFindings =
@@ -32,7 +50,7 @@ const newFindings =
 
 function show(responses: Answers = {}, isComplete = true) {
   const { engine } = fakeEngine({
-    'review.overview': () => overview(0),
+    'review.follow': () => openStream(checked(0)),
     'review.list': newFindings({}),
     ...responses,
   });
@@ -60,7 +78,7 @@ it('lists the work of all features by urgency, each linked to where it is done',
     'roi.drafts': () => [{ ...EMPTY_DRAFT, id: 'r9', replaces: null, updatedAt: '2026-11-21T09:00:00Z' }],
     'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'], plannedBy: [] }],
     'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
-    'review.overview': () => overview(300),
+    'review.follow': () => openStream(checked(300)),
     'review.list': newFindings({ 'high yesterday': 1, 'low yesterday': 12, 'low refresh': 4 }),
   });
   const unsaved = await screen.findByRole('button', { name: /^2 fee upload files not saved/ });
@@ -130,7 +148,7 @@ it('adds and removes the line of a job that ends without any action in this wind
 });
 
 it('says that nothing needs attention, and how many findings are open', async () => {
-  const go = show({ 'review.overview': () => overview(298) });
+  const go = show({ 'review.follow': () => openStream(checked(298)) });
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.getByText(/^300 findings found earlier are still open\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Open the review queue' }));
@@ -138,15 +156,16 @@ it('says that nothing needs attention, and how many findings are open', async ()
 });
 
 it('lists what is known while another part is still being read', async () => {
-  let response: (value: ReturnType<typeof overview>) => void = () => {};
-  const overviewAnswer = new Promise((resolve) => (response = resolve));
+  const answered = deferredPromise<ReviewState>();
   show({
     'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
-    'review.overview': () => overviewAnswer,
+    'review.follow': async function* () {
+      yield await answered.promise;
+    },
   });
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
   expect(placeholders()).toBe(1);
-  response(overview(0));
+  answered.settle(checked(0));
   await waitFor(() => expect(placeholders()).toBe(0));
 });
 

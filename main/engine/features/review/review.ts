@@ -120,6 +120,9 @@ function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
   return Array.isArray(files) ? files : [];
 }
 
+/** How far the checks are. */
+type Progress = Omit<ReviewState, 'overview'>;
+
 /**
  * The review queue of a connection. Its rules run in small steps after the data changed, while a window
  * follows it and no refresh runs. The previous result stays until a check ends.
@@ -130,12 +133,15 @@ export class Review {
   readonly #firstFound: FirstFound;
   readonly #reconciled: ReconciledAccounts;
   readonly #charges: ChargesReader;
-  readonly #state = new Observable<ReviewState>({
+  readonly #progress = new Observable<Progress>({
     stamp: 0,
     state: 'waiting',
     checkedAt: null,
     failure: null,
   });
+  /** Memoized: every window part that follows the state gets it. */
+  #overview: { readonly stamp: number; readonly today: string; readonly overview: ReviewOverview } | null =
+    null;
   #queue: FindingQueue | null = null;
   #checked: CheckResult | null = null;
   /** Version of the checked data. */
@@ -156,27 +162,29 @@ export class Review {
     this.#charges = new ChargesReader(deps.workspace.feeHistory);
   }
 
-  follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
-    if (!this.#watching) void this.#watch();
-    return this.#state.follow(signal, THROTTLE_MS);
+  async *follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
+    this.#checkIfDue();
+    for await (const _ of this.#progress.follow(signal, THROTTLE_MS)) yield this.state;
   }
 
   /** Checks the current data unless it was checked already, and returns the state after it. */
   async settle(): Promise<ReviewState> {
     const { closed } = this.#deps;
     while (this.#inputs !== this.#checkedInputs && !closed.aborted) await this.#check();
-    return this.#state.value;
+    return this.state;
   }
 
-  overview(): ReviewOverview {
-    // A sign-off changes no data but requires a new check.
-    if (this.#watching && this.#isDue(this.#deps.live.value)) void this.#check();
-    const { stamp, checkedAt } = this.#state.value;
-    const queue = this.#queue;
+  get state(): ReviewState {
+    const { stamp } = this.#progress.value;
     const today = this.#today;
+    if (this.#overview?.stamp !== stamp || this.#overview.today !== today)
+      this.#overview = { stamp, today, overview: this.#readOverview(today) };
+    return { ...this.#progress.value, overview: this.#overview.overview };
+  }
+
+  #readOverview(today: string): ReviewOverview {
+    const queue = this.#queue;
     return {
-      stamp,
-      checkedAt,
       rules: queue?.overview(today) ?? [],
       custodians: queue?.custodians() ?? [],
       owners: queue?.owners() ?? [],
@@ -211,9 +219,8 @@ export class Review {
 
   /** Returns all findings of some rules with their marks; null until the current data was checked. */
   findingsOf(rules: ReadonlySet<RuleId>): CheckedFindings | null {
-    if (!this.#watching) void this.#watch();
-    else if (this.#isDue(this.#deps.live.value)) void this.#check();
-    const [queue, { checkedAt, failure }] = [this.#queue, this.#state.value];
+    this.#checkIfDue();
+    const [queue, { checkedAt, failure }] = [this.#queue, this.#progress.value];
     if (!queue || checkedAt === null || failure || this.#inputs !== this.#checkedInputs) return null;
     const today = this.#today;
     const overview = queue.overview(today).filter(({ rule }) => rules.has(rule));
@@ -281,7 +288,7 @@ export class Review {
 
   /** Returns a range of findings with their facts and marks, for an export or a print. */
   report(selection: FindingSelection, offset: number, limit: number) {
-    const { stamp } = this.#state.value;
+    const { stamp } = this.#progress.value;
     const queue = this.#queue;
     if (!queue) return { stamp, items: [], total: 0 };
     const today = this.#today;
@@ -327,7 +334,7 @@ export class Review {
   marksChanged(): void {
     this.#marks.forget();
     this.#queue?.forget();
-    this.#state.update((before) => ({ ...before, stamp: before.stamp + 1 }));
+    this.#progress.update((before) => ({ ...before, stamp: before.stamp + 1 }));
   }
 
   /** Writes marks and their activity entry in one transaction. */
@@ -339,7 +346,7 @@ export class Review {
       throw error;
     } finally {
       this.#queue?.forget();
-      this.#state.update((before) => ({ ...before, stamp: before.stamp + 1 }));
+      this.#progress.update((before) => ({ ...before, stamp: before.stamp + 1 }));
     }
   }
 
@@ -371,6 +378,12 @@ export class Review {
         ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
       );
     });
+  }
+
+  /** Starts to watch the data, or checks it again: a sign-off changes no data but requires a new check. */
+  #checkIfDue(): void {
+    if (!this.#watching) void this.#watch();
+    else if (this.#isDue(this.#deps.live.value)) void this.#check();
   }
 
   /** Runs a check after every data change until the connection closes. */
@@ -408,7 +421,7 @@ export class Review {
     const { reader, workspace, closed, now } = this.#deps;
     const inputs = this.#inputs;
     const pause = new Idle(systemClock, () => reader.reads).pauseFunction(closed);
-    this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
+    this.#progress.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);
       const charges = await this.#charges.read(pause);
@@ -421,7 +434,7 @@ export class Review {
       this.#checkedInputs = inputs;
       this.#checked = checked;
       this.#queue = new FindingQueue(checked, this.#marks, reader, this.#firstFound);
-      this.#state.update(({ stamp }) => ({
+      this.#progress.update(({ stamp }) => ({
         stamp: stamp + 1,
         state: 'done',
         checkedAt,
@@ -430,7 +443,7 @@ export class Review {
     } catch (error) {
       if (closed.aborted) return;
       this.#checkedInputs = inputs; // the same data would fail again
-      this.#state.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
+      this.#progress.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
     }
   }
 }

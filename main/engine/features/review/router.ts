@@ -11,7 +11,6 @@ export function reviewRouter(connections: OpenConnections) {
   return os.router({
     follow: os.follow.handler(({ signal }) => review().follow(signal)),
     settle: os.settle.handler(() => review().settle()),
-    overview: os.overview.handler(() => review().overview()),
     list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
     ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),
     position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),

@@ -108,17 +108,6 @@ export const markRequest = z.discriminatedUnion('kind', [
 ]);
 export type MarkRequest = z.output<typeof markRequest>;
 
-/** State of the checks. `stamp` grows with every result and mark, after which lists must be read again. */
-export const reviewState = z.object({
-  stamp: z.number().int(),
-  /** `waiting`: not checked yet, or a refresh must end first. */
-  state: z.enum(['waiting', 'checking', 'done', 'failed']),
-  /** When the result was computed (ISO, UTC); null: not yet. */
-  checkedAt: z.string().nullable(),
-  failure: failure.nullable(),
-});
-export type ReviewState = z.output<typeof reviewState>;
-
 const byState = z.object({
   open: z.number().int(),
   flagged: z.number().int(),
@@ -140,8 +129,6 @@ export const ruleOverview = z.object({
 export type RuleOverview = z.output<typeof ruleOverview>;
 
 export const reviewOverview = z.object({
-  stamp: z.number().int(),
-  checkedAt: z.string().nullable(),
   rules: z.array(ruleOverview),
   /** Counts over all findings, in any state. */
   custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
@@ -153,6 +140,18 @@ export const reviewOverview = z.object({
   isShared: z.boolean().optional(),
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;
+
+/** State of the checks. `stamp` grows with every result and mark, after which lists must be read again. */
+export const reviewState = z.object({
+  stamp: z.number().int(),
+  /** `waiting`: not checked yet, or a refresh must end first. */
+  state: z.enum(['waiting', 'checking', 'done', 'failed']),
+  /** When the result was computed (ISO, UTC); null: not yet. */
+  checkedAt: z.string().nullable(),
+  failure: failure.nullable(),
+  overview: reviewOverview,
+});
+export type ReviewState = z.output<typeof reviewState>;
 
 /** A finding that a rule would have after a draft is sent, and does not have now. */
 export const draftFinding = z.object({
@@ -193,7 +192,6 @@ export const reviewContract = {
   follow: call.output(eventIterator(reviewState)),
   /** Resolves once the current data was checked; a refresh that ended just now is included. */
   settle: call.output(reviewState),
-  overview: call.output(reviewOverview),
   /** Returns a range of the matching findings, by severity, rule and title. */
   list: call
     .input(

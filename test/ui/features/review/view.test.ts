@@ -3,12 +3,20 @@ import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'svelte-sonner';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Finding } from '#contract/features/review/calls';
+import type { Finding, ReviewOverview, ReviewState } from '#contract/features/review/calls';
 import type { TeamState } from '#contract/features/team/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import type { WriteActions } from '../../../../renderer/records/form/write-actions';
 import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
+import {
+  connectionOf,
+  fakeDesktop,
+  fakeEngine,
+  openStream,
+  liveOf,
+  UNCHECKED_REVIEW,
+  type Answers,
+} from '../../fakes';
 import { stubLayout } from '../../grid/support';
 import { claimOf, memberOf, teamOf } from '../team/samples';
 import WithForms from './WithForms.svelte';
@@ -30,11 +38,8 @@ const finding = (key: string, overrides: Partial<Finding> = {}): Finding => ({
   ...overrides,
 });
 const FINDINGS = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
-const DONE = { stamp: 1, state: 'done' as const, checkedAt: '2026-11-21T09:00:00Z', failure: null };
 const noCounts = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
 const OVERVIEW = {
-  stamp: 1,
-  checkedAt: DONE.checkedAt,
   rules: [
     { rule: 'quarantined' as const, missing: [], counts: noCounts },
     { rule: 'no-household' as const, missing: [], counts: { ...noCounts, open: 2, flagged: 1, waived: 4 } },
@@ -44,11 +49,18 @@ const OVERVIEW = {
   owners: [{ value: 'Dana', count: 1 }],
   user: 'pat',
 };
+const doneWith = (overview: ReviewOverview): ReviewState => ({
+  stamp: 1,
+  state: 'done',
+  checkedAt: '2026-11-21T09:00:00Z',
+  failure: null,
+  overview,
+});
+const DONE = doneWith(OVERVIEW);
 
 function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
-    'review.overview': () => OVERVIEW,
     'review.list': () => ({ items: FINDINGS, total: FINDINGS.length }),
     'review.position': ({ id }: { id: string }) => ({
       index: FINDINGS.findIndex((candidate) => candidate.id === id),
@@ -406,7 +418,7 @@ describe('rules beside the queue', () => {
       counts: noCounts,
     }));
     show({
-      'review.overview': () => ({ ...OVERVIEW, rules }),
+      'review.follow': () => openStream(doneWith({ ...OVERVIEW, rules })),
       'review.list': () => ({ items: [], total: 0 }),
     });
     await waitFor(() => expect(screen.getByText('No data yet')).toBeTruthy());
@@ -416,15 +428,7 @@ describe('rules beside the queue', () => {
 
   it('are hidden before the first check', async () => {
     show({
-      'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
-      'review.overview': () => ({
-        stamp: 0,
-        checkedAt: null,
-        rules: [],
-        custodians: [],
-        owners: [],
-        user: 'pat',
-      }),
+      'review.follow': () => openStream(UNCHECKED_REVIEW),
     });
     expect(await screen.findByText('Not checked yet')).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Rules' })).toBeNull();
@@ -435,7 +439,6 @@ describe('review queue on Today', () => {
   it('counts open findings by severity and shows which rules were not checked', async () => {
     const { engine } = fakeEngine({
       'review.follow': () => openStream(DONE),
-      'review.overview': () => OVERVIEW,
     });
     const go = vi.fn();
     render(FindingsCard, { engine, go });
@@ -454,7 +457,7 @@ describe('review queue on Today', () => {
 });
 
 describe('in a team', () => {
-  const shared = { 'review.overview': () => ({ ...OVERVIEW, isShared: true }) };
+  const shared = { 'review.follow': () => openStream(doneWith({ ...OVERVIEW, isShared: true })) };
   const withTeam = (team: TeamState): Answers => ({ ...shared, 'team.follow': () => openStream(team) });
   /** Starts to record error toasts; returns a function that returns their titles. */
   function watchErrors(): () => unknown[] {

@@ -66,13 +66,13 @@ async function queue(
     put,
     /** Replaces the accounts and waits until they are checked. */
     store: async (changed: readonly object[]) => {
-      const { stamp } = review.overview();
+      const { stamp } = review.state;
       put(changed);
       live.set(liveOf({ version: reader.version }));
       await waitForCheck(stamp);
     },
     addStructures: async (structures: readonly object[]) => {
-      const { stamp } = review.overview();
+      const { stamp } = review.state;
       refreshCache(writer, 'feeStructures', structures);
       reader.refresh();
       live.set(liveOf({ version: reader.version }));
@@ -125,7 +125,7 @@ describe('the queue', () => {
     );
     const all = { kind: 'all' as const, filter: noHousehold, except: [] };
     const { items, total, stamp } = review.report(all, 1, 1);
-    expect({ total, stamp }).toEqual({ total: 3, stamp: review.overview().stamp });
+    expect({ total, stamp }).toEqual({ total: 3, stamp: review.state.stamp });
     expect(items).toMatchObject([
       {
         id: WITHOUT_HOUSEHOLD[1],
@@ -142,7 +142,7 @@ describe('the queue', () => {
   it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
     const { review } = await queue();
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
-    const { rules, custodians } = review.overview();
+    const { rules, custodians } = review.state.overview;
     const ruleFound = (rule: string) => rules.find((each) => each.rule === rule);
     expect(ruleFound('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
     expect(ruleFound('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
@@ -172,11 +172,11 @@ describe('the queue', () => {
   it('is rechecked after the data has changed, but not during a refresh', async () => {
     const firm = await queue();
     const { review, store, put, live } = firm;
-    const { stamp } = review.overview();
+    const { stamp } = review.state;
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
     put([account(1)]);
     for (let turns = 0; turns < 50; turns += 1) {
-      expect(review.overview().stamp).toBe(stamp); // a request does not start it either
+      expect(review.state.stamp).toBe(stamp); // a request does not start it either
       await new Promise(setImmediate);
     }
     live.set(liveOf());
@@ -227,7 +227,7 @@ describe('a mark', () => {
     expect(firm.accountStates()).toBe('A waived, B open, C open');
     clock.today = new Date(2026, 10, 23, 0, 0, 1);
     expect(firm.accountStates()).toBe('A open, B open, C open');
-    expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
+    expect(review.state.overview.rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
   it('as waived ends when a fee that it compared changes, and by no other line', async () => {
@@ -390,7 +390,10 @@ describe('an owner', () => {
     const reopened = await queue(undefined, workspaceFile);
     expect(ownedBy(reopened.review, 'Dana')).toEqual([WITHOUT_HOUSEHOLD[1]]);
     expect(ownedBy(reopened.review, '')).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
-    expect(reopened.review.overview()).toMatchObject({ owners: [{ value: 'Dana', count: 1 }], user: 'pat' });
+    expect(reopened.review.state.overview).toMatchObject({
+      owners: [{ value: 'Dana', count: 1 }],
+      user: 'pat',
+    });
     expect(reopened.review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: 'Dana', state: 'open' });
   });
 
