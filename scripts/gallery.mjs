@@ -54,12 +54,12 @@ await main(async () => {
   await setUp('tests');
   await build();
   const folder = repoPath('gallery');
-  const chosen = process.argv.slice(2).filter((word) => !OPTIONS.includes(word));
+  const playwrightArgs = process.argv.slice(2).filter((arg) => !OPTIONS.includes(arg));
   const onlyFindings = process.argv.includes('--findings');
-  if (chosen.length === 0 && !onlyFindings) fs.rmSync(folder, { recursive: true, force: true });
+  if (playwrightArgs.length === 0 && !onlyFindings) fs.rmSync(folder, { recursive: true, force: true });
   const config = repoPath('test/gallery/playwright.config.ts');
-  const pictures = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...chosen];
-  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), '--private', node(), ...pictures], {
+  const command = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...playwrightArgs];
+  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), '--private', node(), ...command], {
     output: 'inherit',
     minutes: 20,
     env: { GALLERY: folder, ONLY_FINDINGS: onlyFindings ? '1' : '' },

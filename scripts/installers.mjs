@@ -37,12 +37,12 @@ const executeAll = (commands) => commands.map(execute).find((code) => code !== 0
 async function packageBoth(targets) {
   await setUp();
   const { fallback: testable } = runtime();
-  const made = { older: '0.0.1', newer: undefined };
-  for (const [name, version] of Object.entries(made)) {
+  const versions = { older: '0.0.1', newer: undefined };
+  for (const [name, version] of Object.entries(versions)) {
     fs.rmSync(repoPath('dist/trial', name), { recursive: true, force: true });
     await makePackage(targets, { testable, version, output: `dist/trial/${name}` });
   }
-  return Object.keys(made).map((name) => repoPath('dist/trial', name));
+  return Object.keys(versions).map((name) => repoPath('dist/trial', name));
 }
 
 let failures = 0;

@@ -43,7 +43,7 @@ async function tryBuild(work, title) {
 /** Checks the sources in parallel: the build uses one processor, and tests wait for windows and timers. */
 async function check(names) {
   if (names.length === 0) return;
-  log('checking the sources beside the build and the tests …');
+  log('checking the sources during the build and the tests …');
   await runChecks(names, ({ title, ok, skipped, note, output }) => {
     log(`${title}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
     if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
@@ -65,41 +65,45 @@ function packageHashes() {
   );
 }
 
-async function runSteps(steps, rest) {
+async function runSteps(steps, runnerArgs) {
   const checking = check(checkNames.filter((name) => steps.includes(name)));
   checking.catch(() => undefined); // awaited below
   const built =
     steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   if (steps.includes('unit')) {
     log('unit, contract and component tests …');
-    count('unit, contract and component tests (vitest)', await vitest(rest));
+    count('unit, contract and component tests (vitest)', await vitest(runnerArgs));
   }
   const { present, fallback } = runtime();
-  const on = `Electron ${present}${fallback ? ', the fallback runtime' : ''}`;
+  const runtimeLabel = `Electron ${present}${fallback ? ', the fallback runtime' : ''}`;
   if (steps.includes('e2e') && built) {
-    log(`end-to-end tests on ${on} …`);
-    count('end-to-end tests (Playwright)', await playwright(rest), on);
+    log(`end-to-end tests on ${runtimeLabel} …`);
+    count('end-to-end tests (Playwright)', await playwright(runnerArgs), runtimeLabel);
   }
-  const isComplete = rest.length === 0;
+  const isComplete = runnerArgs.length === 0;
   const targets = isComplete ? localTargets() : ['--dir'];
   const packaging = async () => {
     for (const name of installerNames()) fs.rmSync(path.join(testableOutput, name)); // of other versions
     await makePackage(targets, { testable: true });
   };
   const packagingAgain = async () => {
-    const before = packageHashes();
+    const first = packageHashes();
     fs.rmSync(repoPath('out'), { recursive: true });
     await packaging();
-    const after = packageHashes();
-    const differing = Object.keys(before).filter((name) => before[name] !== after[name]);
+    const second = packageHashes();
+    const differing = Object.keys(first).filter((name) => first[name] !== second[name]);
     if (differing.length > 0)
       throw new ExpectedError(`two packages of one commit differ: ${differing.join(', ')}.`);
-    log(`identical: ${Object.keys(before).join(', ')}`);
+    log(`identical: ${Object.keys(first).join(', ')}`);
   };
   if (steps.includes('packaged') && (await tryBuild(packaging, 'the app packages'))) {
     const program = packagedProgram({ testable: true });
     log(`end-to-end tests against ${program} …`);
-    count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
+    count(
+      'end-to-end tests of the packaged app (Playwright)',
+      await playwright(runnerArgs, { program }),
+      runtimeLabel,
+    );
     if (isComplete) await tryBuild(packagingAgain, 'a second package is identical to the first');
   }
   await checking;
@@ -107,14 +111,14 @@ async function runSteps(steps, rest) {
 
 await main(async () => {
   const args = process.argv.slice(2);
-  const restAt = args.findIndex((name) => !STEPS.includes(name));
-  const steps = restAt === -1 ? args : args.slice(0, restAt);
-  const rest = restAt === -1 ? [] : args.slice(restAt);
-  if (rest.length > 0 && steps.length !== 1)
-    throw new ExpectedError(`name one step before "${rest[0]}": ${STEPS.join(', ')}.`);
+  const runnerArgsAt = args.findIndex((name) => !STEPS.includes(name));
+  const steps = runnerArgsAt === -1 ? args : args.slice(0, runnerArgsAt);
+  const runnerArgs = runnerArgsAt === -1 ? [] : args.slice(runnerArgsAt);
+  if (runnerArgs.length > 0 && steps.length !== 1)
+    throw new ExpectedError(`name one step before "${runnerArgs[0]}": ${STEPS.join(', ')}.`);
   const chosen = steps.length > 0 ? steps : DEFAULT;
   await setUp(chosen.some((name) => name === 'e2e' || name === 'packaged') ? 'tests' : 'app');
-  await runSteps(chosen, rest);
+  await runSteps(chosen, runnerArgs);
   const { present, wanted, fallback } = runtime();
   console.log(['', ...lines, ''].join('\n'));
   console.log(

@@ -15,7 +15,7 @@ const ROOT_FILES = fs
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
 const folder = repoPath('node_modules/.cache/firm-desk');
-/** Tools that check one file at a time cache their results by content. */
+/** Returns the arguments for a tool that checks one file at a time: it caches its results by content. */
 const cacheByContent = (name, ...configs) => [
   '--cache',
   ...['--cache-strategy', 'content'],
@@ -23,8 +23,8 @@ const cacheByContent = (name, ...configs) => [
 ];
 
 /**
- * svelte-check's output for the components: script and markup as TypeScript. Each file is named, as git
- * ignores the folder.
+ * svelte-check's output for the components: script and markup as TypeScript. Each file is passed by
+ * name, because tools skip a folder that git ignores.
  */
 const MARKUP_FOLDER = '.svelte-check';
 const filesIn = (folder, pattern) =>
@@ -34,8 +34,11 @@ function checkedFiles() {
   const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
   if (files.length !== components.length)
     throw new ExpectedError(`svelte-check made ${files.length} files of ${components.length} components.`);
-  const nearest = repoPath(MARKUP_FOLDER, 'svelte/.oxlintrc.json');
-  fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }));
+  const componentConfig = repoPath(MARKUP_FOLDER, 'svelte/.oxlintrc.json');
+  fs.writeFileSync(
+    componentConfig,
+    JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }),
+  );
   return files.map((name) => `${MARKUP_FOLDER}/svelte/${name}`);
 }
 const svelteCheck = (tsconfig) => [
@@ -136,7 +139,7 @@ const readPassed = () => {
   }
 };
 
-const startCommand = ([name, command, ...args]) =>
+const runCommand = ([name, command, ...args]) =>
   run(node(), [bin(name, command), ...args], { output: 'capture', minutes: 30, inBackground: true });
 
 /** Runs a check's commands until one fails. */
@@ -145,10 +148,10 @@ async function runCommands({ commands, inspect, explain, temporary }) {
   let printed = '';
   try {
     for (const command of commands()) {
-      const { code, output } = await startCommand(typeof command === 'function' ? command() : command);
+      const { code, output } = await runCommand(typeof command === 'function' ? command() : command);
       printed += output;
       if (code === 0) continue;
-      for (const more of explain?.(output) ?? []) printed += (await startCommand(more)).output;
+      for (const other of explain?.(output) ?? []) printed += (await runCommand(other)).output;
       return { ok: false, output: printed };
     }
     return { ok: true, output: printed };

@@ -28,10 +28,10 @@ export function checkCommitSubjects({ base = BASE, folder } = {}) {
   if (git(['merge-base', '--is-ancestor', base, 'HEAD'], { folder }) === undefined)
     return { ok: true, skipped: `skipped: commit ${base} is not in this clone's history`, output: '' };
   const log = text(git(['log', '--no-merges', '--format=%h %s', `${base}..HEAD`], { folder })) ?? '';
-  const found = tooLong(log);
-  const output = found.map((line) => `${line}\n`).join('');
+  const longSubjects = tooLong(log);
+  const output = longSubjects.map((line) => `${line}\n`).join('');
   return {
-    ok: found.length === 0,
+    ok: longSubjects.length === 0,
     output: output && `Commit subjects of more than ${MAX_COMMIT_SUBJECT} characters:\n${output}`,
   };
 }

@@ -36,17 +36,17 @@ const LIBRARIES = {
 const has = (tool) => spawnSync('sh', ['-c', `command -v "${tool}"`]).status === 0;
 const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? [] : [tools[tool]]));
 
-/** Returns the shared libraries that the app's binaries need and the system lacks. */
+/** Returns the packages of the shared libraries that the app's binaries need and the system lacks. */
 function missingLibraries() {
-  const found = new Set();
+  const packages = new Set();
   for (const file of ['electron/dist/electron', 'keytar/build/Release/keytar.node']) {
     const output = String(spawnSync('ldd', [repoPath('node_modules', file)]).stdout ?? '');
     for (const [, library] of output.matchAll(/^\s*(\S+) => not found/gm)) {
       const known = Object.keys(LIBRARIES).find((prefix) => library.startsWith(prefix));
-      found.add(known ? LIBRARIES[known] : `(the package with ${library})`);
+      packages.add(known ? LIBRARIES[known] : `(the package with ${library})`);
     }
   }
-  return [...found];
+  return [...packages];
 }
 
 const missingPackages = {

@@ -10,7 +10,7 @@ export const hasDisplay = () =>
 
 export const isRoot = () => process.platform === 'linux' && process.getuid() === 0;
 
-/** Ensures that a window can open, if need be on a virtual display. Throws if the system lacks what it needs. */
+/** Ensures that a window can open, if necessary on a virtual display. Throws if the system lacks what it needs. */
 export async function ensureDisplay() {
   if (!hasDisplay()) {
     await ensureSystemPackages(
@@ -19,7 +19,7 @@ export async function ensureDisplay() {
         '  Run this on a desktop, or install a virtual display.',
     );
     log('this machine has no display: the window opens on an invisible virtual display,');
-    log('with a keyring and data folders of its own that are removed at the end. Ctrl-C ends it.');
+    log('with a separate keyring and data folders, which are removed at the end. Ctrl-C ends it.');
   }
   if (process.platform === 'linux' && !isRoot() && !process.env.NO_SANDBOX && !canSandbox())
     throw new ExpectedError(

@@ -1,6 +1,6 @@
 /**
- * Returns the rows of one suite: reported trials by row, and each odd response × call as one. A failed test is
- * a loss even without a report; without reports, each test is one trial.
+ * Returns the rows of one suite: reported trials by row. Each line with a `fault` (one odd response to one call) is a
+ * trial that survived. A failed test is a loss even without a report; without reports, each test is one trial.
  * @param {string} name
  * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} lines
  * @param {{ passed: number, failed: number }} counts
@@ -13,8 +13,8 @@ export function faultRows(name, lines, { passed, failed }) {
     const sum = (field) => rowTrials.reduce((total, line) => total + line[field], 0);
     return { name: row, tried: sum('tried'), survived: sum('survived') };
   });
-  const cells = lines.length - trials.length;
-  if (cells > 0) rows.push({ name, tried: cells, survived: cells });
+  const faultLines = lines.length - trials.length;
+  if (faultLines > 0) rows.push({ name, tried: faultLines, survived: faultLines });
   if (rows.length === 0) return [{ name, tried: passed + failed, survived: passed }];
   const lost = rows.reduce((total, { tried, survived }) => total + tried - survived, 0);
   if (failed > lost) rows.push({ name: `${name}: failed tests`, tried: failed - lost, survived: 0 });

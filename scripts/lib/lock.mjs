@@ -27,7 +27,7 @@ function acquire(file) {
   const old = `${file}.old-${process.pid}`;
   try {
     fs.renameSync(file, old);
-    // A faster waiter may have taken it since it was read: then it is restored.
+    // A faster waiter may have taken the lock since it was read here: then its file is restored.
     if (fs.readFileSync(old, 'utf8') !== content) fs.linkSync(old, file);
     fs.rmSync(old, { force: true });
   } catch {

@@ -77,7 +77,7 @@ function directory(files, version, folder = '') {
 /** Returns the WiX source for the files of a packaged folder. */
 export function wixSource({ version, files, icon }) {
   if (!/^\d{1,3}\.\d{1,3}\.\d{1,5}$/.test(version))
-    throw new ExpectedError(`an MSI compares three numbers, and the version ${version} is not that.`);
+    throw new ExpectedError(`an MSI needs a version of three numbers; ${version} is not one.`);
   if (!files.includes(PROGRAM)) throw new ExpectedError(`the packaged folder has no ${PROGRAM}.`);
   const sorted = [...files].sort((a, b) => (a < b ? -1 : 1));
   return [

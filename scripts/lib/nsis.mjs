@@ -6,7 +6,7 @@ import path from 'node:path';
 import { repoPath } from './project.mjs';
 import { ExpectedError } from './terminal.mjs';
 
-/** Names used by the fake installer; electron-builder defines the same ones. */
+/** Values of symbols that electron-builder's script defines: UNINSTALL_REGISTRY_KEY and APP_INSTALLER_STORE_FILE. */
 export const FAKE_INSTALLER_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-fake';
 export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
 
@@ -14,7 +14,7 @@ export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
  * Returns an installer script that calls the additions where electron-builder's script does: `customInit` at the end of
  * .onInit, `customInstall` after the files and registry values.
  */
-export const fakeInstallerScript = ({ version, file, payload, program }) => `Unicode true
+export const fakeInstallerScript = ({ version, file, versionFile, program }) => `Unicode true
 Name "Firm Desk"
 OutFile "${file}"
 RequestExecutionLevel user
@@ -33,7 +33,7 @@ Function .onInit
 FunctionEnd
 Section "install"
   SetOutPath "$INSTDIR\\resources"
-  File "/oname=version.txt" "${payload}"
+  File "/oname=version.txt" "${versionFile}"
   SetOutPath "$INSTDIR"
   SetCompress off
   File "/oname=firm-desk.exe" "${program}"
@@ -62,11 +62,11 @@ export const hasMakensis = () => spawnSync('makensis', ['-VERSION']).status === 
 export function makeFakeInstaller({ version, file, program }) {
   if (!hasMakensis())
     throw new ExpectedError('makensis is needed.\n  On Debian and Ubuntu:  apt-get install nsis');
-  const payload = `${file}.version.txt`;
+  const versionFile = `${file}.version.txt`;
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(payload, version);
+  fs.writeFileSync(versionFile, version);
   const { status, stdout } = spawnSync('makensis', ['-WX', '-V2', '-INPUTCHARSET', 'UTF8', '-'], {
-    input: fakeInstallerScript({ version, file, payload, program }),
+    input: fakeInstallerScript({ version, file, versionFile, program }),
     encoding: 'utf8',
   });
   if (status !== 0) throw new ExpectedError(`makensis could not build the installer: ${stdout.trim()}`);

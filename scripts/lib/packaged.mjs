@@ -58,7 +58,7 @@ export async function makePackage(args, { testable = false, version, output } = 
   await build();
   const folder = output ?? outputIn(args) ?? outputFolder(testable);
   for (const builderArgs of packagingRuns(args, path.join(folder, 'linux-unpacked'))) {
-    const config = [
+    const command = [
       bin('electron-builder'),
       '--config',
       'scripts/package/electron-builder.config.mjs',
@@ -69,7 +69,7 @@ export async function makePackage(args, { testable = false, version, output } = 
       ...(output ? [`-c.directories.output=${output}`] : []),
     ];
     const { code, output: printed } = await step('packaging the app', () =>
-      run(node(), config, {
+      run(node(), command, {
         output: 'capture',
         env: { ...reproducibleEnvironment(), ...(testable ? { TESTABLE: '1' } : {}) },
         minutes: 30,

@@ -102,17 +102,17 @@ function cyclesOf(graph) {
   const stack = [];
   const cycles = [];
   const visit = (file) => {
-    const entry = { index: state.size, low: state.size, open: true };
+    const entry = { index: state.size, low: state.size, isOnStack: true };
     state.set(file, entry);
     stack.push(file);
     for (const to of graph.get(file) ?? []) {
       const visited = state.get(to);
       if (!visited) entry.low = Math.min(entry.low, visit(to).low);
-      else if (visited.open) entry.low = Math.min(entry.low, visited.index);
+      else if (visited.isOnStack) entry.low = Math.min(entry.low, visited.index);
     }
     if (entry.low === entry.index) {
       const group = stack.splice(stack.indexOf(file));
-      for (const member of group) state.get(member).open = false;
+      for (const member of group) state.get(member).isOnStack = false;
       if (group.length > 1) cycles.push(group.sort((a, b) => (a < b ? -1 : 1)));
     }
     return entry;

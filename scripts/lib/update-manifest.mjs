@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const PLATFORMS = { win: 'win32', mac: 'darwin', linux: 'linux' };
 const ARCHITECTURES = { x64: 'x64', amd64: 'x64', x86_64: 'x64', arm64: 'arm64' };
 /** The one installer per system that an update uses. */
-const KINDS = /-(win|mac|linux)-(\w+)\.(exe|zip|deb)$/;
-const KIND_OF = { win: 'exe', mac: 'zip', linux: 'deb' };
+const INSTALLER_NAME = /-(win|mac|linux)-(\w+)\.(exe|zip|deb)$/;
+const INSTALLER_EXTENSIONS = { win: 'exe', mac: 'zip', linux: 'deb' };
 
 /** Returns a new key pair: the private key as PEM, the public one as the app has it. */
 export function newKeyPair() {
@@ -25,8 +25,8 @@ function installersIn(folder, version) {
     .readdirSync(folder)
     .filter((name) => name.includes(`-${version}-`))
     .flatMap((name) => {
-      const [, system, arch, extension] = KINDS.exec(name) ?? [];
-      if (!system || KIND_OF[system] !== extension || !ARCHITECTURES[arch]) return [];
+      const [, system, arch, extension] = INSTALLER_NAME.exec(name) ?? [];
+      if (!system || INSTALLER_EXTENSIONS[system] !== extension || !ARCHITECTURES[arch]) return [];
       const bytes = fs.readFileSync(path.join(folder, name));
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       return [{ name, platform: PLATFORMS[system], arch: ARCHITECTURES[arch], size: bytes.length, sha256 }];

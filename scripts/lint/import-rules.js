@@ -41,7 +41,7 @@ addModule('connection', ['main/engine/connection/**'], 'refresh', 'idle');
 addModule('backup', ['main/engine/backup/**'], 'connection');
 addModule('engine records', ['main/engine/records/**'], 'connection');
 
-// The types of which a feature builds its manifest.
+// The types that a feature's manifest is made of.
 addModule('engine feature', ['main/engine/features/feature.ts'], 'engine records');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
@@ -159,9 +159,9 @@ const direction = names.flatMap((name) => {
   ];
 });
 
-const restrict = (message, paths, more) => [
+const restrict = (message, paths, options) => [
   'error',
-  { paths: paths.map((name) => ({ name, message, ...more })) },
+  { paths: paths.map((name) => ({ name, message, ...options })) },
 ];
 const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
 
