@@ -13,12 +13,12 @@ class FakeSearchWork {
   }
 }
 
-/** Prepares as an open connection does: the cache, then `more`. */
+/** Prepares as an open connection does: the cache, then the change history. */
 const prepareSearch = (
   work: Pick<FakeSearchWork, 'reads' | 'prepare'>,
   clock: FakeClock,
-  more: () => boolean,
-) => new Idle(clock, () => work.reads).run(() => work.prepare() || more());
+  prepareHistory: () => boolean,
+) => new Idle(clock, () => work.reads).run(() => work.prepare() || prepareHistory());
 const nothing = () => false;
 
 describe('preparing searches', () => {
@@ -41,21 +41,21 @@ describe('preparing searches', () => {
     const work = new FakeSearchWork(100);
     prepareSearch(work, clock, nothing);
     clock.advance(520);
-    const before = work.done;
-    expect(before).toBeGreaterThan(0);
+    const doneBefore = work.done;
+    expect(doneBefore).toBeGreaterThan(0);
     work.reads += 1;
     clock.advance(400);
-    expect(work.done).toBe(before);
+    expect(work.done).toBe(doneBefore);
     clock.advance(200);
-    expect(work.done).toBeGreaterThan(before);
+    expect(work.done).toBeGreaterThan(doneBefore);
   });
 
   it('continues with the change history when the cache is ready', () => {
     const clock = new FakeClock();
-    const [work, more] = [new FakeSearchWork(3), new FakeSearchWork(4)];
-    prepareSearch(work, clock, () => work.done >= 3 && more.prepare());
+    const [work, history] = [new FakeSearchWork(3), new FakeSearchWork(4)];
+    prepareSearch(work, clock, () => work.done >= 3 && history.prepare());
     clock.advance(1_000);
-    expect([work.done, more.done]).toEqual([6, 4]);
+    expect([work.done, history.done]).toEqual([6, 4]);
     expect(clock.timers).toBe(0);
   });
 
@@ -79,11 +79,11 @@ function createPauses() {
   const clock = new FakeClock();
   const closed = new AbortController();
   let otherRequests = 0;
-  const others = new Idle(clock, () => otherRequests).pauseFunction(closed.signal);
+  const pause = new Idle(clock, () => otherRequests).pauseFunction(closed.signal);
   const state = { done: 0 };
   /** Starts a pause and lets its first turn pass. */
   const begin = async () => {
-    const ended = others().then(() => void (state.done += 1));
+    const ended = pause().then(() => void (state.done += 1));
     await flushTurns();
     return ended;
   };

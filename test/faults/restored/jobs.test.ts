@@ -22,7 +22,7 @@ const TREATMENTS: readonly Treatment[] = [
 
 /** Makes the service treat each request randomly; `received` counts how often it accepted each row. */
 function treatRandomly(harness: NumberJobHarness, received: Map<number, number>, onHang: () => void): void {
-  harness.before = (numbers) => {
+  harness.beforeWrite = (numbers) => {
     const treatment = TREATMENTS[random(TREATMENTS.length)];
     if (treatment === 'never receives it') throw fail('offline');
     if (treatment === 'refuses it') throw fail('refused', { status: 400 });
@@ -72,7 +72,7 @@ async function restoreOnce(): Promise<void> {
   const backup = copyOf(first.file);
 
   // After the backup, on the first computer.
-  first.before = (numbers) => {
+  first.beforeWrite = (numbers) => {
     for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
   };
   const { state } = first.jobs.get(id);
@@ -85,11 +85,11 @@ async function restoreOnce(): Promise<void> {
 
   const second = new NumberJobHarness(backup);
   for (const n of received.keys()) second.storedNumbers.add(n);
-  second.before = (numbers) => {
+  second.beforeWrite = (numbers) => {
     for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
   };
   let isOffline = random(4) === 0;
-  second.read = () => {
+  second.beforeVerify = () => {
     if (isOffline) throw fail('offline');
   };
   second.workspace.markRestored('2026-11-20T09:00:00.000Z');

@@ -40,7 +40,7 @@ const view = (name: string) => ({
   },
 });
 
-/** Creates a connection's folder with views, log lines and a history; it stays open during the backup. */
+/** Creates a connection's folder with views, log lines and a history; the saved work stays open during the backup. */
 async function createBackup() {
   const folder = tempFolder();
   openWriter(path.join(folder, 'cache.db'), KEY).close();
@@ -132,7 +132,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   it('refuses a backup that was cut short or damaged, and changes no file', async () => {
     const { folder, file } = await createBackup();
     const intact = fs.readFileSync(file);
-    const before = fs.readFileSync(path.join(folder, 'workspace.db'));
+    const savedWork = fs.readFileSync(path.join(folder, 'workspace.db'));
     const first = intact.indexOf(10);
     const second = intact.indexOf(10, first + 1);
     const offsets = [3, first + 20, second - 40, second + 1, second + 5_000, intact.length - 1];
@@ -147,7 +147,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect((await failureFrom(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
       'backup-unreadable',
     );
-    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
+    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(savedWork)).toBe(true);
     expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
   });
 

@@ -148,7 +148,7 @@ it('quarantines the damaged file', () => {
 });
 
 it.each(CIPHERS)(
-  'reads all of %s if only its first page or table list is damaged; the log verifies',
+  'reads a whole file (%s) if only its first page or table list is damaged; its log verifies',
   (cipher) => {
     const { location, file, intact } = createSavedWork(cipher);
     expect(intact[20]).toBe(RESERVED[cipher]);

@@ -43,21 +43,21 @@ function write(into: string, view: string): void {
   });
   workspace.close();
 }
-function views(from: string, noted?: string): string[] {
-  const workspace = openTestWorkspace(path.join(from, 'workspace.db'), KEY, { note: noted });
+function views(from: string, noteFile?: string): string[] {
+  const workspace = openTestWorkspace(path.join(from, 'workspace.db'), KEY, { note: noteFile });
   try {
     return workspace.views.list('accounts').map(({ name }) => name);
   } finally {
     workspace.close();
   }
 }
-/** A backup of other work, whose layout has `more` steps than this program knows. */
-async function backup(more = 0): Promise<string> {
+/** Creates a backup of other work whose layout has `extraSteps` that this program does not know. */
+async function backup(extraSteps = 0): Promise<string> {
   const other = path.join(root, 'other');
   write(other, 'Backed up');
-  if (more > 0) {
+  if (extraSteps > 0) {
     const db = openEncrypted(path.join(other, 'workspace.db'), KEY);
-    db.pragma(`user_version = ${workspaceMigrations.length + more}`);
+    db.pragma(`user_version = ${workspaceMigrations.length + extraSteps}`);
     db.close();
   }
   const file = path.join(root, 'mine.fdbackup');
@@ -67,11 +67,11 @@ async function backup(more = 0): Promise<string> {
 
 describe('a refused restore leaves the current work unchanged', { timeout: 30_000 }, () => {
   const expectUntouched = async (work: () => Promise<unknown>, failure: Partial<Failure>) => {
-    const before = fs.readFileSync(path.join(folder, 'workspace.db'));
+    const savedWork = fs.readFileSync(path.join(folder, 'workspace.db'));
     const names = fs.readdirSync(folder).sort();
     await expect(work()).rejects.toMatchObject({ failure });
     expect(fs.readdirSync(folder).sort()).toEqual(names);
-    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);
+    expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(savedWork)).toBe(true);
     expect(views(folder, note())).toEqual(['Present']);
   };
 
@@ -238,7 +238,7 @@ describe('leftovers', () => {
     expect(fs.existsSync(taxes)).toBe(true);
   });
 
-  it('of upgrades are the last copy of each database for 30 days', () => {
+  it('of upgrades are deleted, except the last copy of each database for 30 days', () => {
     for (const name of ['workspace.db.before-9', 'workspace.db.before-10', 'history.db.before-2'])
       fs.writeFileSync(path.join(folder, name), 'x');
     const copies = () => fs.readdirSync(folder).filter((name) => name.includes('before'));

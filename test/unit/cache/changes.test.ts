@@ -108,7 +108,7 @@ describe('the changes of a record', () => {
   });
 });
 
-it('list a removed record’s last non-empty columns, never its token', () => {
+it('lists a removed record’s last non-empty columns, never its token', () => {
   expect(
     lastValues(
       resources.accounts,

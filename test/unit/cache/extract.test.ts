@@ -109,7 +109,7 @@ describe('extracting a record', () => {
     ]);
   });
 
-  it('names the fields that do not fit a drifted record, and reads the rest', () => {
+  it('names the fields of a drifted record that do not fit, and reads the others', () => {
     const raw =
       '{"id":{"odd":1},"name":["A","B"],"inception_date":5,"required_cash":"lots","status":"funded"}';
     expect(account(raw)).toMatchObject({ drift: 'name,inception_date,id,required_cash', title: 'A, B' });
@@ -131,9 +131,9 @@ describe('extracting a record', () => {
     expect(account(raw).drift).toMatch(/\?$/);
   });
 
-  it('keeps the separators of a title made of several values', () => {
+  it('gives different values different keys, even if they contain the separator', () => {
     const mapping = extractor(tableNamed('legacyMappings'));
-    const key = (legacy_account_number: string, partner_account_number: string) =>
+    const keyOf = (legacy_account_number: string, partner_account_number: string) =>
       mapping(JSON.stringify({ account_id: 1, legacy_account_number, partner_account_number })).key;
     fc.assert(
       fc.property(
@@ -143,7 +143,7 @@ describe('extracting a record', () => {
           ),
         ),
         ([a = '', b = '', c = '', d = '']) => {
-          expect(key(a, b) === key(c, d)).toBe(a === c && b === d);
+          expect(keyOf(a, b) === keyOf(c, d)).toBe(a === c && b === d);
         },
       ),
     );

@@ -17,7 +17,7 @@ const rowsOf = (resource: ResourceName, listed: readonly unknown[]) =>
   pageRowBuilder(tableNamed(resource))(recordsIn(resource, listed));
 
 /** Returns what a first refresh of these pages stores and counts, with prepared rows or record by record. */
-function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
+function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[], usesPreparedRows: boolean) {
   const file = tempCacheFile();
   const writer = writerAt(file);
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
@@ -29,7 +29,7 @@ function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[]
       generation,
       recordsIn(resource, listed),
       { ...PLACE, page: index + 1 },
-      fills ? rowsOf(resource, listed) : undefined,
+      usesPreparedRows ? rowsOf(resource, listed) : undefined,
     ),
   );
   const end = writer.finishPass(run, resource, generation, { asOf: 'now', uncertain: false });

@@ -44,8 +44,8 @@ it('returns the first rows and the count of a long list as a full sort does', ()
       fc.nat(130),
       fc.integer({ min: 1, max: 130 }),
       fc.boolean(),
-      (request, offset, limit, ready) => {
-        while (ready && reader.prepare());
+      (request, offset, limit, isPrepared) => {
+        while (isPrepared && reader.prepare());
         const query = queryOf(request);
         const all = plain.window({ query, columns: ['name'], offset: 0, limit: 1_000 });
         const some = reader.window({ query, columns: ['name'], offset, limit });
@@ -58,12 +58,12 @@ it('returns the first rows and the count of a long list as a full sort does', ()
 });
 
 it('repeats no row and shows no newly stored row while it uses an older order', () => {
-  const moved = tempCacheFile();
-  const movedWriter = writerAt(moved);
-  refreshCache(movedWriter, 'accounts', accounts);
-  const older = closeAfterTest(createReader(moved, CACHE_KEY, { longResultRows: 1 }));
+  const changedFile = tempCacheFile();
+  const changedWriter = writerAt(changedFile);
+  refreshCache(changedWriter, 'accounts', accounts);
+  const older = closeAfterTest(createReader(changedFile, CACHE_KEY, { longResultRows: 1 }));
   queriedKeys(older);
-  refreshCache(movedWriter, 'accounts', [
+  refreshCache(changedWriter, 'accounts', [
     ...accounts,
     { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' },
   ]);

@@ -39,8 +39,8 @@ function shownRows(
 }
 
 it('shows rows under a heading per value, with counts and sums exact to the cent', () => {
-  const sums = ['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
-  expect(shownRows(groupedQuery('custodian'))).toEqual(sums);
+  const lines = ['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
+  expect(shownRows(groupedQuery('custodian'))).toEqual(lines);
   expect(
     reader().window({ query: groupedQuery('custodian'), columns: [], offset: 0, limit: 1 }),
   ).toMatchObject({

@@ -23,7 +23,7 @@ const account = (id: number, more: object = {}) => ({
 });
 const all = (file: string): Change[] => [...historyAt(file).each({})];
 const entries = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
-const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
+const historyFileOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
 /** A cache that was created, filled and changed once. */
 function changedOnce(): string {
   const file = tempCacheFile();
@@ -98,20 +98,20 @@ describe('the history of changes', () => {
 
   it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), CACHE_KEY));
+    const history = closeAfterTest(openHistoryWriter(historyFileOf(file), CACHE_KEY));
     const db = closeAfterTest(openEncrypted(file, CACHE_KEY));
-    const note = (key: string) =>
+    const addToOutbox = (key: string) =>
       db
         .prepare(`INSERT INTO outbox VALUES (NULL, 2, '2026', 'accounts', ?, 'A', NULL, NULL, 'new', '[]')`)
         .run(key);
-    note('7');
+    addToOutbox('7');
     const rows = db.prepare('SELECT * FROM outbox').all();
     drainOutbox(db, history);
     // The history committed, but the process was killed before the cache deleted its entry.
     db.prepare(
       'INSERT INTO outbox VALUES (@seq, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)',
     ).run(rows[0]);
-    note('8');
+    addToOutbox('8');
     drainOutbox(db, history);
     drainOutbox(db, history);
     expect(entries(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
@@ -163,7 +163,7 @@ describe('the history of changes', () => {
 
   it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), CACHE_KEY, { maxBytes: 400_000 }));
+    const history = closeAfterTest(openHistoryWriter(historyFileOf(file), CACHE_KEY, { maxBytes: 400_000 }));
     const change = {
       run: 3,
       resource: 'accounts',
@@ -191,8 +191,8 @@ describe('the history of changes', () => {
 
   it('is quarantined and recreated if it is unreadable, and reports it', () => {
     const file = changedOnce();
-    fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
-    for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
+    fs.writeFileSync(historyFileOf(file), 'x'.repeat(20_000));
+    for (const part of ['-wal', '-shm']) fs.rmSync(historyFileOf(file) + part, { force: true });
     const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     expect(writer.wasHistoryReplaced).toBe(true);
     expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ removed: 1 });
@@ -206,7 +206,7 @@ describe('the history of changes', () => {
 
   it('is left unchanged if a newer version created it', () => {
     const file = changedOnce();
-    const db = openEncrypted(historyOf(file), CACHE_KEY);
+    const db = openEncrypted(historyFileOf(file), CACHE_KEY);
     db.pragma('user_version = 99');
     db.close();
     expect(() => openWriter(file, CACHE_KEY)).toThrow(/newer-data/);
@@ -226,18 +226,18 @@ it(`lists the changes of each of ${NIGHTS} nights of the demo firm`, () => {
   const file = tempCacheFile();
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', firmAccounts());
-  const moved: number[] = [];
+  const changeCounts: number[] = [];
   for (let night = 1; night <= NIGHTS; night += 1) {
     const { changed, added, closed, vanished } = firm.nextDay();
-    moved.push(changed + added + closed + vanished);
+    changeCounts.push(changed + added + closed + vanished);
     refreshCache(writer, 'accounts', firmAccounts());
   }
   const history = historyAt(file);
   expect(history.runs({ offset: 0, limit: 500 }).total).toBe(NIGHTS + 1);
-  const found = moved.map(
+  const found = changeCounts.map(
     (_, index) => history.list({ filter: { runId: index + 2 }, offset: 0, limit: 500 }).total,
   );
-  expect(found).toEqual(moved);
+  expect(found).toEqual(changeCounts);
 }, 60_000);
 
 it('neither loses nor repeats a change if the process is killed at any moment', async () => {

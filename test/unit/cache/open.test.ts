@@ -47,9 +47,9 @@ describe('the file of the cache', () => {
   it('reveals neither its contents nor that it is a database', () => {
     const file = missingFile();
     refreshCache(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
-    const found = parts(file); // with the WAL, while it is open
-    expect(found.length).toBeGreaterThan(1);
-    for (const part of found) {
+    const files = parts(file); // with the WAL, while it is open
+    expect(files.length).toBeGreaterThan(1);
+    for (const part of files) {
       const bytes = fs.readFileSync(part).toString('latin1');
       for (const plain of ['SQLite format 3', 'Violet', 'CREATE TABLE', 'accounts'])
         expect(bytes).not.toContain(plain);
@@ -59,10 +59,10 @@ describe('the file of the cache', () => {
   it.skipIf(process.platform === 'win32')(
     'is readable by its owner only, from the start, as are its companion files',
     () => {
-      const before = process.umask(0);
+      const oldUmask = process.umask(0);
       const file = missingFile();
       refreshCache(writerAt(file), 'accounts', [{ id: 1 }]);
-      process.umask(before);
+      process.umask(oldUmask);
       const modes = parts(file).map((part) => fs.statSync(part).mode & 0o777);
       expect(new Set(modes)).toEqual(new Set([0o600]));
       expect(modes.length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ describe('the file of the cache', () => {
     expect(catchFailure(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
 
-  it('detects a single flipped bit at any position', () => {
+  it('fails to open, or fails its integrity check, if a bit of any page flips', () => {
     const file = createFilledCache();
     const size = fs.statSync(file).size;
     for (let page = 0; page * 8_192 < size; page += 1) {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { yieldToReaders, ReaderPriority } from '#engine/cache/worker/reader-priority';
 
-/** Both sides on one clock, with the duration of each of the writer's waits. */
+/** Creates the readers' and the writer's side on one fake clock; `waits` has the duration of each wait of the writer. */
 function twoThreads(start = 1_000_000_000_000) {
   const clock = { now: start };
   const waits: number[] = [];

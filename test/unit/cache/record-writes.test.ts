@@ -187,24 +187,24 @@ it('logs local creations and deletions at once; the next refresh does not repeat
 /** Events during a pass. */
 const event = fc.oneof(
   fc.record({ what: fc.constantFrom('write', 'remove'), id: fc.integer({ min: 0, max: 11 }) }),
-  fc.record({ what: fc.constantFrom('page', 'page', 'kill'), fresh: fc.boolean() }),
+  fc.record({ what: fc.constantFrom('page', 'page', 'kill'), isFresh: fc.boolean() }),
 );
 
 it('matches the service at the end of a pass, whatever was written during it', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (events, filled) => {
+    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (events, isFilled) => {
       const file = tempCacheFile();
       let writer = openWriter(file, CACHE_KEY);
       const service = new Map(Array.from({ length: 9 }, (_, id) => [id, account(id)]));
-      if (filled) refreshCache(writer, 'accounts', [...service.values()].reverse());
+      if (isFilled) refreshCache(writer, 'accounts', [...service.values()].reverse());
       const run = writer.startRun(['accounts'], passEnd.asOf);
       const generation = writer.beginPass(run, 'accounts');
       /** The contents of pages that were sent when the pass began. */
-      const old = new Map(service);
+      const serviceAtStart = new Map(service);
       let page = 0;
-      const storePage = (fresh: boolean) => {
+      const storePage = (isFresh: boolean) => {
         const ids = [3 * page, 3 * page + 1, 3 * page + 2];
-        const records = ids.flatMap((id) => (fresh ? service : old).get(id) ?? []);
+        const records = ids.flatMap((id) => (isFresh ? service : serviceAtStart).get(id) ?? []);
         writer.put(run, 'accounts', generation, toAccountRecords(records), progressAt((page += 1)));
       };
       events.forEach((event, index) => {
@@ -218,7 +218,7 @@ it('matches the service at the end of a pass, whatever was written during it', (
             service.delete(id);
             writer.removeRecords('accounts', [String(id)]);
           }
-        } else if (event.what === 'page') storePage(event.fresh);
+        } else if (event.what === 'page') storePage(event.isFresh);
         else {
           writer.close();
           writer = openWriter(file, CACHE_KEY);

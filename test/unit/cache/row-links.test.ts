@@ -9,7 +9,7 @@ const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
 const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
 
 /** A reader that keeps the household of each account in memory, even for few accounts. */
-const linked = (file: string): CacheReader =>
+const readerWithLinks = (file: string): CacheReader =>
   closeAfterTest(createReader(file, CACHE_KEY, { linkedRows: 0 }));
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
@@ -42,7 +42,7 @@ it('finds the same rows by household name with and without links in memory', () 
         'accounts',
         rows.map((row, index) => ({ id: index + 1, ...row })),
       );
-      const ready = linked(file);
+      const ready = readerWithLinks(file);
       prepare(ready);
       const plain = readerAt(file);
       for (const search of SEARCHES)
@@ -60,7 +60,7 @@ it('drops the cached household of an account when accounts or households change'
   const accounts = (household: number) => [{ id: 1, name: 'Ida', household_id: household }];
   refreshCache(writer, 'households', [{ id: 10, name: 'Garcia' }]);
   refreshCache(writer, 'accounts', accounts(10));
-  const reader = linked(file);
+  const reader = readerWithLinks(file);
   prepare(reader);
   expect(queriedKeys(reader, { search: 'garcia' })).toEqual(['1']);
   refreshCache(writer, 'households', [
@@ -68,15 +68,15 @@ it('drops the cached household of an account when accounts or households change'
     { id: 11, name: 'Garcia' },
   ]);
   reader.refresh();
-  for (const ready of [false, true]) {
-    if (ready) prepare(reader);
+  for (const isPrepared of [false, true]) {
+    if (isPrepared) prepare(reader);
     expect(queriedKeys(reader, { search: 'garcia' })).toEqual([]);
     expect(queriedKeys(reader, { search: 'smith' })).toEqual(['1']);
   }
   refreshCache(writer, 'accounts', accounts(11));
   reader.refresh();
-  for (const ready of [false, true]) {
-    if (ready) prepare(reader);
+  for (const isPrepared of [false, true]) {
+    if (isPrepared) prepare(reader);
     expect(queriedKeys(reader, { search: 'garcia' })).toEqual(['1']);
     expect(queriedKeys(reader, { search: 'smith' })).toEqual([]);
   }

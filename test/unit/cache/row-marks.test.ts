@@ -56,22 +56,22 @@ describe('a reader’s cached order of a list', () => {
     refreshCache(writer, 'accounts', [...ACCOUNTS, account(3, 'Cal')]);
     reader.refresh();
     expect(byName()).toEqual(['1', '2', '3']);
-    const dated = () => reader.extent({ resource: 'accounts', field: 'last_portfolio_data_date' }).to;
+    const latestDate = () => reader.extent({ resource: 'accounts', field: 'last_portfolio_data_date' }).to;
     refreshCache(writer, 'accounts', [
       ...ACCOUNTS,
       account(3, 'Cal', { last_portfolio_data_date: '2026-01-02T00:00:00Z' }),
     ]);
     reader.refresh();
-    const counted = () =>
+    const dateCounts = () =>
       reader.facets({ query: queryOf(), field: 'last_portfolio_data_date', contains: '', limit: 9 }).values;
-    const before = counted();
+    const countsBefore = dateCounts();
     refreshCache(writer, 'accounts', [
       ...ACCOUNTS,
       account(3, 'Cal', { last_portfolio_data_date: '2026-01-03T00:00:00Z' }),
     ]);
     reader.refresh();
-    expect(dated()).toBe('2026-01-03');
-    expect(counted()).not.toEqual(before);
+    expect(latestDate()).toBe('2026-01-03');
+    expect(dateCounts()).not.toEqual(countsBefore);
   });
 
   it('is reread after a record was deleted, written or removed', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readerWith } from './temp-cache';
 
-it('keys a row by its record’s key, with a number if the ID is one', () => {
+it('identifies a row by its record’s key, as a number if the ID is one', () => {
   const ids = ['7', '"007"', '"8"', '9007199254740993'];
   const named = ids.map((id) => `{"id":${id},"name":"A","status":"funded"}`);
   const reader = readerWith({ accounts: [...named, '{"name":"Nameless","status":"funded"}'] });

@@ -58,10 +58,10 @@ it('reads the same first rows of a whole list from the index and from memory', (
       const fresh = readerWith({ accounts: rows });
       const query = queryOf({ sort: sortBy('name', descending) });
       const readWindow = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
-      const before = readWindow();
-      expect(before.total).toBe(60);
+      const fromIndex = readWindow();
+      expect(fromIndex.total).toBe(60);
       fresh.position({ query, key: '1' }); // reads the whole order into memory
-      expect(readWindow()).toEqual(before);
+      expect(readWindow()).toEqual(fromIndex);
     }
 });
 
@@ -72,7 +72,7 @@ const namesBy = (cacheReader: ReturnType<typeof readerWith>, sort: Sort) =>
     .rows.map(({ cells }) => cells[0])
     .join('');
 
-it('sorts a column of codes by their labels, and unknown codes by theirs', () => {
+it('sorts a column of codes by their labels, and an unknown code as “Unknown (code)”', () => {
   const accounts = ['SWB', 'NFS', 'AXO', 'ZZZ', null, 'IBK', 'swb'].map((custodian, index) => ({
     id: index + 1,
     name: 'abcdefg'.charAt(index),

@@ -27,7 +27,7 @@ export function missingFile(name = NAME): string {
   return path.join(folder, name);
 }
 
-/** Returns a file with a new, empty cache under CACHE_KEY, with its history beside it. */
+/** Returns a file with a new, empty cache under CACHE_KEY, with its history next to it. */
 export function tempCacheFile(): string {
   const file = missingFile();
   putNewCache(path.dirname(file));

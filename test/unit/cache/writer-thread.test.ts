@@ -18,7 +18,7 @@ let pages: PageThread;
 
 const folders: string[] = [];
 const writers: WriterThread[] = [];
-const fileIn = (): string => {
+const tempFile = (): string => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-writer-'));
   folders.push(folder);
   return path.join(folder, 'cache.db');
@@ -53,9 +53,9 @@ async function put(
   writer: WriterThread,
   target: PageTarget,
   body: ArrayBuffer,
-  fills = false,
+  isFirstFill = false,
 ): Promise<StoredPageCounts> {
-  return writer.store(target, await pages.read({ resource: 'accounts', isFirstFill: fills }, body));
+  return writer.store(target, await pages.read({ resource: 'accounts', isFirstFill }, body));
 }
 
 describe('the threads of the cache', () => {
@@ -70,7 +70,7 @@ describe('the threads of the cache', () => {
   });
 
   it('store a page while lists are read, and answer a call at once', async () => {
-    const file = fileIn();
+    const file = tempFile();
     const priority = new ReaderPriority();
     const writer = await startWriter(entry, file, KEY, priority);
     writers.push(writer);
@@ -89,15 +89,15 @@ describe('the threads of the cache', () => {
 
   it.each([false, true])(
     'parse a page, store it and transfer its bytes (prepared rows: %s)',
-    async (fills) => {
-      const writer = await open(fileIn());
+    async (isFirstFill) => {
+      const writer = await open(tempFile());
       const targetOf = await beginTestPass(writer);
       const page = pageBytes([
         { id: 1, name: 'A' },
         { id: 2, name: 'B' },
         { id: 2, name: 'B' },
       ]);
-      const reading = pages.read({ resource: 'accounts', isFirstFill: fills }, page);
+      const reading = pages.read({ resource: 'accounts', isFirstFill }, page);
       expect(page.byteLength).toBe(0);
       const read = await reading;
       expect(read.meta).toMatchObject({ hasNext: false, totalItems: 3, count: 3 });
@@ -114,7 +114,7 @@ describe('the threads of the cache', () => {
   );
 
   it('remember where a run was interrupted', async () => {
-    const file = fileIn();
+    const file = tempFile();
     const first = await open(file);
     const targetOf = await beginTestPass(first);
     await put(first, targetOf(1), pageBytes([{ id: 1 }]));
@@ -134,7 +134,7 @@ describe('the threads of the cache', () => {
   });
 
   it('survive a page that is truncated or invalid JSON', async () => {
-    const writer = await open(fileIn());
+    const writer = await open(tempFile());
     const targetOf = await beginTestPass(writer);
     const kindOf = async (text: string) => (await failureIn(put(writer, targetOf(1), bytes(text)))).kind;
     expect(await kindOf('{"has_next":false,"data":[{"id":1}')).toBe('cut-short');
@@ -143,7 +143,7 @@ describe('the threads of the cache', () => {
   });
 
   it('write and remove records during a refresh, without being undone by its pages', async () => {
-    const file = fileIn();
+    const file = tempFile();
     const writer = await open(file);
     const targetOf = await beginTestPass(writer);
     const recordNamed = (id: number, name: string) => ({ id, name });
@@ -183,14 +183,14 @@ describe('the threads of the cache', () => {
   });
 
   it('report an unreadable cache for a wrong key', async () => {
-    const file = fileIn();
+    const file = tempFile();
     await (await open(file)).close();
     writers.length = 0;
     expect((await failureIn(startWriter(entry, file, '6b'.repeat(32)))).kind).toBe('cache-unreadable');
   });
 
   it('fail every call at once after they are closed', async () => {
-    const writer = await open(fileIn());
+    const writer = await open(tempFile());
     await writer.close();
     expect((await failureIn(writer.interruptedRun())).kind).toBe('engine-lost');
     expect((await failureIn(put(writer, {} as PageTarget, pageBytes([])))).kind).toBe('engine-lost');
@@ -210,7 +210,7 @@ describe('the threads of the cache', () => {
   });
 
   it('report that the cache had another layout and was recreated', async () => {
-    const file = fileIn();
+    const file = tempFile();
     expect((await open(file)).wasRebuilt).toBe(false);
     await writers.pop()?.close();
     const db = openEncrypted(file, KEY);

@@ -25,9 +25,9 @@ test.each([
   ['deep inside', { a: [{ b: { c: 'x'.repeat(MAX_MESSAGE_TEXT) } }] }],
   ['in names', { ['x'.repeat(MAX_MESSAGE_TEXT + 1)]: 1 }],
 ])('refuses a message with too much text: %s', async (_where, input) => {
-  let called = false;
-  expect(await call(input, () => (called = true))).toMatchObject({ kind: 'too-large' });
-  expect(called).toBe(false);
+  let wasCalled = false;
+  expect(await call(input, () => (wasCalled = true))).toMatchObject({ kind: 'too-large' });
+  expect(wasCalled).toBe(false);
 });
 
 test('accepts a long paste', async () => {

@@ -6,8 +6,8 @@ import { failureOf } from '#contract/failure';
 
 let requests: EngineRequest[];
 let processes: HelperProcesses;
-const closed = vi.fn();
-const port = () => ({ close: closed }) as unknown as MessagePortMain;
+const closePort = vi.fn();
+const port = () => ({ close: closePort }) as unknown as MessagePortMain;
 const kindOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'arrived',
@@ -16,7 +16,7 @@ const kindOf = (promise: Promise<unknown>) =>
 beforeEach(() => {
   vi.useFakeTimers();
   requests = [];
-  closed.mockClear();
+  closePort.mockClear();
   processes = new HelperProcesses((request) => requests.push(request));
 });
 afterEach(() => vi.useRealTimers());
@@ -37,7 +37,7 @@ it('closes a port that arrives after its process was released', async () => {
   const helper = processes.start();
   helper.end();
   processes.onPort(helper.id, port());
-  expect([await kindOf(helper.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
+  expect([await kindOf(helper.port), closePort.mock.calls.length]).toEqual(['canceled', 1]);
 });
 
 it('reports a process that does not start as lost', async () => {

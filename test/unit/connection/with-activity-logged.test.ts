@@ -54,7 +54,7 @@ it.each([
   ['refused', 'not-allowed'],
   ['failed', 'offline'],
   ['unknown', 'unknown-outcome'],
-] as const)('reports and logs that it was %s', async (outcome, kind) => {
+] as const)('reports an action that fails, and logs its outcome as %s', async (outcome, kind) => {
   const connection = location('one');
   const work = withActivityLogged(connections(), { locations: [connection], entry: DELETION }, () =>
     Promise.reject(fail(kind)),

@@ -2,15 +2,24 @@ import { expect, it } from 'vitest';
 import { singleRowTable } from '#contract/spreadsheet-cells';
 import { pastedIntoSpreadsheet } from '../../support/spreadsheet';
 
-const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001', '=1+1', '5DG<15>&"552"'];
+const ACCOUNT_NUMBERS = [
+  '00920892',
+  '00 7',
+  '1E5',
+  '3-4',
+  '12/24',
+  '9007199254740993001',
+  '=1+1',
+  '5DG<15>&"552"',
+];
 
 const PROGRAMS = ['Excel', 'LibreOffice'] as const;
 
-it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (program) => {
-  const texts = NUMBERS.map((value) => ({ kind: 'text', value }));
+it.each(PROGRAMS)('copies cells so that %s pastes the same texts that the list shows', (program) => {
+  const texts = ACCOUNT_NUMBERS.map((value) => ({ kind: 'text', value }));
   expect(
     pastedIntoSpreadsheet(
-      singleRowTable(NUMBERS, () => true),
+      singleRowTable(ACCOUNT_NUMBERS, () => true),
       program,
     ),
   ).toEqual([texts]);
@@ -19,7 +28,7 @@ it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (pro
 it.each(PROGRAMS)(
   '%s would lose leading zeros, digits and date-like texts without the text format',
   (program) => {
-    const bare = singleRowTable(NUMBERS, () => true).replace(
+    const bare = singleRowTable(ACCOUNT_NUMBERS, () => true).replace(
       program === 'Excel' ? /<style>.*<\/style>/ : / sdnum="[^"]*"/g,
       '',
     );

@@ -5,7 +5,7 @@ import type { Field } from '#contract/fields';
 import { resourceNamed, RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { confirmsValue, sameJson, sameValue } from '#contract/same-value';
 
-type Case = readonly [resource: ResourceName, field: string, wanted: string, shown: string | undefined];
+type Case = readonly [resource: ResourceName, field: string, wanted: string, inRecord: string | undefined];
 
 function fieldNamed(resource: ResourceName, name: string): Field {
   const field = resourceNamed(resource).fields[name];
@@ -58,8 +58,8 @@ const DIFFERENT: readonly Case[] = [
 
 it.each([...SAME, ...ONLY_CONFIRMED])(
   '%s.%s: writing %s is confirmed by a record with %s',
-  (resource, field, wanted, shown) => {
-    expect(confirmsValue(fieldNamed(resource, field), wanted, shown)).toBe(true);
+  (resource, field, wanted, inRecord) => {
+    expect(confirmsValue(fieldNamed(resource, field), wanted, inRecord)).toBe(true);
   },
 );
 it.each(SAME)('%s.%s: %s is the same stored value as %s', (resource, field, a, b) => {
@@ -73,8 +73,8 @@ it.each([...DIFFERENT, ...ONLY_CONFIRMED])(
 );
 it.each(DIFFERENT)(
   '%s.%s: writing %s is not confirmed by a record with %s',
-  (resource, field, wanted, shown) => {
-    expect(confirmsValue(fieldNamed(resource, field), wanted, shown)).toBe(false);
+  (resource, field, wanted, inRecord) => {
+    expect(confirmsValue(fieldNamed(resource, field), wanted, inRecord)).toBe(false);
   },
 );
 
@@ -95,7 +95,7 @@ describe('every field of every resource', () => {
     '"True"',
     '"2026-11-21"',
   );
-  const more = fc.constantFrom('"2026-11-21T00:00:00Z"', '"x"', '""', 'null', '[]', '9007199254740993');
+  const otherTexts = fc.constantFrom('"2026-11-21T00:00:00Z"', '"x"', '""', 'null', '[]', '9007199254740993');
   const item = fc
     .dictionary(
       fc.constantFrom('id', 'account_id', 'fee_location', 'min_balance', 'max_balance', 'rate', 'strange'),
@@ -108,7 +108,7 @@ describe('every field of every resource', () => {
           .join(',')}}`,
     );
   const list = fc.array(fc.oneof(scalar, item), { maxLength: 3 }).map((items) => `[${items.join(',')}]`);
-  const text = fc.option(fc.oneof(scalar, more, list), { nil: undefined });
+  const text = fc.option(fc.oneof(scalar, otherTexts, list), { nil: undefined });
   const present = text.map((json) => json ?? 'null');
 
   it('sameValue is reflexive and symmetric', () => {
@@ -134,9 +134,9 @@ describe('every field of every resource', () => {
 
   it('the same stored value always confirms a write', () => {
     fc.assert(
-      fc.property(fields, present, text, (field, wanted, shown) => {
-        fc.pre(sameValue(field, wanted, shown));
-        expect(confirmsValue(field, wanted, shown)).toBe(true);
+      fc.property(fields, present, text, (field, wanted, inRecord) => {
+        fc.pre(sameValue(field, wanted, inRecord));
+        expect(confirmsValue(field, wanted, inRecord)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -65,7 +65,7 @@ test('changes the dates of nearly every account with data every night', async ()
   await demo.close();
 });
 
-test('gives a new account that night as its creation date', async () => {
+test('sets the creation date of a new account to the night in which it appears', async () => {
   const demo = await DemoFirmClient.start({ accounts: 2000 });
   const before = await fetchAllRecords(demo);
   await demo.requestOk('POST', '/demo/next-day');

@@ -6,7 +6,7 @@ import { readerWith } from '../cache/temp-cache';
 import { neverYield } from '../features/review/rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 import { ACCOUNTS, DemoFirmClient, FEE_FILES, GROUPS, STRUCTURES, type DemoJson } from './demo-firm-client';
-import { archive, archiveLines } from './fee-archives';
+import { archiveLines, downloadArchive } from './fee-archives';
 
 const END = '2026-09-30';
 
@@ -40,7 +40,7 @@ describe('the fees of the demo firm, with its archives in the history', () => {
       accounts.map((row) => [`${String(row['custodian'])} ${String(row['number'])}`, String(row['id'])]),
     );
     for (const file of files) {
-      const { lines } = archiveLines(await archive(demo, file['id']));
+      const { lines } = archiveLines(await downloadArchive(demo, file['id']));
       workspace.feeHistory.put(
         {
           fileId: String(file['id']),
@@ -85,12 +85,14 @@ describe('the fees of the demo firm, with its archives in the history', () => {
       neverYield,
     );
     const { rows, counts } = linesWith(period, 'periods', 'neither');
-    const times = rows.map((row) => {
+    const ratios = rows.map((row) => {
       const { debit, alone } = toComparedLine(period, row, END, { dayCount: null, advance: null });
       return Number(debit) / Number(alone);
     });
     // The unusual change, the fee that is billed twice, and the one above the rate ceiling.
-    expect(times.sort((a, b) => a - b)).toEqual([1.5, 2, 3].map((time) => expect.closeTo(time, 2) as number));
+    expect(ratios.sort((a, b) => a - b)).toEqual(
+      [1.5, 2, 3].map((ratio) => expect.closeTo(ratio, 2) as number),
+    );
     expect(counts.alone).toBeGreaterThan(200);
     expect(counts.group).toBeGreaterThan(10);
     expect(counts.both).toBeGreaterThan(50);

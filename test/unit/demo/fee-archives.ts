@@ -42,7 +42,8 @@ export function archiveLines(zip: Uint8Array): { files: string[]; lines: Archive
   };
 }
 
-export async function archive(demo: DemoFirmClient, id: unknown): Promise<Uint8Array> {
+/** Downloads the archive of a fee upload file. */
+export async function downloadArchive(demo: DemoFirmClient, id: unknown): Promise<Uint8Array> {
   const response = await demo.send('POST', `${FEE_FILES}/download/${String(id)}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/zip');

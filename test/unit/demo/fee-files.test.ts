@@ -9,7 +9,7 @@ import type { ResourceName } from '#contract/resources';
 import { runRules } from '#engine/features/review/check';
 import { readerWith } from '../cache/temp-cache';
 import { neverYield, type RecordLists } from '../features/review/rule-findings';
-import { archive, archiveLines } from './fee-archives';
+import { archiveLines, downloadArchive } from './fee-archives';
 import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 const firms: DemoFirmClient[] = [];
@@ -33,13 +33,13 @@ test.each([10, 2000, 60_000])(
       '2026-09-30',
     ]);
     for (const record of records) {
-      const { files, lines: found } = archiveLines(await archive(demo, record['id']));
+      const { files, lines } = archiveLines(await downloadArchive(demo, record['id']));
       expect(files.length).toBe(record['num_files']);
       expect((record['file_keys'] as string[]).map((key) => path.basename(key)).sort()).toEqual(files.sort());
-      expect(found.length).toBeLessThanOrEqual(20_002);
+      expect(lines.length).toBeLessThanOrEqual(20_002);
       const agrees =
-        found.reduce((sum, line) => sum + line.cents, 0) ===
-          Math.round(Number(record['total_period_debit']) * 100) && found.length === record['num_accounts'];
+        lines.reduce((sum, line) => sum + line.cents, 0) ===
+          Math.round(Number(record['total_period_debit']) * 100) && lines.length === record['num_accounts'];
       expect([record['id'], agrees]).toEqual([
         record['id'],
         record['id'] !== SHORT_FILE && record['id'] !== LONG_FILE,
@@ -57,12 +57,12 @@ test('the lines name accounts of the firm, and every download is identical', asy
     [...open, ...closed].map((row: DemoJson) => `${String(row['custodian'])} ${String(row['number'])}`),
   );
   for (const record of await demo.all(FEE_FILES, 100)) {
-    const zip = await archive(demo, record['id']);
+    const zip = await downloadArchive(demo, record['id']);
     const unknownLines = archiveLines(zip).lines.filter(
       (line) => !known.has(`${line.custodian} ${line.number}`),
     );
     expect(unknownLines.length).toBe(record['id'] === LONG_FILE ? 1 : 0);
-    expect(Buffer.from(await archive(demo, record['id'])).equals(zip)).toBe(true);
+    expect(Buffer.from(await downloadArchive(demo, record['id'])).equals(zip)).toBe(true);
   }
   expect((await demo.send('POST', `${FEE_FILES}/download/1`)).status).toBe(404);
 });
@@ -84,7 +84,7 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   const files = await demo.all(FEE_FILES, 50);
   const endOf = (file: DemoJson | undefined) => String(file?.['end_date']).slice(0, 10);
   const feesOf = async (file: DemoJson | undefined) =>
-    archiveLines(await archive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
+    archiveLines(await downloadArchive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
       accountRef: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
       amount: (cents / 100).toFixed(2),
     }));
@@ -131,7 +131,7 @@ const PLANTED: Partial<Record<RuleId, object>> = {
 };
 
 test.each([2_000])(
-  'review finds one case each in the fee files of a firm of %i',
+  'the review finds one case of each rule about fee files in a firm of %i accounts',
   async (accounts) => {
     const demo = await DemoFirmClient.start({ accounts });
     firms.push(demo);

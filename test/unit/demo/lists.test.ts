@@ -104,8 +104,8 @@ describe('filters', () => {
     expect(both.total_items).toBe(
       listed.filter((row) => row['custodian'] === 'SWB' && row['payment_source'] === 'D').length,
     );
-    const alone = await demo.filter(ACCOUNTS, { household_id: null });
-    expect(alone.total_items).toBe(listed.filter((row) => row['household_id'] === null).length);
+    const withoutHousehold = await demo.filter(ACCOUNTS, { household_id: null });
+    expect(withoutHousehold.total_items).toBe(listed.filter((row) => row['household_id'] === null).length);
     const day = String(listed[5]?.['inception_date']).slice(0, 10);
     expect((await demo.filter(ACCOUNTS, { inception_date: day })).total_items).toBeGreaterThan(0);
   });

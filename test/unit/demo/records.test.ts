@@ -151,8 +151,8 @@ describe('a generated firm', () => {
       const tiers = resources.feeStructures.fields.tiers.write.parse(structure['tiers']);
       expect(tiers.length > 0).toBe(['T', 'D'].includes(String(structure['calculation_type'])));
       tiers.forEach((tier, index) => {
-        const before = tiers[index - 1];
-        if (before) expect(tier.min_balance).toBeCloseTo((before.max_balance ?? NaN) + 0.01, 5);
+        const lowerTier = tiers[index - 1];
+        if (lowerTier) expect(tier.min_balance).toBeCloseTo((lowerTier.max_balance ?? NaN) + 0.01, 5);
         expect(tier.max_balance === null).toBe(index === tiers.length - 1);
       });
     }

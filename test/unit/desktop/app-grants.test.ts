@@ -47,7 +47,7 @@ it('keeps paths of PDFs and backups from the engine, all others from the app pro
   expect(pathOrFailure('a', 'record-pdf')).toBe('/a.pdf');
 });
 
-it('writes a PDF file or a backup to a chosen path once, and for no other purpose', async () => {
+it('returns the chosen path of a PDF file or a backup once, and for no other purpose', async () => {
   const { grants, pathOrFailure } = createGrants();
   for (const purpose of ['record-pdf', 'backup-file', 'backup-folder'] as const) {
     await grants.give({ id: purpose, path: `/${purpose}`, purpose });

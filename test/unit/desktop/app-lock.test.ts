@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
+const lockOf = ({ hasTouchId = false, systemUnlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
     codes: {
@@ -38,7 +38,7 @@ const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
     },
     pin,
     system: { offered: () => hasTouchId, promptUser: () => promptTouchId() },
-    systemUnlocks: unlocks,
+    systemUnlocks,
     log: (event) => logged.push(event),
     onLock: () => events.push('lock'),
     onUnlock: () => events.push('unlock'),
@@ -78,7 +78,7 @@ it('unlocks with a recovery code and with no other text', () => {
   expect(logged).toEqual(['app-lock.on', 'app-lock.locked', 'app-lock.refused', 'app-lock.unlocked']);
 });
 
-it('unlocks only by fingerprint or password if the system can ask for them', async () => {
+it('unlocks if the system’s prompt succeeds, and stays locked if the user cancels it', async () => {
   const lock = lockOf({ hasTouchId: true });
   lock.turnOn(CODE);
   lock.lock();
@@ -102,12 +102,12 @@ it('unlocks nothing if the system cannot ask the user', async () => {
 });
 
 it('unlocks with the computer only if no program can fake that', () => {
-  for (const unlocks of [false, true]) {
-    const lock = lockOf({ unlocks });
+  for (const systemUnlocks of [false, true]) {
+    const lock = lockOf({ systemUnlocks });
     lock.turnOn(CODE);
     lock.lock();
     lock.systemUnlocked();
-    expect(lock.isLocked).toBe(!unlocks);
+    expect(lock.isLocked).toBe(!systemUnlocks);
   }
 });
 

@@ -34,7 +34,7 @@ function createBackups(policies: Policies = {}) {
     previewBackup: vi.fn(() => Promise.resolve(about)),
     prepareRestore: vi.fn((_request: unknown) => Promise.resolve({ staging: 'restore-abcdef', about })),
     noteFailedRestore: vi.fn((_request: unknown) => Promise.resolve()),
-    rescue: vi.fn((_place: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
+    rescue: vi.fn((_location: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
     reportFailure: vi.fn((_failure: unknown) => Promise.resolve()),
   };
   const calls: string[] = [];

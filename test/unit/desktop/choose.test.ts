@@ -60,7 +60,7 @@ it.each([
   ['a\u202Eb\n', 'ab'],
   ['a\u2028b\0', 'ab'],
   ['x'.repeat(150), 'x'.repeat(100)],
-])('cleans the title %j of the dialogs to save and to open', async (title, shown) => {
+])('cleans the title %j of the dialogs to save and to open', async (title, cleaned) => {
   const grants = {
     connectionId: 'harbor',
     expectAllowed: () => undefined,
@@ -73,7 +73,7 @@ it.each([
     { what: 'folder', purpose: 'fee-files-folder', title },
   ];
   for (const request of requests) await choose({} as never, request, grants);
-  expect(dialogState.titles).toEqual([shown, shown, shown]);
+  expect(dialogState.titles).toEqual([cleaned, cleaned, cleaned]);
 });
 
 it('confirms an export of tax IDs before the file dialog', async () => {

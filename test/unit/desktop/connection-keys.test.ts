@@ -34,10 +34,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('recovers the database key from the same credential after the keychain is lost', async () => {
   await keys().setCredential(ONE, apiKey);
-  const before = await keys().databaseKey('one', apiKey);
+  const originalKey = await keys().databaseKey('one', apiKey);
   entries.clear();
   await keys().setCredential(ONE, apiKey);
-  expect(await keys().databaseKey('one', null)).toBe(before);
+  expect(await keys().databaseKey('one', null)).toBe(originalKey);
 });
 
 test('creates a separate random database key for each connection', async () => {
@@ -61,16 +61,16 @@ test('never replaces a lost key if there is saved work', async () => {
 
 test('opens the wrap with the new credential after a change', async () => {
   await keys().setCredential(ONE, apiKey);
-  const before = await keys().databaseKey('one', apiKey);
+  const originalKey = await keys().databaseKey('one', apiKey);
   const changed = { kind: 'api-key', key: 'another-key-1234' } as const;
   await keys().setCredential(ONE, changed);
   entries.clear();
-  expect(await keys().databaseKey('one', changed)).toBe(before);
+  expect(await keys().databaseKey('one', changed)).toBe(originalKey);
 });
 
 test.each(['missing', 'damaged', 'for another key'] as const)('recreates a wrap that is %s', async (how) => {
   await keys().setCredential(ONE, apiKey);
-  const before = await keys().databaseKey('one', apiKey);
+  const originalKey = await keys().databaseKey('one', apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
   if (how === 'missing') rmSync(file);
   else if (how === 'damaged')
@@ -78,19 +78,19 @@ test.each(['missing', 'damaged', 'for another key'] as const)('recreates a wrap 
   else {
     entries.set('one/database-key', 'cd'.repeat(32));
     await keys().setCredential(ONE, apiKey);
-    entries.set('one/database-key', before);
+    entries.set('one/database-key', originalKey);
   }
   await keys().checkWrap('one');
   entries.delete('one/database-key');
-  expect(await keys().databaseKey('one', apiKey)).toBe(before);
+  expect(await keys().databaseKey('one', apiKey)).toBe(originalKey);
 });
 
 test('keeps an intact wrap, and creates none for a password', async () => {
   await keys().setCredential(ONE, apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
-  const before = readFileSync(file, 'utf8');
+  const wrap = readFileSync(file, 'utf8');
   await keys().checkWrap('one');
-  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(readFileSync(file, 'utf8')).toBe(wrap);
   await keys().setCredential(ONE, { kind: 'password', username: 'ann', password: 'Summer2026' });
   await keys().checkWrap('one');
   expect(existsSync(file)).toBe(false);
@@ -139,7 +139,7 @@ describe('the host of a credential', () => {
     );
   });
 
-  test('refuses an entry of an earlier version to addresses of unknown origin', async () => {
+  test('does not give an entry of an earlier version to addresses of unknown origin', async () => {
     entries.set('one/credential', JSON.stringify(apiKey));
     await expect(keys().credential(PLANTED, false)).rejects.toMatchObject(
       refusal({ host: 'planted.example' }),
@@ -149,15 +149,15 @@ describe('the host of a credential', () => {
 
   test('unlocks saved work with a credential that may not be sent', async () => {
     await keys().setCredential(ONE, apiKey);
-    const before = await keys().keyOfSavedWork('one');
+    const originalKey = await keys().keyOfSavedWork('one');
     entries.delete('one/database-key');
     await expect(keys().credential(PLANTED, false)).rejects.toThrow();
-    expect(await keys().keyOfSavedWork('one')).toBe(before);
+    expect(await keys().keyOfSavedWork('one')).toBe(originalKey);
   });
 });
 
 describe('the key of a restore for a connection whose key is lost', () => {
-  /** Prepares a restore beside old work, and stores its new key as right before the swap. */
+  /** Prepares a restore next to old work, and stores its new key, as the app does right before the swap. */
   async function beforeSwap() {
     await keys().setCredential(ONE, { kind: 'password', username: 'pat', password: 'secret' });
     entries.delete('one/database-key');

@@ -56,17 +56,17 @@ test.each([
   expect(store().last).toBe('first');
 });
 
-const flipped = (file: string) =>
+const flipBit = (file: string) =>
   writeFileSync(file, readFileSync(file, 'utf8').replace('service.example', 'servicd.example'));
 
 test('repairs an address with a flipped bit from the folder’s copy, and vice versa', () => {
   const { baseUrl } = connection('first', '');
   const profile = path.join(folderOf('first'), 'connection.json');
   store().put({ ...connection('first', '2026-01-01T00:00:00Z'), readOnly: true });
-  flipped(list());
+  flipBit(list());
   expect(store().find('first')).toMatchObject({ baseUrl, readOnly: true });
   store().setLast('first');
-  flipped(profile);
+  flipBit(profile);
   expect(store().find('first')?.baseUrl).toBe(baseUrl);
   expect(readFileSync(profile, 'utf8')).not.toContain('servicd'); // and it is repaired
 });

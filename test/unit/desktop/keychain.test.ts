@@ -31,7 +31,7 @@ test.each([
   await expect(openKeychain().read('a')).rejects.toMatchObject({ failure: { kind } });
 });
 
-test('reports no keychain on a system without the addon’s dependencies', async () => {
+test('reports the keychain as absent if the libraries of its addon are missing', async () => {
   const failToLoad = () => {
     throw new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory');
   };
@@ -59,7 +59,7 @@ test('fails the keychain check if the written value is not read back', async () 
   await expect(verifyKeychain(forgetful)).rejects.toMatchObject({ failure: { kind: 'keychain-denied' } });
 });
 
-test('runs checks of a keychain in sequence, so that none removes the other’s proof', async () => {
+test('runs checks of a keychain in sequence, so that neither removes the other’s test value', async () => {
   const entries = new Map<string, string>();
   const nextTurn = () => new Promise((done) => setImmediate(done));
   const slow: Keychain = {
@@ -73,7 +73,7 @@ test('runs checks of a keychain in sequence, so that none removes the other’s 
 test('checks a keychain again after a failed check', async () => {
   const broken = { read: vi.fn(), write: vi.fn(), remove: vi.fn() };
   broken.write.mockRejectedValueOnce(new Error('locked'));
-  broken.write.mockImplementation((_, proof: string) => void broken.read.mockResolvedValue(proof));
+  broken.write.mockImplementation((_, testValue: string) => void broken.read.mockResolvedValue(testValue));
   await expect(verifyKeychain(broken)).rejects.toThrow('locked');
   await expect(verifyKeychain(broken)).resolves.toBeUndefined();
 });

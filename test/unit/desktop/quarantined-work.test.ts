@@ -75,8 +75,8 @@ function views(): string[] {
 const newest = () => quarantined.list('firm')[0]?.name ?? '';
 
 it('lists work that a restore replaced, with its date and size', () => {
-  const [work, ...more] = quarantined.list('firm');
-  expect(more).toEqual([]);
+  const [work, ...others] = quarantined.list('firm');
+  expect(others).toEqual([]);
   expect(Math.abs(Date.parse(work?.at ?? '') - Date.now())).toBeLessThan(60_000);
   const bytes = ['workspace.db', 'workspace.db.tables']
     .map((name) => fs.statSync(path.join(folder, work?.name ?? '', name)).size)

@@ -3,7 +3,7 @@ import { quitQuestion, quitHandler } from '#main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
 
-function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more = {}) {
+function app(pendingWork: () => Promise<typeof NOTHING>, response = true, overrides = {}) {
   const deps = {
     pendingWork,
     isEditing: () => false,
@@ -11,7 +11,7 @@ function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more =
     stop: vi.fn(() => Promise.resolve(true)),
     installUpdate: vi.fn(),
     quit: vi.fn(),
-    ...more,
+    ...overrides,
   };
   return { ...deps, handler: quitHandler(deps) };
 }
@@ -82,8 +82,12 @@ describe('quitting', () => {
     ['a shutdown of the computer', {}, {}, true],
     ['an engine that did not close its files', {}, { stop: vi.fn(() => Promise.resolve(false)) }, false],
     ['a failing stop', {}, { stop: vi.fn(() => Promise.reject(new Error('lost'))) }, false],
-  ])('installs no update in this case: %s', async (_case, work, more, isShutdown) => {
-    const { handler, installUpdate, quit } = app(() => Promise.resolve({ ...NOTHING, ...work }), true, more);
+  ])('installs no update in this case: %s', async (_case, work, overrides, isShutdown) => {
+    const { handler, installUpdate, quit } = app(
+      () => Promise.resolve({ ...NOTHING, ...work }),
+      true,
+      overrides,
+    );
     handler.canQuit(isShutdown);
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(installUpdate).not.toHaveBeenCalled();

@@ -92,8 +92,8 @@ test('reopens the connection and reports the failure when the swap fails', async
 test('discards a new database key when the swap fails', async () => {
   failSwap();
   const keyCalls: string[] = [];
-  const note = (what: string) => () => Promise.resolve(void keyCalls.push(what));
-  const key = { databaseKey: 'cd', isNew: true, store: note('store'), discard: note('discard') };
+  const recordCall = (what: string) => () => Promise.resolve(void keyCalls.push(what));
+  const key = { databaseKey: 'cd', isNew: true, store: recordCall('store'), discard: recordCall('discard') };
   await expect(
     connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE, key }),
   ).rejects.toThrow('disk full');

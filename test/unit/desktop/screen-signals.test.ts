@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => cleanups.splice(0).forEach((cleanUp) => cleanUp()));
 
-/** Another program on the bus. */
-function program(onMessage: (message: BusMessage) => void = () => undefined): Bus {
+/** Connects another program to the bus. */
+function connectProgram(onMessage: (message: BusMessage) => void = () => undefined): Bus {
   const other = new Bus(socketOf(bus.address) ?? '', onMessage);
   cleanups.push(() => other.close());
   return other;
@@ -54,7 +54,7 @@ async function logind(): Promise<Bus> {
       ['o', SESSION],
     ],
   };
-  const login: Bus = program(({ type, member, serial, sender }) => {
+  const login: Bus = connectProgram(({ type, member, serial, sender }) => {
     const args = calls[member ?? ''];
     if (type === 'call' && args && sender)
       login.send({ type: 'reply', replySerial: serial, destination: sender, args });
@@ -76,7 +76,7 @@ it.runIf(isLinux).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 
   'receives lock and unlock from the screen saver of %s',
   async (saver) => {
     listen({ DBUS_SESSION_BUS_ADDRESS: bus.address, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' });
-    const other = program();
+    const other = connectProgram();
     const active = (isActive: boolean) => () =>
       void other.send({
         type: 'signal',
@@ -115,7 +115,7 @@ it.runIf(isLinux).each([
   await new Promise((resolve) => setTimeout(resolve, 50));
   signals = [];
   sendSignal('Unlock', '/org/freedesktop/login1/session/_38');
-  program().send({ type: 'signal', path: SESSION, interface: `${LOGIN}.Session`, member: 'Unlock' });
+  connectProgram().send({ type: 'signal', path: SESSION, interface: `${LOGIN}.Session`, member: 'Unlock' });
   await new Promise((resolve) => setTimeout(resolve, 100));
   sendSignal('Lock');
   await vi.waitFor(() => expect(signals.length).toBeGreaterThan(0));

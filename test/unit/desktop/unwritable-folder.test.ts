@@ -35,9 +35,9 @@ it('reports an unwritable data folder with its path, the reason and the remedy',
   const failure = failureIn(() => expectWritable(path.join(file, 'data')));
   const cause = process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR';
   expect(failure).toMatchObject({ kind: 'file-not-saved', cause });
-  const words = startFailureMessage(failure, folder);
-  expect(words).toContain(`cannot write to ${folder} (${cause}). Nothing was changed.`);
-  expect(words).toMatch(/start Firm Desk again\.$/);
+  const message = startFailureMessage(failure, folder);
+  expect(message).toContain(`cannot write to ${folder} (${cause}). Nothing was changed.`);
+  expect(message).toMatch(/start Firm Desk again\.$/);
 });
 
 it('starts with the default if a folder is in place of a small settings file', () => {

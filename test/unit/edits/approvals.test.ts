@@ -131,12 +131,12 @@ it('lists an approval only while the draft would send what was approved', async 
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
   expect(await listed(fixture)).toEqual([id]);
-  const before = harness.edits.drafts.allRows(draft)[0]?.fields[0]?.after;
+  const approvedValue = harness.edits.drafts.allRows(draft)[0]?.fields[0]?.after;
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
   expect(await listed(fixture)).toEqual([]);
   harness.now += 1_000;
-  harness.edits.fix(draft, 0, 'notes', before ?? '');
+  harness.edits.fix(draft, 0, 'notes', approvedValue ?? '');
   expect(await listed(fixture)).toEqual([id]);
 });
 
@@ -224,14 +224,14 @@ it.each([
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
   await approvals.requestApproval({ kind: 'draft', id: draft }, '');
-  const found = requests.list().findLast(({ subject }) => subject === draft);
-  if (!found) throw new Error('no request');
-  approvals.withdraw(found.id);
+  const request = requests.list().findLast(({ subject }) => subject === draft);
+  if (!request) throw new Error('no request');
+  approvals.withdraw(request.id);
   const id = randomUUID();
-  log(BEN, 'approval', `${id}/0`, items.latest('approval', `${found.id}/0`));
-  log(BEN, 'approval', id, found.request);
+  log(BEN, 'approval', `${id}/0`, items.latest('approval', `${request.id}/0`));
+  log(BEN, 'approval', id, request.request);
   await expectRefused(fixture, draft);
-  log(approver, 'approval', id, { kind: 'approve', digest: found.request.digest, note: '' });
+  log(approver, 'approval', id, { kind: 'approve', digest: request.request.digest, note: '' });
   expect((await send(fixture, draft)).counts.done).toBe(keys.length);
 });
 
@@ -257,7 +257,7 @@ it('sends nothing that needs approval without the database', async () => {
   expect((await send(fixture, small)).counts.done).toBe(1);
 });
 
-it('stops a job that bypassed the check, and one that is resumed', async () => {
+it('stops a job that bypassed the check, and a resumed one whose approver was removed', async () => {
   const fixture = await team({ records: 2 });
   const { harness, keys, approve, roles } = fixture;
   const bypassed = await harness.send(draftNotes(harness, keys, 'Bypassing the check'));
@@ -266,11 +266,11 @@ it('stops a job that bypassed the check, and one that is resumed', async () => {
 
   const draft = draftNotes(harness, keys);
   approve(draft);
-  harness.before = ({ method }) =>
+  harness.beforeRequest = ({ method }) =>
     method === 'PUT' ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
   const { id, counts } = await send(fixture, draft);
   expect(counts.done).toBe(0);
-  harness.before = () => undefined;
+  harness.beforeRequest = () => undefined;
   roles[BEN] = null;
   await harness.jobs.resume(id);
   await harness.jobs.settled(id);

@@ -68,7 +68,7 @@ it('recreates nothing if the service has a group that is not in the copy', async
   const job = plan();
   await start(job);
   approve(job, BEN, {}, 'job');
-  harness.after = async (sent, answer) => {
+  harness.afterRequest = async (sent, answer) => {
     if (sent.method !== 'GET' || !/billing\/groups/.test(sent.path)) return answer;
     const page = (await answer.json()) as { data: { id: number }[]; total_items?: number };
     const [first] = page.data;

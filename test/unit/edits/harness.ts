@@ -25,10 +25,11 @@ export interface SentRequest {
 export class EditsHarness {
   readonly sentRequests: SentRequest[] = [];
   /** Runs before a request leaves; can answer instead of the service, or fail. */
-  before: (sent: SentRequest) => Promise<Response | undefined> | Response | undefined | void = () =>
+  beforeRequest: (sent: SentRequest) => Promise<Response | undefined> | Response | undefined | void = () =>
     undefined;
   /** Runs after the service applied a request; can lose or change the response. */
-  after: (sent: SentRequest, response: Response) => Promise<Response> | Response = (_, response) => response;
+  afterRequest: (sent: SentRequest, response: Response) => Promise<Response> | Response = (_, response) =>
+    response;
   /** The time by which approvals end. */
   now = Date.now();
   readonly closing = new AbortController();
@@ -192,10 +193,10 @@ export class EditsHarness {
     const { pathname, search } = new URL(request.url);
     const { method } = request;
     const sent = { method, path: pathname.replace('/v2', '') + search, body: await request.clone().text() };
-    const testResponse = await this.before(sent);
+    const testResponse = await this.beforeRequest(sent);
     if (testResponse) return testResponse;
     this.sentRequests.push(sent);
-    return this.after(sent, await fetch(request, init));
+    return this.afterRequest(sent, await fetch(request, init));
   }
 }
 

@@ -25,7 +25,7 @@ function changeRecords(
   sources: readonly Source[],
   change: (record: Json) => Json,
 ): void {
-  harness.after = async (sent, response) => {
+  harness.afterRequest = async (sent, response) => {
     if (!sources.includes(sourceOf(sent)) || !response.ok) return response;
     const body = (await response.json()) as Json;
     const { data } = body;
@@ -38,11 +38,11 @@ const without =
   (record: Json): Json =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 /** Fields that a service may leave out of a short form of its records. */
-const SHORT = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
+const OMITTED_FIELDS = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
 const requestsOf = (harness: EditsHarness): string[] =>
   harness.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
 
-const oneEdit = (
+const draftOneEdit = (
   harness: EditsHarness,
   key: string,
   field = 'notes',
@@ -60,8 +60,8 @@ describe('a PUT of one record', () => {
       await harness.serviceRecord('accounts', key),
       harness.cachedRecord('accounts', key),
     ];
-    changeRecords(harness, ['get', 'filter', 'list'], without(...SHORT));
-    const draft = oneEdit(harness, key);
+    changeRecords(harness, ['get', 'filter', 'list'], without(...OMITTED_FIELDS));
+    const draft = draftOneEdit(harness, key);
     const job = await harness.send(draft);
     expect(harness.outcomes(job.id)).toEqual([
       {
@@ -81,8 +81,8 @@ describe('a PUT of one record', () => {
   it('is built from the list alone if GET and filter lack fields that the list has', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    changeRecords(harness, ['get', 'filter'], without(...SHORT));
-    const job = await harness.send(oneEdit(harness, key));
+    changeRecords(harness, ['get', 'filter'], without(...OMITTED_FIELDS));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(job.counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(requestsOf(harness)).toContain(`GET ${ACCOUNTS}`);
@@ -92,7 +92,7 @@ describe('a PUT of one record', () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
     changeRecords(harness, ['get'], without('benchmarks_ids'));
-    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.send(draftOneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(requestsOf(harness)).not.toContain(`GET ${ACCOUNTS}`);
   });
@@ -103,7 +103,7 @@ describe('a PUT of one record', () => {
       ...record,
       benchmark_ids: benchmarks_ids,
     }));
-    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.send(draftOneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect(harness.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
@@ -112,7 +112,7 @@ describe('a PUT of one record', () => {
     await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
     changeRecords(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
-    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.send(draftOneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
 
@@ -121,14 +121,14 @@ describe('a PUT of one record', () => {
     await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
     await harness.changeInService('accounts', key, { benchmarks_ids: null });
-    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.send(draftOneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
 
   it('is refused in the draft too when it is checked, and ready again after a complete read', async () => {
     const { harness, key } = await withAccount();
     changeRecords(harness, ['get', 'filter', 'list'], without('household_id'));
-    const draft = oneEdit(harness, key);
+    const draft = draftOneEdit(harness, key);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
     expect(harness.edits.drafts.row(draft, 0).issue).toEqual({
       code: 'incomplete-reading',
@@ -140,8 +140,8 @@ describe('a PUT of one record', () => {
 
   it('is also refused if it is part of an undo', async () => {
     const { harness, key } = await withAccount();
-    const job = await harness.send(oneEdit(harness, key));
-    changeRecords(harness, ['get', 'filter', 'list'], without(...SHORT));
+    const job = await harness.send(draftOneEdit(harness, key));
+    changeRecords(harness, ['get', 'filter', 'list'], without(...OMITTED_FIELDS));
     const undone = await harness.send(harness.edits.undo(job.id).id);
     expect(harness.outcomes(undone.id)).toMatchObject([{ issue: { code: 'incomplete-reading' } }]);
     expect(putRequests(harness)).toHaveLength(1);
@@ -176,20 +176,20 @@ describe('a PUT of many records', () => {
 
   it('reads the list once if GET and the filter both return partial records', async () => {
     const { harness, keys } = await withAccounts(30);
-    changeRecords(harness, ['get', 'filter'], without(...SHORT));
+    changeRecords(harness, ['get', 'filter'], without(...OMITTED_FIELDS));
     const job = await harness.send(draftNotes(harness, keys));
     // Closed accounts are in no list but the filter's.
     expect(job.counts.done + job.counts.refused).toBe(30);
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
     for (const body of putRequests(harness).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
-      expect(Object.keys(body)).toEqual(expect.arrayContaining(SHORT));
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(OMITTED_FIELDS));
   });
 
   it('leaves out one unreadable record, names it, and sends the others', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    harness.before = ({ method, path }) => {
+    harness.beforeRequest = ({ method, path }) => {
       if (path.includes('/filter')) return refusedResponse('id must be a value.');
       if (method !== 'GET' || !path.includes(`/${odd}`)) return undefined;
       return Response.json({ id: 1, name: 'Another account' });
@@ -204,7 +204,7 @@ describe('a PUT of many records', () => {
 
   it('stops before anything is sent if no record can be read', async () => {
     const { harness, keys } = await withAccounts();
-    harness.before = ({ path }) =>
+    harness.beforeRequest = ({ path }) =>
       path.includes('?') || path.includes('/20') ? refusedResponse('Not now.') : undefined;
     const job = await harness.send(draftNotes(harness, keys));
     expect(job).toMatchObject({ state: 'stopped', counts: { 'not-sent': 6 } });
@@ -218,7 +218,7 @@ describe('an inconclusive response', () => {
   it('with the old value is resolved by one read: applied', async () => {
     const { harness, key } = await withAccount();
     changeRecords(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
-    const job = await harness.send(oneEdit(harness, key));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: null }]);
     expect(sourcesRead(harness)).toEqual(['get', 'put', 'get']);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
@@ -227,9 +227,9 @@ describe('an inconclusive response', () => {
   it('that only echoes the request is resolved by one read: not applied', async () => {
     const { harness, key } = await withAccount();
     const before = (await harness.serviceRecord('accounts', key))['notes'] ?? null;
-    harness.before = ({ method, body }) =>
+    harness.beforeRequest = ({ method, body }) =>
       method === 'PUT' ? Response.json(JSON.parse(body) as object) : undefined;
-    const job = await harness.send(oneEdit(harness, key));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(harness.outcomes(job.id)).toMatchObject([
       { key, state: 'not-taken', issue: { code: 'not-taken', fields: { notes: JSON.stringify(before) } } },
     ]);
@@ -247,12 +247,12 @@ describe('an inconclusive response', () => {
     const { harness, key } = await withAccount();
     changeRecords(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
-    harness.before = ({ method }) => {
+    harness.beforeRequest = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
       return isAfter ? refusedResponse('Not now.') : undefined;
     };
-    const job = await harness.send(oneEdit(harness, key));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', issue: { code: 'other-value' } }]);
   });
 
@@ -260,9 +260,9 @@ describe('an inconclusive response', () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 50 });
     await harness.fetchList('accounts');
-    const draft = oneEdit(harness, key, 'required_cash', null);
+    const draft = draftOneEdit(harness, key, 'required_cash', null);
     let isSent = false;
-    harness.after = async ({ method }, response) => {
+    harness.afterRequest = async ({ method }, response) => {
       isSent ||= method === 'PUT';
       if (!isSent) return response;
       const body = (await response.json()) as Json;
@@ -281,9 +281,9 @@ describe('an inconclusive response', () => {
 describe('a single PUT that is refused', () => {
   it.each([400, 404, 409, 422])('counts as done if it was applied (%i)', async (status) => {
     const { harness, key } = await withAccount();
-    harness.after = ({ method }, response) =>
+    harness.afterRequest = ({ method }, response) =>
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : response;
-    const job = await harness.send(oneEdit(harness, key));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: { code: 'found-after-error' } }]);
     expect(putRequests(harness)).toHaveLength(1);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
@@ -292,7 +292,7 @@ describe('a single PUT that is refused', () => {
   it('names the fields that were not applied, and an undo reverts those that were', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    harness.before = async ({ method }) => {
+    harness.beforeRequest = async ({ method }) => {
       if (method !== 'PUT') return undefined;
       await harness.changeInService('accounts', key, { notes: 'Call first' });
       return refusedResponse('required_cash is not allowed.');
@@ -310,7 +310,7 @@ describe('a single PUT that is refused', () => {
         },
       },
     ]);
-    harness.before = () => undefined;
+    harness.beforeRequest = () => undefined;
     const undo = harness.edits.undo(job.id);
     expect(harness.edits.drafts.row(undo.id, 0).fields.map(({ field }) => field)).toEqual(['notes']);
     expect((await harness.send(undo.id)).counts).toMatchObject({ done: 1 });
@@ -320,12 +320,12 @@ describe('a single PUT that is refused', () => {
   it('is unknown if the record cannot be read afterward', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
-    harness.before = ({ method }) => {
+    harness.beforeRequest = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
       return isAfter || method === 'PUT' ? refusedResponse('Not now.') : undefined;
     };
-    const job = await harness.send(oneEdit(harness, key));
+    const job = await harness.send(draftOneEdit(harness, key));
     expect(harness.outcomes(job.id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 });
@@ -337,7 +337,7 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
   const text = (id: string, note: string) =>
     JSON.stringify({ ...record, id: 0, notes: note }).replace('"id":0', `"id":${id}`);
   harness.cacheRecord('accounts', text(ownId, 'mine'));
-  harness.before = ({ method, body }) =>
+  harness.beforeRequest = ({ method, body }) =>
     new Response(method === 'PUT' ? body : text(neighborId, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });

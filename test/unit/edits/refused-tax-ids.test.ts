@@ -35,8 +35,8 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const plain = [setField('notes', 'SSN 123-45-6789')];
-const other = [setField('notes', 'Call first')];
+const editsWithTaxId = [setField('notes', 'SSN 123-45-6789')];
+const harmlessEdits = [setField('notes', 'Call first')];
 
 it('refuses texts that could be a tax ID when a draft is saved, created in bulk or changed', async () => {
   const edits = createRouterClient(editsRouter(connections), { context: {} });
@@ -48,17 +48,19 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
   const form = await edits.open({ resource: 'accounts', key: '1' });
   const many = (fieldEdits: FieldEdit[]) =>
     edits.draftMany({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: fieldEdits });
-  const bulk = await many(other);
-  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
-  expect(await failure(many(plain))).toMatchObject(REFUSAL);
-  expect(await failure(edits.change({ draft: bulk.id, edits: plain }))).toMatchObject(REFUSAL);
+  const bulk = await many(harmlessEdits);
+  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: editsWithTaxId }))).toMatchObject(
+    REFUSAL,
+  );
+  expect(await failure(many(editsWithTaxId))).toMatchObject(REFUSAL);
+  expect(await failure(edits.change({ draft: bulk.id, edits: editsWithTaxId }))).toMatchObject(REFUSAL);
   const { drafts } = connections.current.workspace;
   expect(drafts.list()).toMatchObject([{ id: bulk.id }]); // a form without changes is not listed
   const rows = await Promise.all(
     [form, bulk].map(({ id }) => edits.rows({ draft: id, offset: 0, limit: 10 })),
   );
   expect(JSON.stringify(rows)).not.toContain('6789');
-  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: other }))).toBeNull();
+  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: harmlessEdits }))).toBeNull();
 });
 
 it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(

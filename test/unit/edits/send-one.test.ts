@@ -73,7 +73,7 @@ describe('one edited record', () => {
   it('is not applied if the service has another value, and not confirmed without its nickname', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
-    harness.after = async ({ method }, response) => {
+    harness.afterRequest = async ({ method }, response) => {
       const record = { ...((await response.json()) as object), nickname: null };
       isSent ||= method === 'PUT';
       return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
@@ -101,10 +101,10 @@ describe('one edited record', () => {
       harness,
       keys: [key = '', other = ''],
     } = await withAccounts(2);
-    const isShown = new Set<string>();
-    harness.after = async (_, response) => {
+    const keysWithNickname = new Set<string>();
+    harness.afterRequest = async (_, response) => {
       const record = (await response.json()) as { id: number };
-      return Response.json(isShown.has(String(record.id)) ? record : { ...record, nickname: null });
+      return Response.json(keysWithNickname.has(String(record.id)) ? record : { ...record, nickname: null });
     };
     const sendNickname = async (to: string, value: string | null) => {
       const { id } = harness.edits.open('accounts', to);
@@ -121,7 +121,7 @@ describe('one edited record', () => {
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },
     ]);
-    isShown.add(other);
+    keysWithNickname.add(other);
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
     expect(harness.cachedRecord('accounts', other)['nickname']).toBe(null);
@@ -138,7 +138,7 @@ describe('one edited record', () => {
     } = await withAccounts(2);
     const withoutNickname = (record: object): object =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
-    harness.after = async (_, response) => {
+    harness.afterRequest = async (_, response) => {
       const record = (await response.json()) as object | { data: object[] };
       return Response.json(
         'data' in record ? { ...record, data: record.data.map(withoutNickname) } : withoutNickname(record),
@@ -166,7 +166,7 @@ describe('one edited record', () => {
     expect(() => harness.edits.undo(job.id)).toThrow();
 
     // If the response is lost, a read cannot confirm it either.
-    harness.after = ({ method }, response) => {
+    harness.afterRequest = ({ method }, response) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return response;
     };
@@ -177,7 +177,7 @@ describe('one edited record', () => {
 
   it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
     const { harness, key } = await withAccount();
-    harness.after = ({ method }, response) => {
+    harness.afterRequest = ({ method }, response) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return response;
     };

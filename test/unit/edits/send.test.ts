@@ -125,7 +125,7 @@ describe('many edited records', () => {
 
   it('are read one by one if the filter does not support IDs', async () => {
     const { harness, keys } = await withAccounts();
-    harness.before = ({ path }) =>
+    harness.beforeRequest = ({ path }) =>
       path.includes('/filter') ? refusedResponse('id must be a value.') : undefined;
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
     expect(harness.sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(6);
@@ -134,7 +134,7 @@ describe('many edited records', () => {
   it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {
     const { harness, keys } = await withAccounts();
     const bad = keys[2] ?? '';
-    harness.before = (sent) => {
+    harness.beforeRequest = (sent) => {
       const index = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
       return index < 0 ? undefined : refusedResponse(`[${index}] notes is not allowed: too long.`);
     };
@@ -152,7 +152,7 @@ describe('many edited records', () => {
   it('are verified after a partly applied chunk was refused, and confirmed if applied', async () => {
     const { harness, keys } = await withAccounts();
     let isFirst = true;
-    harness.after = ({ method }, response) => {
+    harness.afterRequest = ({ method }, response) => {
       if (method !== 'PUT' || !isFirst) return response;
       isFirst = false;
       return refusedResponse('Something went wrong.');
@@ -166,16 +166,16 @@ describe('many edited records', () => {
   it('are not sent after the credential is refused, and the job can be resumed', async () => {
     const { harness, keys } = await withAccounts();
     const draft = draftNotes(harness, keys);
-    let refused = true;
-    harness.before = ({ method }) =>
-      method === 'PUT' && refused ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
+    let isRefused = true;
+    harness.beforeRequest = ({ method }) =>
+      method === 'PUT' && isRefused ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
     const job = await harness.send(draft);
     expect(job).toMatchObject({
       state: 'stopped',
       failure: { kind: 'credential-refused' },
       counts: { 'not-sent': 6, done: 0 },
     });
-    refused = false;
+    isRefused = false;
     await harness.jobs.resume(job.id);
     await harness.jobs.settled(job.id);
     expect(harness.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
@@ -187,7 +187,7 @@ describe('many edited records', () => {
     const keys = harness.firstKeys('accounts', EDIT_CHUNK + 50);
     const draft = draftNotes(harness, keys);
     let isFull = false;
-    harness.after = ({ method }, response) => {
+    harness.afterRequest = ({ method }, response) => {
       if (method === 'PUT' && !isFull) harness.setDiskFull((isFull = true));
       return response;
     };
@@ -205,9 +205,9 @@ describe('many edited records', () => {
 
   it('wait for earlier edits of the same list', async () => {
     const { harness, keys } = await withAccounts();
-    let response: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (response = resolve));
-    harness.before = async ({ method }) => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    harness.beforeRequest = async ({ method }) => {
       if (method === 'PUT') await released;
       return undefined;
     };
@@ -217,7 +217,7 @@ describe('many edited records', () => {
     ]).id;
     const second = harness.edits.send(draft, 6);
     expect(harness.jobs.list().map(({ state }) => state)).toEqual(['running', 'running']);
-    response();
+    release();
     await harness.jobs.settled(second.id);
     expect(harness.jobs.get(first.id).counts).toMatchObject({ done: 6 });
     expect(harness.jobs.get(second.id).counts).toMatchObject({ done: 6 });
@@ -235,7 +235,7 @@ describe('many edited records', () => {
   });
 });
 
-it('applies edits in every list that can be edited', async () => {
+it('applies edits in every other list that can be edited', async () => {
   const harness = await EditsHarness.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
     await harness.fetchList(resource);

@@ -41,7 +41,7 @@ describe('undo and retry of an edit', () => {
     let isSent = false;
     const withoutNotes = (record: { id: number }) =>
       String(record.id) === c ? { ...record, notes: null } : record;
-    harness.after = async ({ method }, response) => {
+    harness.afterRequest = async ({ method }, response) => {
       isSent ||= method === 'PUT';
       if (!isSent) return response;
       const body = (await response.json()) as { id: number } | { data: { id: number }[] };

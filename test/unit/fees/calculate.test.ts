@@ -91,9 +91,9 @@ describe('the fee calculator', () => {
         // Summed by rate steps: each tier limit contributes the difference of the rates at it.
         const balanceMicros = micro(balance);
         let expected = 0n;
-        tiers.forEach(({ max, rate: here }, index) => {
+        tiers.forEach(({ max, rate: tierRate }, index) => {
           const above = tiers[index + 1];
-          const step = thousandths(here) - (above ? thousandths(above.rate) : 0n);
+          const step = thousandths(tierRate) - (above ? thousandths(above.rate) : 0n);
           const end = max === 'null' || micro(max) > balanceMicros ? balanceMicros : micro(max);
           expected += end * step;
         });
@@ -108,9 +108,9 @@ describe('the fee calculator', () => {
             new Big(drop.fee).eq(exact(balanceMicros * thousandths(inside?.rate ?? '0'))),
         ).toBe(true);
 
-        const even = feeOf(terms(`"calculation_type":"R","flat_rate":${flat}`), new Big(balance));
+        const flatFee = feeOf(terms(`"calculation_type":"R","flat_rate":${flat}`), new Big(balance));
         expect(
-          even.kind === 'flat-rate' && new Big(even.fee).eq(exact(balanceMicros * thousandths(flat))),
+          flatFee.kind === 'flat-rate' && new Big(flatFee.fee).eq(exact(balanceMicros * thousandths(flat))),
         ).toBe(true);
       }),
       { numRuns: 500 },

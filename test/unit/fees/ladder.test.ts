@@ -210,14 +210,14 @@ describe('the text of a ladder', () => {
 
   it.each([true, false])(
     'keeps unknown fields of tiers when a draft is reopened (tiers with IDs: %s)',
-    (withIds) => {
+    (hasIds) => {
       fc.assert(
         fc.property(
           wireTiers,
           fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
           (tiers, sessions) => {
             const originalJson = tiersJson(tiers);
-            const text = withIds ? originalJson : originalJson.replace(/"id": (\d+)/g, '"mark": "m$1"');
+            const text = hasIds ? originalJson : originalJson.replace(/"id": (\d+)/g, '"mark": "m$1"');
             const original = readTiers(text);
             const unknownFieldsOf = (tier: string): string =>
               tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');

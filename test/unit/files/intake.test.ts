@@ -131,9 +131,9 @@ describe('writes of an intake', () => {
   it('are complete on a drive that accepts small writes only', async () => {
     const chunks = [randomBytes(200_000)];
     const write = fs.writeSync;
-    const little = (fd: number, chunk: NodeJS.ArrayBufferView, from: number, length: number) =>
+    const writeFewBytes = (fd: number, chunk: NodeJS.ArrayBufferView, from: number, length: number) =>
       write(fd, chunk, from, Math.min(7_000, length));
-    vi.spyOn(fs, 'writeSync').mockImplementation(little as typeof fs.writeSync);
+    vi.spyOn(fs, 'writeSync').mockImplementation(writeFewBytes as typeof fs.writeSync);
     const { bytes } = await withIntake(inlineIntake, (intake) => writeAll(intake, chunks));
     expect(bytes).toBe(200_000);
     expect(fs.readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
@@ -152,7 +152,7 @@ describe('writes of an intake', () => {
     await expect(withIntake(inlineIntake, (intake) => writeAll(intake, BIG))).rejects.toMatchObject({
       code: 'EIO',
     });
-    const atLast = withIntake(inlineIntake, (intake) => writeAll(intake, BIG.slice(0, 2)));
-    await expect(atLast).rejects.toMatchObject({ code: 'EIO' });
+    const lateFlush = withIntake(inlineIntake, (intake) => writeAll(intake, BIG.slice(0, 2)));
+    await expect(lateFlush).rejects.toMatchObject({ code: 'EIO' });
   });
 });

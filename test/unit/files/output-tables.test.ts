@@ -169,14 +169,14 @@ describe('a file that cannot be completed', () => {
     yield [[...(rows[0] ?? [])]];
     throw error;
   };
-  const code = (name: string) => Object.assign(new Error(name), { code: name });
+  const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
   it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
     writeFileSync(file('before'), 'old contents');
     const saving = saveTable(file('before'), format, {
       name: 'x',
       columns,
-      rows: failAfterOneRow(code('ENOSPC')),
+      rows: failAfterOneRow(errorWithCode('ENOSPC')),
     });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'disk-full' } });
     expect(readdirSync(folder)).toEqual(['before']);
@@ -210,9 +210,9 @@ describe('a file that cannot be completed', () => {
     async () => {
       const parts: string[] = [];
       const rows = function* () {
-        const now = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
-        parts.push(...now);
-        for (const name of now) expect(statSync(file(name)).mode & 0o777).toBe(0o600);
+        const partialFiles = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
+        parts.push(...partialFiles);
+        for (const name of partialFiles) expect(statSync(file(name)).mode & 0o777).toBe(0o600);
         yield '1';
       };
       await saveStream(file('a.csv'), rows());

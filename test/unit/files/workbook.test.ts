@@ -115,16 +115,16 @@ describe('a workbook', () => {
     expect(formulas).toEqual([2 * 16_384 + 1]);
   });
 
-  it('tells which cells hold a formula and which are shown as percents', async () => {
+  it('reports which cells hold a formula and which are shown as percents', async () => {
     const row = '<c><v>1</v></c><c><f>A1</f><f>A1</f><v>2</v></c><c s="1"><v>0.5</v></c>';
     const sheet = unzipSync(await sheetWith(`<row>${row}</row><row/><row>${row}</row>`));
     const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>';
     const { isFormula, isPercent } = await readWorkbook(
       zipSync({ ...sheet, 'xl/styles.xml': strToU8(styles) }),
     );
-    const positions = (is: typeof isFormula) =>
+    const positions = (isMarked: typeof isFormula) =>
       [0, 1, 2].flatMap((rowIndex) =>
-        [0, 1, 2].flatMap((column) => (is(rowIndex, column) ? [`${rowIndex}:${column}`] : [])),
+        [0, 1, 2].flatMap((column) => (isMarked(rowIndex, column) ? [`${rowIndex}:${column}`] : [])),
       );
     expect([positions(isFormula), positions(isPercent)]).toEqual([
       ['0:1', '2:1'],
@@ -239,8 +239,8 @@ describe('a thread that reads a workbook', () => {
     vi.useRealTimers();
     setWorkbookThread(bundleWorkbookThread);
   });
-  /** A thread whose script does this with whatever it is given. */
-  const threadOf = (script: string) => {
+  /** Makes every workbook be read by a thread that runs this script instead. */
+  const useThread = (script: string) => {
     const file = path.join(fs.mkdtempSync(path.join(folder, 'thread-')), 'thread.cjs');
     fs.writeFileSync(file, script);
     setWorkbookThread(() => file);
@@ -248,7 +248,7 @@ describe('a thread that reads a workbook', () => {
 
   it('is stopped after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    threadOf('for (;;);');
+    useThread('for (;;);');
     const reading = readWorkbook(new Uint8Array(8)).catch(failureOf);
     await new Promise((done) => setImmediate(done));
     await vi.advanceTimersByTimeAsync(WORKBOOK_TIMEOUT_MS);
@@ -257,7 +257,7 @@ describe('a thread that reads a workbook', () => {
   });
 
   it('is stopped when the reading is canceled', async () => {
-    threadOf('for (;;);');
+    useThread('for (;;);');
     const stop = new AbortController();
     const reading = readWorkbook(new Uint8Array(8), stop.signal).catch(failureOf);
     await new Promise((done) => setImmediate(done));
@@ -269,7 +269,7 @@ describe('a thread that reads a workbook', () => {
   });
 
   it('that needs too much memory ends alone', async () => {
-    threadOf('const kept = []; for (;;) kept.push(new Array(1_000_000).fill(1.5));');
+    useThread('const kept = []; for (;;) kept.push(new Array(1_000_000).fill(1.5));');
     expect(await reasonOf(readWorkbook(new Uint8Array(8)))).toBe('big-workbook');
   });
 });

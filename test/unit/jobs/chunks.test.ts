@@ -7,7 +7,7 @@ describe('a durable job', () => {
   it('halves its chunks after a 413 or a timeout before the service accepted them', async () => {
     for (const failure of [fail('refused', { status: 413 }), fail('timeout')]) {
       const harness = new NumberJobHarness().register();
-      harness.before = ({ length }) => {
+      harness.beforeWrite = ({ length }) => {
         if (length > 3) throw failure;
       };
       const id = await harness.run(10);
@@ -18,7 +18,7 @@ describe('a durable job', () => {
 
   it('does not halve a chunk that may have arrived', async () => {
     const harness = new NumberJobHarness().register();
-    harness.before = () => {
+    harness.beforeWrite = () => {
       throw fail('unknown-outcome', { status: 504 });
     };
     const id = await harness.run(10);
@@ -28,7 +28,7 @@ describe('a durable job', () => {
 
   it('resends a refused chunk in halves if the job kind asks for it', async () => {
     const harness = new NumberJobHarness(undefined, { whenRefused: 'halves' }).register();
-    harness.before = (numbers) => {
+    harness.beforeWrite = (numbers) => {
       if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['[0].n: 5 is odd'] });
     };
     const id = await harness.run(8);
@@ -49,11 +49,11 @@ describe('a durable job', () => {
 
   it('continues after unclear responses if reading confirms them, else stops', async () => {
     const harness = new NumberJobHarness().register();
-    harness.after = (numbers) => numbers.map(() => ({ state: 'unknown', issue: { code: 'unnamed' } }));
+    harness.afterWrite = (numbers) => numbers.map(() => ({ state: 'unknown', issue: { code: 'unnamed' } }));
     const id = await harness.run(20);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     const other = new NumberJobHarness().register();
-    other.after = (numbers) => {
+    other.afterWrite = (numbers) => {
       for (const n of numbers) other.storedNumbers.delete(n);
       return numbers.map(() => ({ state: 'unknown', issue: { code: 'unnamed' } }));
     };
@@ -68,7 +68,7 @@ describe('a durable job', () => {
 
   it('reduces its chunk size if the job kind detects a limit, and reports it once', async () => {
     const harness = new NumberJobHarness().register();
-    harness.before = (numbers) => {
+    harness.beforeWrite = (numbers) => {
       if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });
     };
     const id = await harness.run(10);

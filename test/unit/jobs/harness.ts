@@ -16,10 +16,12 @@ export class NumberJobHarness {
   readonly receivedRequests: number[][] = [];
   readCount = 0;
   /** Runs before a write is applied; can wait or fail. */
-  before: (numbers: readonly number[]) => Promise<void> | void = () => undefined;
+  beforeWrite: (numbers: readonly number[]) => Promise<void> | void = () => undefined;
   /** Runs after a write was applied; can fail or change the outcomes. */
-  after: (numbers: readonly number[]) => RowOutcome[] = (numbers) => numbers.map(() => ({ state: 'done' }));
-  read: () => void = () => undefined;
+  afterWrite: (numbers: readonly number[]) => RowOutcome[] = (numbers) =>
+    numbers.map(() => ({ state: 'done' }));
+  /** Runs before rows are verified by reading; can fail. */
+  beforeVerify: () => void = () => undefined;
   readonly closing = new AbortController();
   #db: Db | null = null;
   readonly workspace;
@@ -29,7 +31,7 @@ export class NumberJobHarness {
   /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
     readonly file = tempWorkspaceFile(),
-    more: Partial<JobDefinition<Input>> = {},
+    overrides: Partial<JobDefinition<Input>> = {},
   ) {
     const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
     this.workspace = openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
@@ -47,17 +49,17 @@ export class NumberJobHarness {
       send: async (rows) => {
         const numbers = rows.map(({ n }) => n);
         this.receivedRequests.push(numbers);
-        await this.before(numbers);
+        await this.beforeWrite(numbers);
         for (const n of numbers) this.storedNumbers.add(n);
-        return this.after(numbers);
+        return this.afterWrite(numbers);
       },
       verify: (rows) => {
         this.readCount += 1;
-        this.read();
+        this.beforeVerify();
         return Promise.resolve(rows.map(({ n }) => this.storedNumbers.has(n)));
       },
       publish: () => Promise.resolve(),
-      ...more,
+      ...overrides,
     });
   }
 
@@ -102,5 +104,5 @@ export class NumberJobHarness {
 }
 
 /** Returns the number of rows of each received request. */
-export const requestSizes = ({ receivedRequests: arrived }: NumberJobHarness): number[] =>
-  arrived.map(({ length }) => length);
+export const requestSizes = ({ receivedRequests: requests }: NumberJobHarness): number[] =>
+  requests.map(({ length }) => length);

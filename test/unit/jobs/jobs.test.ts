@@ -8,7 +8,7 @@ describe('a durable job', () => {
     const harness = new NumberJobHarness().register();
     const states: string[] = [];
     let id = '';
-    harness.before = () => {
+    harness.beforeWrite = () => {
       states.push(JSON.stringify(harness.jobs.get(id).counts));
     };
     id = harness.plan(10);
@@ -71,7 +71,7 @@ describe('a durable job', () => {
         );
     })();
     let release = () => {};
-    harness.before = () => new Promise<void>((resolve) => (release = resolve));
+    harness.beforeWrite = () => new Promise<void>((resolve) => (release = resolve));
     const id = harness.plan(1);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(latest()).toBe('running'));
@@ -106,7 +106,7 @@ describe('a durable job', () => {
           ),
         ),
     }).register();
-    harness.after = () => {
+    harness.afterWrite = () => {
       throw fail('unknown-outcome');
     };
     const id = await harness.run(2);
@@ -132,15 +132,15 @@ describe('a draft that becomes a job', () => {
 
   it('waits for earlier jobs of the same records, and resumes after a restart', async () => {
     const first = new NumberJobHarness().register();
-    let response: () => void = () => undefined;
-    first.before = ([n]) => (n === 0 ? new Promise((resolve) => (response = resolve)) : undefined);
+    let respond: () => void = () => undefined;
+    first.beforeWrite = ([n]) => (n === 0 ? new Promise((resolve) => (respond = resolve)) : undefined);
     const rows = (from: number) =>
       [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, issue: null }));
     first.jobs.launch(first.kind, rows(0), {}, () => undefined);
     const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
     await vi.waitFor(() => expect(first.receivedRequests).toEqual([[0, 1]]));
     first.kill();
-    response();
+    respond();
     await first.jobs.settled(second.id);
     expect(first.receivedRequests).toEqual([[0, 1]]);
 

@@ -8,7 +8,7 @@ const BACKUP_TIME = '2026-11-20T09:00:00.000Z';
 async function createStoppedJob(): Promise<{ first: NumberJobHarness; id: string }> {
   const first = new NumberJobHarness().register();
   const id = first.plan(20);
-  first.before = () => first.jobs.stop(id);
+  first.beforeWrite = () => first.jobs.stop(id);
   first.jobs.start(id);
   await first.jobs.settled(id);
   expect(first.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
@@ -37,7 +37,7 @@ describe('a job restored from a backup', () => {
       restored: BACKUP_TIME,
       counts: { done: 8, unknown: 12, 'not-sent': 0 },
     });
-    next.read = () => {
+    next.beforeVerify = () => {
       throw fail('offline');
     };
     next.register();
@@ -84,7 +84,7 @@ describe('a job restored from a backup', () => {
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
   });
 
-  it('leaves a row unknown whose name another record has', async () => {
+  it('leaves a row unknown if another record has its name', async () => {
     const { first, id } = await createStoppedJob();
     first.closing.abort();
     first.workspace.close();
@@ -102,7 +102,7 @@ describe('a job restored from a backup', () => {
     const { first, id } = await createStoppedJob();
     const next = restoreJob(first, first.storedNumbers).register();
     await next.jobs.settled(id);
-    next.before = () => {
+    next.beforeWrite = () => {
       throw fail('unknown-outcome');
     };
     await next.jobs.resume(id);

@@ -9,7 +9,7 @@ describe('a durable job', () => {
     const id = first.plan(20);
     let reportSecond: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (reportSecond = resolve));
-    first.before = ([n]) => {
+    first.beforeWrite = ([n]) => {
       if (n !== 8) return;
       for (const arrived of [8, 9, 10, 11]) first.storedNumbers.add(arrived); // the service continues with half of them
       reportSecond();
@@ -72,7 +72,7 @@ describe('a durable job', () => {
     const id = first.plan(20);
     let reportSecond: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (reportSecond = resolve));
-    first.before = ([n]) => (n === 8 ? (reportSecond(), new Promise(() => undefined)) : undefined);
+    first.beforeWrite = ([n]) => (n === 8 ? (reportSecond(), new Promise(() => undefined)) : undefined);
     first.jobs.start(id);
     await second;
     first.kill();
@@ -101,14 +101,14 @@ describe('a durable job', () => {
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
     const harness = new NumberJobHarness().register();
-    let response: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (response = resolve));
+    let respond: () => void = () => undefined;
+    harness.beforeWrite = () => new Promise((resolve) => (respond = resolve));
     const id = harness.plan(20);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
     expect(harness.jobs.count()).toBe(1);
     const ended = harness.jobs.end();
-    response();
+    respond();
     await ended;
     harness.closing.abort();
     expect(requestSizes(harness)).toEqual([8]);
@@ -118,10 +118,10 @@ describe('a durable job', () => {
 
   it('sends nothing on resuming while verification fails', async () => {
     const harness = new NumberJobHarness().register();
-    harness.after = () => {
+    harness.afterWrite = () => {
       throw fail('unknown-outcome');
     };
-    harness.read = () => {
+    harness.beforeVerify = () => {
       throw fail('offline');
     };
     const id = await harness.run(20);
@@ -133,7 +133,7 @@ describe('a durable job', () => {
 
   it('stops on a full disk; with space again, verifies and sends the rest', async () => {
     const harness = new NumberJobHarness().register();
-    harness.after = (numbers) => {
+    harness.afterWrite = (numbers) => {
       harness.setDiskFull(true);
       const reasons = ['n'.repeat(9_000)];
       return numbers.map(() => ({ state: 'done', issue: { code: 'message', reasons } }));
@@ -144,7 +144,7 @@ describe('a durable job', () => {
     expect(harness.jobs.count()).toBe(0);
 
     harness.setDiskFull(false);
-    harness.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    harness.afterWrite = (numbers) => numbers.map(() => ({ state: 'done' }));
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
@@ -158,7 +158,7 @@ describe('a durable job', () => {
     const throwDiskFull = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
-    harness.after = (numbers) => {
+    harness.afterWrite = (numbers) => {
       harness.setDiskFull(true);
       return numbers.map(() => ({
         state: 'done',
@@ -190,7 +190,7 @@ describe('a durable job', () => {
 
     end.mockRestore();
     harness.setDiskFull(false);
-    harness.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    harness.afterWrite = (numbers) => numbers.map(() => ({ state: 'done' }));
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
@@ -201,13 +201,13 @@ describe('a durable job', () => {
 
   it('writes nothing after the connection closed; the next start reports it', async () => {
     const harness = new NumberJobHarness().register();
-    let response: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (response = resolve));
+    let respond: () => void = () => undefined;
+    harness.beforeWrite = () => new Promise((resolve) => (respond = resolve));
     const id = harness.plan(8);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
     harness.kill();
-    response();
+    respond();
     await harness.jobs.settled(id);
     const next = new NumberJobHarness(harness.file);
     expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });

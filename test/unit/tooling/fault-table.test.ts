@@ -19,7 +19,7 @@ it('counts a suite without attempts as lost', () => {
   expect(faultTable([{ name: 'kills', tried: 0, survived: 0 }]).lost).toBe(1);
 });
 
-it('merges the rows that any number of tests reported', () => {
+it('adds up rows of one name, and counts each fault line as a trial that survived', () => {
   const lines = [
     { row: 'kills', tried: 20, survived: 20 },
     { row: 'kills', tried: 5, survived: 4 },

@@ -30,8 +30,8 @@ const pairs = fc
         ? []
         : [{ name, before: before.get(name), after: after.get(name) }],
     );
-    const now = isReversed ? [...after].reverse() : [...after];
-    return { before: recordText(parts, gap), after: recordText(now, otherGap), diffs };
+    const inOrder = isReversed ? [...after].reverse() : [...after];
+    return { before: recordText(parts, gap), after: recordText(inOrder, otherGap), diffs };
   });
 
 describe('the diff of two record texts', () => {

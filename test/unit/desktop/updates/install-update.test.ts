@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** Runs the script with an apt-get that records what it installs; `before` are commands that it runs first. */
-function install(sha256: string, before = ':') {
+/** Runs the script with an apt-get that records what it installs, after it runs `firstCommands`. */
+function install(sha256: string, firstCommands = ':') {
   fs.writeFileSync(
     path.join(folder, 'apt-get'),
     `#!/bin/sh
-${before}
+${firstCommands}
 cd "${folder}"
 printf '%s\\n' "$@" > arguments.txt
 for file; do :; done
@@ -68,10 +68,10 @@ describe.runIf(process.platform === 'linux')('the script that installs a Debian 
   });
 
   it('reports that the system could not install it, and removes the copy', () => {
-    const before = new Set(fs.readdirSync('/var/tmp'));
+    const namesBefore = new Set(fs.readdirSync('/var/tmp'));
     expect(install(hashOf(PACKAGE), 'exit 100').status).toBe(100);
     expect(
-      fs.readdirSync('/var/tmp').filter((name) => !before.has(name) && name.startsWith('firm-desk-')),
+      fs.readdirSync('/var/tmp').filter((name) => !namesBefore.has(name) && name.startsWith('firm-desk-')),
     ).toEqual([]);
   });
 
