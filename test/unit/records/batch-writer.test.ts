@@ -4,15 +4,15 @@ import { FakeClock } from '../../support/fake-clock';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
-/** Lists that publish records when the test says so, at most one second after the first of them arrived. */
+/** Creates a batch writer with an interval of one second; a batch stays in progress until the test finishes it. */
 function slowLists() {
   const clock = new FakeClock();
   const batches: (readonly number[])[] = [];
   const ends: ((failure?: Error) => void)[] = [];
   const writer = batchWriter(
-    (shown: readonly number[]) =>
+    (records: readonly number[]) =>
       new Promise<void>((resolve, reject) => {
-        batches.push(shown);
+        batches.push(records);
         ends.push((failure) => (failure ? reject(failure) : resolve()));
       }),
     { clock, intervalMs: 1_000 },

@@ -40,10 +40,10 @@ function createExports(
   const closed = new AbortController();
   const exports = new Exports({ reader, workspace, names, closed: closed.signal });
   const folder = path.dirname(missingFile());
-  const run = async (source: ExportSource, format: ExportFormat, after?: (id: string) => void) => {
+  const run = async (source: ExportSource, format: ExportFormat, onStart?: (id: string) => void) => {
     const file = path.join(folder, `out.${format}`);
     const { id } = exports.start({ source, format, file });
-    after?.(id);
+    onStart?.(id);
     let last: ExportState | undefined;
     for await (const state of exports.follow(id)) last = state;
     return { file, last, id };

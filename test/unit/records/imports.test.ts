@@ -382,7 +382,7 @@ describe('an import of records to create', () => {
 describe('a wrong value fixed in the draft', () => {
   it('is checked again; the line keeps its number, and errors of its other values stay', async () => {
     const draft = await createDraft('Number,Required cash,Household\n00123,lots,no such name\n500,5,4');
-    const before = rowStates(draft);
+    const statesBefore = rowStates(draft);
     harness.factory.fix(draft.id, 0, 'required_cash', '250.00');
     expect(harness.drafts.row(draft.id, 0)).toMatchObject({ line: 2, key: '1', state: 'wrong' });
     harness.factory.fix(draft.id, 0, 'household_id', '12');
@@ -396,7 +396,7 @@ describe('a wrong value fixed in the draft', () => {
       ],
     });
     expect(harness.drafts.get(draft.id).counts).toMatchObject({ ready: 1, wrong: 1 });
-    expect(rowStates(draft)[1]).toEqual(before[1]); // ambiguous: it names no record
+    expect(rowStates(draft)[1]).toEqual(statesBefore[1]); // ambiguous: it names no record
   });
 
   it('stays an error if the new value is invalid too, and writes nothing for a withheld tax ID', async () => {

@@ -7,7 +7,7 @@ export interface ListRequest {
   readonly limit: number;
 }
 
-/** A list's answer to one request: an envelope, bytes, or a thrown error. */
+/** Returns what the service sends instead of its response to a request, as JSON or text; can throw. */
 export type ResponseOverride = (request: ListRequest, response: Record<string, unknown>) => unknown;
 
 export interface Item {
@@ -41,8 +41,8 @@ export class FakeLists {
 
   readonly page = async (list: PagedName, { page, limit, signal }: PageRequest): Promise<PageResponse> => {
     const request = { list, page, limit };
-    const probe = limit === 1; // the request for a total
-    if (!probe) this.requests.push(request);
+    const isProbe = limit === 1; // the request for a total
+    if (!isProbe) this.requests.push(request);
     this.inFlight++;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     try {
@@ -61,7 +61,7 @@ export class FakeLists {
         total_items: all.length,
         data: all.slice((page - 1) * size, page * size),
       };
-      const altered = probe ? response : await this.overrideResponse(request, response);
+      const altered = isProbe ? response : await this.overrideResponse(request, response);
       const text = typeof altered === 'string' ? altered : JSON.stringify(altered);
       return { bytes: new TextEncoder().encode(text).buffer, time: null };
     } finally {

@@ -210,9 +210,9 @@ export class MemoryWriter implements RefreshWriter {
 const NO_FINGERPRINT = { hash: '', dates: '' };
 
 /** Returns true if the later text lacks a field of the earlier one. */
-const isPartial = (before: string, after: string): boolean => {
-  const now = JSON.parse(after) as object;
-  return Object.keys(JSON.parse(before) as object).some((name) => !Object.hasOwn(now, name));
+const isPartial = (earlier: string, later: string): boolean => {
+  const record = JSON.parse(later) as object;
+  return Object.keys(JSON.parse(earlier) as object).some((name) => !Object.hasOwn(record, name));
 };
 
 /** Returns the cache's key of a record; a record without its key is keyed by its text. */

@@ -15,7 +15,7 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * Creates a refresher for a service whose optional list gives this response. The cache contains what was
  * written to it.
  */
-function createOptionalListSync(alter: (response: Record<string, unknown>, page: number) => unknown) {
+function createOptionalListRefresh(alter: (response: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
   service.overrideResponse = ({ list, page }, response) => (list === LIST ? alter(response, page) : response);
   const writer = new MemoryWriter();
@@ -39,7 +39,7 @@ function createOptionalListSync(alter: (response: Record<string, unknown>, page:
 
 describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
-    const { runRefresh, writer } = createOptionalListSync((response) => response);
+    const { runRefresh, writer } = createOptionalListRefresh((response) => response);
     expect(await runRefresh()).toMatchObject({ state: 'done' });
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
@@ -54,7 +54,7 @@ describe('an optional list of the service', () => {
     'offline',
     'redirected',
   ])('is skipped silently on the failure %s', async (kind) => {
-    const { runRefresh, writer, service } = createOptionalListSync(() => {
+    const { runRefresh, writer, service } = createOptionalListRefresh(() => {
       throw fail(kind);
     });
     const run = await runRefresh();
@@ -68,7 +68,7 @@ describe('an optional list of the service', () => {
   });
 
   it('that does not exist is requested again after a day, not sooner', async () => {
-    const { runRefresh, service, clock } = createOptionalListSync(() => {
+    const { runRefresh, service, clock } = createOptionalListRefresh(() => {
       throw fail('not-found');
     });
     await runRefresh();
@@ -88,7 +88,7 @@ describe('an optional list of the service', () => {
     'tls-failed',
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
-    const { runRefresh, service, writer } = createOptionalListSync((response) => {
+    const { runRefresh, service, writer } = createOptionalListRefresh((response) => {
       if (service.requestsFor(LIST).length === 1) throw fail(kind);
       return response;
     });
@@ -98,13 +98,13 @@ describe('an optional list of the service', () => {
   });
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
-    let odd = false;
-    const { runRefresh, writer, service } = createOptionalListSync((response) => {
-      if (odd) throw fail('not-allowed');
+    let isOdd = false;
+    const { runRefresh, writer, service } = createOptionalListRefresh((response) => {
+      if (isOdd) throw fail('not-allowed');
       return response;
     });
     await runRefresh();
-    odd = true;
+    isOdd = true;
     const run = await runRefresh();
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);
@@ -114,7 +114,7 @@ describe('an optional list of the service', () => {
   });
 
   it('does not hide a full disk', async () => {
-    const { runRefresh, writer } = createOptionalListSync((response) => response);
+    const { runRefresh, writer } = createOptionalListRefresh((response) => response);
     writer.onPage = ({ resource }) => {
       if (resource === OPTIONAL_LIST) throw fail('disk-full');
     };

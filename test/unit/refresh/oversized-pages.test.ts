@@ -45,11 +45,11 @@ describe('pages that are too large for the service', () => {
     service.overrideResponse = () => {
       throw fail('timeout');
     };
-    const before = service.requestsFor('accounts.list').length;
+    const earlierRequests = service.requestsFor('accounts.list').length;
     expect(progressOf((await refresh(service)).run, 'accounts')).toMatchObject({
       failure: { kind: 'timeout' },
     });
-    const requests = service.requestsFor('accounts.list').slice(before);
+    const requests = service.requestsFor('accounts.list').slice(earlierRequests);
     expect([...new Set(requests.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
   });
 

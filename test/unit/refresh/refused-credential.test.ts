@@ -18,9 +18,9 @@ describe('a credential refused during a run', () => {
     expect(paused.failure).toMatchObject({ kind: 'credential-refused' });
     expect(paused.endedAt).toBeNull();
     await flushCallbacks();
-    const before = service.requests.length;
+    const requestCount = service.requests.length;
     await flushCallbacks();
-    expect(service.requests.length).toBe(before); // no further attempts
+    expect(service.requests.length).toBe(requestCount); // no further attempts
     const pauses = reports.filter(
       (run, index) => run.state === 'paused' && reports[index - 1]?.state !== 'paused',
     );

@@ -10,7 +10,7 @@ describe('addressOf', () => {
     expect(where).toBe('service.example/api/v2/tax-id/{taxid}');
   });
 
-  it('refuses values that would leave the path', () => {
+  it('refuses values that would change the path, and a missing value', () => {
     for (const taxid of ['..', '.', ''])
       expect(() => addressOf(root, '/tax-id/{taxid}', { taxid })).toThrow();
     expect(() => addressOf(root, '/tax-id/{taxid}')).toThrow();

@@ -127,12 +127,12 @@ describe("the client with Electron's fetch errors", () => {
   });
 
   it('requests no redirects, cookies, cache or referrer', async () => {
-    let seen: Request | undefined;
+    let sentRequest: Request | undefined;
     await failing((request) => {
-      seen = request;
+      sentRequest = request;
       return Promise.resolve(new Response('{}', { status: 404 }));
     });
-    expect(seen).toMatchObject({
+    expect(sentRequest).toMatchObject({
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',

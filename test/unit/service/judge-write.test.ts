@@ -132,7 +132,7 @@ describe('a release-of-information request', () => {
     ['an empty object', [{}]],
     ['an ID of another record', [{ id: 5, name: 'Another', code: 'ZZZ' }]],
     ['a message', [{ message: 'could not send the e-mail' }]],
-    ['a message beside an id', [{ id: 5, message: 'could not send the e-mail' }]],
+    ['a message next to an ID', [{ id: 5, message: 'could not send the e-mail' }]],
     ['another custodian', [{ id: 5, status: 'Sent', custodian: 'MLT' }]],
     [
       'another custodian too',

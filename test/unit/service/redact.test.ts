@@ -27,8 +27,8 @@ describe('redact', () => {
     ['a$1+b (c)', ['$1+b'], 'a••• (c)'],
     ['the passport of the firm', ['pass'], 'the passport of the firm'],
     ['xa-long-enough-secretx', ['a-long-enough-secret'], 'x•••x'],
-  ])('hides whole secrets: %s', (text, secrets, shown) => {
-    expect(redact(text, { secrets })).toBe(shown);
+  ])('hides whole secrets: %s', (text, secrets, redacted) => {
+    expect(redact(text, { secrets })).toBe(redacted);
   });
 
   it.each<[string, string, string]>([
@@ -40,8 +40,8 @@ describe('redact', () => {
     ['No user "owner" found', 'owner', 'No user "•••" found'],
     ['jdoe7 may not do this', 'jdoe7', '••• may not do this'],
     ['ada.king may not do this', 'ada.king', '••• may not do this'],
-  ])('hides a user name that is a word only where the user is meant: %s', (text, userName, shown) => {
-    expect(redact(text, { secrets: [], userName })).toBe(shown);
+  ])('hides a user name that is a word only where the user is meant: %s', (text, userName, redacted) => {
+    expect(redact(text, { secrets: [], userName })).toBe(redacted);
   });
 
   it('keeps what the user needs', () => {

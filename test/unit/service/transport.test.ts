@@ -56,7 +56,7 @@ const drain = async (stream: ReadableStream | null): Promise<void> => {
   await new Response(stream).arrayBuffer();
 };
 
-describe('a body that stalls after its head', () => {
+describe('a body that stalls after its headers', () => {
   it('is ended by the idle timeout', async () => {
     const { clock, body, incoming } = await receiveHeaders('list');
     const reading = kindIn(incoming.bytes());

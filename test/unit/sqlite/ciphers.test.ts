@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 
 const KEY = '3e'.repeat(32);
-const OTHER = '4f'.repeat(32);
+const OTHER_KEY = '4f'.repeat(32);
 
 let folder: string;
 beforeEach(() => {
@@ -53,9 +53,9 @@ it.each([{ kill: false }, { kill: true }])(
     expect(notes(copy)).toEqual(['kept', 'added']);
     const reopened = openEncrypted(copy, KEY);
     reopened.pragma('journal_mode = DELETE');
-    reopened.pragma(`rekey = "x'${OTHER}'"`);
+    reopened.pragma(`rekey = "x'${OTHER_KEY}'"`);
     reopened.close();
-    expect(notes(copy, OTHER)).toEqual(['kept', 'added']);
+    expect(notes(copy, OTHER_KEY)).toEqual(['kept', 'added']);
   },
 );
 
@@ -76,7 +76,7 @@ it.each(['old', 'new'])('opens an %s file with no other key', (age) => {
   const file = path.join(folder, 'one.db');
   if (age === 'old') writeOldFile(file);
   else openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();
-  const before = fs.readFileSync(file);
-  expect(() => notes(file, OTHER)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
-  expect(fs.readFileSync(file)).toEqual(before);
+  const bytes = fs.readFileSync(file);
+  expect(() => notes(file, OTHER_KEY)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
+  expect(fs.readFileSync(file)).toEqual(bytes);
 });

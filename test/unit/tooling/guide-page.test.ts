@@ -7,16 +7,16 @@ const FOLDER = 'docs/user-guide';
 const MAX_PICTURE_BYTES = 110_000;
 const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.md'));
 const readText = (name: string) => fs.readFileSync(path.join(FOLDER, `${name}.md`), 'utf8');
-const tasks = names.filter((name) => name !== 'README');
+const pages = names.filter((name) => name !== 'README');
 
 describe('the user guide', () => {
   it('has an index that links to every page once', () => {
     const linked = [...readText('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
-    expect(linked).toHaveLength(tasks.length);
-    expect(new Set(linked)).toEqual(new Set(tasks));
+    expect(linked).toHaveLength(pages.length);
+    expect(new Set(linked)).toEqual(new Set(pages));
   });
 
-  it.each(tasks)('%s is a short page with steps or a list, and a small picture', (name) => {
+  it.each(pages)('%s is a short page with steps or a list, and a small picture', (name) => {
     const { title, blocks } = guidePage(name, readText(name));
     expect(title).toMatch(/^[A-Z]/);
     expect(blocks.some(({ kind }) => kind === 'steps' || kind === 'list')).toBe(true);
@@ -64,7 +64,7 @@ describe('the Markdown of the guide', () => {
   });
 
   it.each(['no title', '# T\n\n| a |', '# T\n\n### deep', '# T\n\n<b>x</b>', '# T\n\n- a\nb'])(
-    'stops the build at what the app does not show: %j',
+    'rejects Markdown that the app cannot show: %j',
     (text) => {
       expect(() => guidePage('x', text)).toThrow();
     },

@@ -16,7 +16,7 @@ interface FilterRequest {
 
 /** The service's behavior for a filter by change time. */
 export type FilterBehavior =
-  'honest' | 'ignores' | 'finds nothing' | 'refuses' | 'leaves some out' | 'partial';
+  'works' | 'is ignored' | 'finds nothing' | 'is refused' | 'leaves some out' | 'returns partial records';
 
 export interface ListedRequest {
   readonly list: PagedName;
@@ -28,7 +28,7 @@ export interface ListedRequest {
 export class ChangingFirm {
   readonly accounts = new Map<number, ChangingAccount>();
   readonly requests: ListedRequest[] = [];
-  behavior: FilterBehavior = 'honest';
+  behavior: FilterBehavior = 'works';
   maxPageSize = 100_000;
   /** Lists come in the order of changes, so that a change moves records between pages. */
   isOrderedByChange = false;
@@ -81,7 +81,7 @@ export class ChangingFirm {
     const { status, updated_at_utc: changed } = (body ?? {}) as FilterRequest;
     const since = changed?.conditions[0].value;
     this.requests.push({ list, since, limit });
-    if (since !== undefined && this.behavior === 'refuses') throw fail('refused', { status: 400 });
+    if (since !== undefined && this.behavior === 'is refused') throw fail('refused', { status: 400 });
     const found = [...this.accounts.values()].filter(
       (account) =>
         (account.status === 'closed') === (status === 'closed') &&
@@ -99,7 +99,7 @@ export class ChangingFirm {
       page_size_limit: size,
       total_items: found.length,
       data:
-        since !== undefined && this.behavior === 'partial'
+        since !== undefined && this.behavior === 'returns partial records'
           ? listed.map((account) => ({ ...account, name: undefined }))
           : listed,
     };
@@ -108,7 +108,7 @@ export class ChangingFirm {
   };
 
   #isFound({ id, updated_at_utc: changed }: ChangingAccount, since: string): boolean {
-    if (this.behavior === 'ignores') return true;
+    if (this.behavior === 'is ignored') return true;
     if (this.behavior === 'finds nothing') return false;
     if (this.behavior === 'leaves some out' && id % 3 === 0) return false;
     return (instantOf(changed) ?? 0) >= (instantOf(since) ?? 0);

@@ -9,8 +9,8 @@ import { ChangingFirm } from './changing-firm';
 export class QuickRefreshHarness {
   readonly clock = new FakeClock();
   /** Milliseconds by which the service's clock is ahead of this computer's. */
-  ahead = 0;
-  readonly firm = new ChangingFirm(() => this.clock.now() + this.ahead);
+  serviceAheadMs = 0;
+  readonly firm = new ChangingFirm(() => this.clock.now() + this.serviceAheadMs);
   readonly writer: RefreshWriter;
   readonly #memory: MemoryWriter | undefined;
   #refresher: CacheRefresher;

@@ -44,11 +44,11 @@ class Interleaving {
       if (!(await this.#refreshDuringWrites())) await this.#fetchAll();
     }
     await this.#harness.refresh();
-    this.#expectEqual();
+    this.#expectCacheMatchesService();
   }
 
   /** Compares without a matcher, which would take most of the time. */
-  #expectEqual(): void {
+  #expectCacheMatchesService(): void {
     const [cached, listed] = [this.#harness.texts(), this.#harness.firm.texts()];
     if (cached.size !== listed.size || [...listed].some(([id, text]) => cached.get(id) !== text))
       expect(cached).toEqual(listed);
@@ -57,7 +57,7 @@ class Interleaving {
   /** Fetches everything while nothing changes. */
   async #fetchAll(): Promise<void> {
     await this.#harness.refresh({ complete: true });
-    this.#expectEqual();
+    this.#expectCacheMatchesService();
   }
 
   /** Advances the clock, changes records, and sometimes sets a clock. */
@@ -69,7 +69,7 @@ class Interleaving {
       clock.advance(this.#random(20 * MINUTE));
     }
     const sign = this.#random(2) === 0 ? 1 : -1;
-    if (this.#random(12) === 0) this.#harness.ahead += sign * (6 * MINUTE + this.#random(2 * HOUR));
+    if (this.#random(12) === 0) this.#harness.serviceAheadMs += sign * (6 * MINUTE + this.#random(2 * HOUR));
   }
 
   /** Returns whether the refresh was quick: then it has the service's records as they were when it began. */

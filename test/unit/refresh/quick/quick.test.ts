@@ -11,7 +11,7 @@ beforeEach(async () => {
   clock.advance(2 * HOUR);
 });
 
-const expectEqual = () => expect(harness.texts()).toEqual(harness.firm.texts());
+const expectCacheMatchesService = () => expect(harness.texts()).toEqual(harness.firm.texts());
 
 describe('a second refresh', () => {
   it('requests only changed records', async () => {
@@ -28,41 +28,42 @@ describe('a second refresh', () => {
       total: 3,
     });
     expect(harness.firm.hasOnlyRequestedChanges).toBe(true);
-    expectEqual();
+    expectCacheMatchesService();
   });
 
   it('requests no record if none changed', async () => {
     expect(await harness.refresh()).toMatchObject({ quick: true, records: 0, changed: 0 });
     expect(harness.firm.requests.every(({ limit }) => limit === 1)).toBe(true);
-    expectEqual();
+    expectCacheMatchesService();
   });
 
   it('finds an account that was closed, and one that was opened again', async () => {
     harness.firm.put(3, 'closed');
     harness.firm.put(33, 'funded');
     expect(await harness.refresh()).toMatchObject({ quick: true, changed: 2 });
-    expectEqual();
+    expectCacheMatchesService();
   });
 
-  it('proves the filter once, and again for a new connection', async () => {
-    const future = () =>
+  it('probes the filter once, and again for a new connection', async () => {
+    /** Requests for changes in the future, of which there are none. */
+    const probes = () =>
       harness.firm.requests.filter(({ since = '' }) => since > new Date(harness.firm.now).toISOString());
     await harness.refresh();
-    expect(future()).toHaveLength(2);
+    expect(probes()).toHaveLength(2);
     await harness.refresh();
-    expect(future()).toEqual([]);
+    expect(probes()).toEqual([]);
     harness.reconnect();
     await harness.refresh();
-    expect(future()).toHaveLength(2);
+    expect(probes()).toHaveLength(2);
   });
 
-  it('looks back exactly half an hour before the last refresh', async () => {
+  it('includes changes from half an hour before the last refresh', async () => {
     const last = harness.firm.now;
     await harness.refresh();
     harness.firm.put(1, 'funded', last - 30 * MINUTE);
     harness.clock.advance(HOUR);
     expect(await harness.refresh()).toMatchObject({ quick: true, changed: 1 });
-    expectEqual();
+    expectCacheMatchesService();
   });
 
   it('continues from a quick refresh', async () => {
@@ -70,7 +71,7 @@ describe('a second refresh', () => {
       harness.firm.put(round + 1);
       harness.clock.advance(3 * HOUR);
       expect(await harness.refresh()).toMatchObject({ quick: true, changed: 1 });
-      expectEqual();
+      expectCacheMatchesService();
     }
   });
 });
@@ -81,7 +82,7 @@ describe('every record is fetched', () => {
     expect(progress).toMatchObject({ state: 'done', uncertain: false });
     expect(progress.quick).toBeUndefined();
     expect(harness.firm.hasOnlyRequestedChanges).toBe(false);
-    expectEqual();
+    expectCacheMatchesService();
     return progress;
   };
 
@@ -108,30 +109,33 @@ describe('every record is fetched', () => {
     expect(await expectComplete()).toMatchObject({ removed: 1, added: 1 });
   });
 
-  it('when a removed record was created again under another ID and an older time', async () => {
+  it('when a removed record was created again with another ID and an older time', async () => {
     harness.firm.remove(2);
     harness.firm.put(99, 'funded', harness.firm.now - 50 * HOUR);
     await expectComplete();
   });
 
-  it.each<FilterBehavior>(['ignores', 'finds nothing', 'refuses', 'leaves some out', 'partial'])(
-    'from a service whose filter %s',
-    async (behavior) => {
-      harness.firm.behavior = behavior;
-      harness.firm.put(3);
-      harness.firm.put(42);
-      await expectComplete();
-      harness.firm.put(6);
-      harness.clock.advance(HOUR);
-      await expectComplete();
-    },
-  );
+  it.each<FilterBehavior>([
+    'is ignored',
+    'finds nothing',
+    'is refused',
+    'leaves some out',
+    'returns partial records',
+  ])('from a service whose filter %s', async (behavior) => {
+    harness.firm.behavior = behavior;
+    harness.firm.put(3);
+    harness.firm.put(42);
+    await expectComplete();
+    harness.firm.put(6);
+    harness.clock.advance(HOUR);
+    await expectComplete();
+  });
 
   it.each([
     ['this computer’s clock was set back', -10],
     ['this computer’s clock was set forward', 10],
   ])('when %s', async (_, minutes) => {
-    harness.ahead -= minutes * MINUTE;
+    harness.serviceAheadMs -= minutes * MINUTE;
     harness.clock.advance(20 * MINUTE);
     await expectComplete();
     harness.clock.advance(HOUR);
@@ -139,7 +143,7 @@ describe('every record is fetched', () => {
   });
 
   it('when the service’s clock was set back', async () => {
-    harness.ahead = -HOUR;
+    harness.serviceAheadMs = -HOUR;
     harness.firm.put(5);
     await expectComplete();
   });
@@ -168,11 +172,11 @@ describe('every record is fetched', () => {
 
 it('works with a service whose clock is ten minutes off', async () => {
   harness = new QuickRefreshHarness();
-  harness.ahead = -10 * MINUTE;
+  harness.serviceAheadMs = -10 * MINUTE;
   for (let id = 1; id <= 9; id += 1) harness.firm.put(id, 'funded', harness.firm.now - id * HOUR);
   await harness.refresh();
   harness.clock.advance(HOUR);
   harness.firm.put(4);
   expect(await harness.refresh()).toMatchObject({ quick: true, changed: 1 });
-  expectEqual();
+  expectCacheMatchesService();
 });
