@@ -101,7 +101,7 @@ it.each(documents)('%s has no phrase that the house style avoids', (file) => {
   expect(found).toEqual([]);
 });
 
-it('would find a broken link, a path that is gone and a phrase', () => {
+it('finds links and paths of a document, and a phrase to avoid outside code', () => {
   expect(linksIn('docs/architecture.md')).toContain('docs/glossary.md');
   expect(pathsIn('docs/architecture.md')).toContain('main/engine/index.ts');
   expect(phrasesIn(withoutCode('`whoever` goes on'))).toEqual(['goes on']);

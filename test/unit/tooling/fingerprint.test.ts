@@ -16,9 +16,9 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(base, { recursive: true }));
 
 test('stays the same while only file times change', () => {
-  const before = current();
+  const original = current();
   fs.utimesSync(path.join(base, 'src/a.ts'), 1, 1);
-  expect(current()).toBe(before);
+  expect(current()).toBe(original);
 });
 
 test("changes with a file's content or name, and when a file is added or removed", () => {
@@ -35,9 +35,9 @@ test("changes with a file's content or name, and when a file is added or removed
 });
 
 test('stays the same while only unselected files change', () => {
-  const before = current(/\.ts$/);
+  const original = current(/\.ts$/);
   write('src/notes.md', 'one');
-  expect(current(/\.ts$/)).toBe(before);
+  expect(current(/\.ts$/)).toBe(original);
   write('src/b.ts', 'two');
-  expect(current(/\.ts$/)).not.toBe(before);
+  expect(current(/\.ts$/)).not.toBe(original);
 });

@@ -85,7 +85,7 @@ test.each(['almost', 'remarkable', 'dateParts', 'MAX_ROWS', 'isComplete', 'passe
   (name) => expect(isOldName(name)).toBe(false),
 );
 
-test('counts an old name of a function or a member, and no variable of a few lines', () => {
+test('counts an old name of a function or a member, but not of a variable that holds a value', () => {
   const source =
     'const seen = new Set();\nfunction kept() {}\ninterface A {\n  gone: number;\n}\nconst later = () => 1;\n';
   const { places } = report({ 'main/a.ts': source });

@@ -26,13 +26,13 @@ test('releases the lock after failed work', async () => {
 test('waits while a running process holds the lock', async () => {
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(process.ppid));
-  let worked = false;
-  const waiting = withLock('work', () => Promise.resolve((worked = true)));
+  let hasWorked = false;
+  const waiting = withLock('work', () => Promise.resolve((hasWorked = true)));
   await sleep(50);
-  expect(worked).toBe(false);
+  expect(hasWorked).toBe(false);
   fs.rmSync(lockFile());
   await waiting;
-  expect(worked).toBe(true);
+  expect(hasWorked).toBe(true);
 });
 
 test('takes the lock of a killed process', async () => {

@@ -54,8 +54,8 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
     return packaged;
   };
 
-  it('is identical to another of the same folder, and has another code if a file differs', async () => {
-    const made: Buffer[] = [];
+  it('is identical to another of the same files, and has another package code if one differs', async () => {
+    const installers: Buffer[] = [];
     const codes: string[] = [];
     const packaged = packagedFolder();
     for (const [index, content] of ['the same', 'the same', 'another'].entries()) {
@@ -63,12 +63,12 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
       fs.writeFileSync(path.join(packaged, 'firm-desk.exe'), content);
       fs.utimesSync(path.join(packaged, 'resources'), index, index);
       await makeMsi({ folder: packaged, file, version: '0.1.0', epoch: '1700000000' });
-      made.push(fs.readFileSync(file));
+      installers.push(fs.readFileSync(file));
       const summary = execFileSync('msiinfo', ['suminfo', file], { encoding: 'utf8', env: { TZ: 'UTC' } });
       codes.push(/\{[0-9A-F-]{36}\}/.exec(summary)?.[0] ?? 'none');
       expect(summary.match(/Tue Nov 14 22:13:20 2023/g)).toHaveLength(2);
     }
-    expect(made[1]?.equals(made[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(installers[1]?.equals(installers[0] ?? Buffer.alloc(0))).toBe(true);
     expect(codes[1]).toBe(codes[0]);
     expect(codes[2]).not.toBe(codes[0]);
   });

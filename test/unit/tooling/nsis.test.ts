@@ -31,7 +31,7 @@ it('the installer script defines the macros that electron-builder’s templates 
   expect(scripts).toContain('Var installMode');
 });
 
-it.runIf(hasMakensis())('compiles without warnings', () => {
+it.runIf(hasMakensis())('the installer script compiles without warnings', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'nsis é-'));
   const file = path.join(folder, 'firm-desk-0.1.0.exe');
   makeFakeInstaller({ version: '0.1.0', file, program: path.resolve('resources/icon.ico') });

@@ -11,7 +11,7 @@ let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'rpm é-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** Writes the script as electron-builder does, with programs in place of the system's that record their calls. */
+/** Writes the script as electron-builder does, with a function in place of update-alternatives that records its calls. */
 function removalScript(): { file: string; calls: () => string } {
   const calls = path.join(folder, 'calls.txt');
   const file = path.join(folder, 'after-remove.sh');
@@ -34,7 +34,7 @@ it.skipIf(process.platform === 'win32')('removes the link of the app with the la
   expect(calls()).toBe('--remove firm-desk /opt/Firm Desk/firm-desk\n');
 });
 
-it.runIf(hasRpmbuild)('is in the package, which has every file', () => {
+it.runIf(hasRpmbuild)('the removal script is in the package, which has every file', () => {
   const { file } = removalScript();
   const app = path.join(folder, 'app');
   fs.mkdirSync(path.join(app, 'resources'), { recursive: true });
@@ -62,7 +62,8 @@ it.runIf(hasRpmbuild)('is in the package, which has every file', () => {
     `${app}/=/opt/Firm Desk`,
   ];
   execFileSync(process.execPath, args);
-  const query = (...more: string[]) => execFileSync('rpm', ['-qp', ...more, target], { encoding: 'utf8' });
+  const query = (...options: string[]) =>
+    execFileSync('rpm', ['-qp', ...options, target], { encoding: 'utf8' });
   expect(query('--qf', '%{NAME} %{VERSION} %{ARCH}')).toBe('firm-desk 0.1.0 x86_64');
   expect(query('--list').trim().split('\n')).toEqual([
     '/opt/Firm Desk',

@@ -31,9 +31,9 @@ it('sets the commit date on everything in packaged folders, and on nothing else'
 });
 
 it('changes no date without a commit', () => {
-  const before = dateOf('linux-unpacked');
+  const original = dateOf('linux-unpacked');
   setCommitDates(output, '');
-  expect(dateOf('linux-unpacked')).toBe(before);
+  expect(dateOf('linux-unpacked')).toBe(original);
 });
 
 it.skipIf(process.platform === 'win32')(

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { hasGit } from '../../support/programs';
 
-/** The layout that the user fixed, and what a tool finds nowhere else. */
+/** The fixed layout, and the files that tools look for only here. */
 const TOP_LEVEL = [
   '.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc',
   '.oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md README.md docs electron.vite.config.ts main',

@@ -177,7 +177,7 @@ describe('the release', () => {
     expect(step?.run).toContain("-ne 'Valid') { throw");
   });
 
-  it('makes both MSIs of the folders that Windows packaged, with their versions', () => {
+  it('makes both MSIs from the folders that Windows packaged, with their versions', () => {
     const older = stepsOf('package').find(({ run = '' }) => run.includes('extraMetadata'))?.run ?? '';
     const [, version = 'none'] = /extraMetadata\.version=(\S+)/.exec(older) ?? [];
     const commands = stepsOf('msi').flatMap(({ run = '' }) => (run.includes('--msi') ? [run] : []));

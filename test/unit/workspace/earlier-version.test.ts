@@ -198,7 +198,7 @@ it('reads the connections and pending removals of an earlier version', () => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
   }
-  const before = filesIn(folder);
+  const filesBefore = filesIn(folder);
   const store = new ConnectionStore(folder, (id) => path.join(folder, 'connections', id));
   expect(store.last).toBe('firm-2');
   expect(store.all.map(({ id, readOnly = false }) => [id, readOnly])).toEqual([
@@ -210,5 +210,5 @@ it('reads the connections and pending removals of an earlier version', () => {
     remove: () => Promise.resolve(false),
   });
   expect(removals.ids).toEqual(['firm-3']);
-  expect(filesIn(folder)).toEqual(before); // nothing counts as damaged
+  expect(filesIn(folder)).toEqual(filesBefore); // nothing counts as damaged
 });

@@ -162,7 +162,7 @@ it('reports a damaged page anywhere when opening', () => {
   }
 });
 
-it('detects last log lines removed together with the head while it was open', () => {
+it('detects that the last log lines and the head were removed while the file was open', () => {
   const files = writeSavedWork();
   const workspace = open(files);
   workspace.activity.note({ kind: 'roi-send', count: 4 });

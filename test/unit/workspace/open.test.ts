@@ -26,10 +26,10 @@ function createWorkspaceFile(): string {
   workspace.close();
   return file;
 }
-/** Creates the same as an earlier version wrote it, with only the first migrations. */
+/** Creates the same saved work as an earlier version wrote it, with only the first migrations. */
 function createOlderFile(steps: readonly Migration[]): string {
   const file = missingWorkspaceFile();
-  raw(file, (db) => {
+  withDatabase(file, (db) => {
     for (const { run } of steps) run(db);
     db.pragma(`user_version = ${steps.length}`);
     db.prepare(
@@ -44,13 +44,14 @@ const names = (file: string, steps: readonly Migration[] = workspaceMigrations) 
   workspace.close();
   return found;
 };
-const raw = <T>(file: string, work: (db: Db) => T): T => {
+const withDatabase = <T>(file: string, work: (db: Db) => T): T => {
   const db = openEncrypted(file, WORKSPACE_KEY);
   const result = work(db);
   db.close();
   return result;
 };
-const versionOf = (file: string) => raw(file, (db) => Number(db.pragma('user_version', { simple: true })));
+const versionOf = (file: string) =>
+  withDatabase(file, (db) => Number(db.pragma('user_version', { simple: true })));
 const step = (name: string, run: Migration['run']): Migration => ({ name, run });
 const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEXT)'));
 
@@ -90,9 +91,11 @@ describe('the workspace', () => {
 
 describe('a migration of the workspace', () => {
   it('keeps outcomes, rows in flight, defaults and visits of an earlier version', () => {
-    const before = workspaceMigrations.findIndex(({ name }) => name === 'renamed outcomes and defaults');
-    const file = createOlderFile(workspaceMigrations.slice(0, before));
-    raw(file, (db) =>
+    const earlierStepCount = workspaceMigrations.findIndex(
+      ({ name }) => name === 'renamed outcomes and defaults',
+    );
+    const file = createOlderFile(workspaceMigrations.slice(0, earlierStepCount));
+    withDatabase(file, (db) =>
       db.exec(`
         UPDATE view SET usual = 1;
         INSERT INTO visit VALUES (1, NULL, '2026-01-02T03:04:05.000Z');
@@ -114,8 +117,8 @@ describe('a migration of the workspace', () => {
   });
 
   it('keeps the advisor of ROI drafts, requests and contacts, and text that looks like its key', () => {
-    const before = workspaceMigrations.findIndex(({ name }) => name === 'advisors of requests');
-    const file = createOlderFile(workspaceMigrations.slice(0, before));
+    const earlierStepCount = workspaceMigrations.findIndex(({ name }) => name === 'advisors of requests');
+    const file = createOlderFile(workspaceMigrations.slice(0, earlierStepCount));
     const typed = { codes: '', cc: '"ownerName":', replyTo: '' };
     const content = {
       step: 'people',
@@ -126,7 +129,7 @@ describe('a migration of the workspace', () => {
       senderName: '',
     };
     const text = JSON.stringify({ ...content, cc: [], replyTo: [], typed });
-    raw(file, (db) => {
+    withDatabase(file, (db) => {
       db.prepare("INSERT INTO roi_draft VALUES ('1', ?, NULL, '2026', NULL)").run(text);
       db.prepare(
         `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day)
@@ -149,8 +152,8 @@ describe('a migration of the workspace', () => {
   });
 
   it('keeps views and layouts of advisor codes whose states and column were renamed', () => {
-    const before = workspaceMigrations.findIndex(({ name }) => name === 'names of advisor codes');
-    const file = createOlderFile(workspaceMigrations.slice(0, before));
+    const earlierStepCount = workspaceMigrations.findIndex(({ name }) => name === 'names of advisor codes');
+    const file = createOlderFile(workspaceMigrations.slice(0, earlierStepCount));
     const column = { name: 'word', width: 185, shown: true, pinned: false };
     const query = {
       search: 'word',
@@ -161,7 +164,7 @@ describe('a migration of the workspace', () => {
       ],
       sort: { field: 'word', descending: true },
     };
-    raw(file, (db) => {
+    withDatabase(file, (db) => {
       const columns = JSON.stringify([column]);
       db.prepare(
         `INSERT INTO view (id, resource, name, query, created, columns)
@@ -207,9 +210,9 @@ describe('a migration of the workspace', () => {
     expect(names(backup)).toEqual([view.name]);
     expect(fs.readFileSync(backup).toString('latin1')).not.toContain('SQLite format 3');
     if (process.platform !== 'win32') expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
-    const before = fs.statSync(backup).mtimeMs;
+    const backupTime = fs.statSync(backup).mtimeMs;
     expect(names(file, steps)).toEqual([view.name]);
-    expect(fs.statSync(backup).mtimeMs).toBe(before);
+    expect(fs.statSync(backup).mtimeMs).toBe(backupTime);
   });
 
   it('that fails keeps the earlier steps and its backup, and rolls back', () => {
@@ -225,7 +228,9 @@ describe('a migration of the workspace', () => {
     ).toBe('workspace-unreadable');
     expect(versionOf(file)).toBe(workspaceMigrations.length + 1);
     expect(
-      raw(file, (db) => db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get()),
+      withDatabase(file, (db) =>
+        db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get(),
+      ),
     ).toBe(0);
     expect(names(file, [...workspaceMigrations, addNotes])).toEqual([view.name]);
     // One copy for the whole upgrade, from before its first step.
@@ -249,18 +254,18 @@ describe('a migration of the workspace', () => {
 });
 
 describe('a workspace that cannot be opened stays byte for byte unchanged', () => {
-  const untouched = (file: string, work: () => unknown) => {
-    const before = fs.readFileSync(file);
+  const failureWithoutChange = (file: string, work: () => unknown) => {
+    const original = fs.readFileSync(file);
     const failure = failureFrom(work);
-    expect(fs.readFileSync(file)).toEqual(before);
+    expect(fs.readFileSync(file)).toEqual(original);
     expect(siblingFiles(file).filter((name) => name.includes('before'))).toEqual([]);
     return failure;
   };
 
   it('if a newer version wrote it', () => {
     const file = createWorkspaceFile();
-    raw(file, (db) => db.pragma(`user_version = ${workspaceMigrations.length + 1}`));
-    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    withDatabase(file, (db) => db.pragma(`user_version = ${workspaceMigrations.length + 1}`));
+    expect(failureWithoutChange(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'newer-data',
       where: 'workspace',
     });
@@ -268,7 +273,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
   it('if the key is wrong', () => {
     const file = createWorkspaceFile();
-    expect(untouched(file, () => openTestWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
+    expect(failureWithoutChange(file, () => openTestWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
     expect(names(file)).toEqual([view.name]);
@@ -279,7 +284,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
     const bytes = fs.readFileSync(file);
     bytes.fill(0, 0, 4_096);
     fs.writeFileSync(file, bytes);
-    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    expect(failureWithoutChange(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
   });
@@ -287,7 +292,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   it('if it is a different kind of file', () => {
     const file = missingWorkspaceFile();
     fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
-    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    expect(failureWithoutChange(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
   });
@@ -296,7 +301,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 it('the drafts migration keeps the rows of earlier jobs', () => {
   const file = missingWorkspaceFile();
   const index = workspaceMigrations.findIndex(({ name }) => name.startsWith('drafts'));
-  raw(file, (db) => {
+  withDatabase(file, (db) => {
     for (const { run } of workspaceMigrations.slice(0, index)) run(db);
     db.pragma(`user_version = ${index}`);
     db.exec(
@@ -323,7 +328,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 it('the migration of row outcomes keeps every outcome', () => {
   const file = missingWorkspaceFile();
   const index = workspaceMigrations.findIndex(({ name }) => name === 'row outcomes in a separate table');
-  raw(file, (db) => {
+  withDatabase(file, (db) => {
     for (const { run } of workspaceMigrations.slice(0, index)) run(db);
     db.pragma(`user_version = ${index}`);
     db.exec(
@@ -346,12 +351,12 @@ it('the migration of row outcomes keeps every outcome', () => {
 
 it('deletes jobs that ended half a year ago, except with rows of unknown outcome', () => {
   const file = createWorkspaceFile();
-  raw(file, (db) => {
+  withDatabase(file, (db) => {
     const job = db.prepare(
       `INSERT INTO job (id, kind, facts, state, created, ended) VALUES (?, 'advisorCodes.create', '{}', 'done', ?, ?)`,
     );
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
-    const insertEvent = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
+    const insertOutcome = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
     const long = '2020-01-01T00:00:00.000Z';
     for (const [id, endedAt, state] of [
       ['over', long, 'done'],
@@ -360,7 +365,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
     ] as const) {
       job.run(id, endedAt, endedAt);
       row.run(id);
-      insertEvent.run(id, state);
+      insertOutcome.run(id, state);
     }
   });
   const workspace = openTestWorkspace(file, WORKSPACE_KEY);

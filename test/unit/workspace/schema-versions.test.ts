@@ -76,9 +76,9 @@ it('opens saved work of the recorded version without a change or a copy', () => 
     db.close();
     return state;
   };
-  const before = read();
+  const stateBefore = read();
   openTestWorkspace(file, WORKSPACE_KEY, { steps: recordedSteps }).close();
-  expect(before[0]).toBe(recordedSchemas.length);
-  expect(read()).toEqual(before);
+  expect(stateBefore[0]).toBe(recordedSchemas.length);
+  expect(read()).toEqual(stateBefore);
   expect(siblingFiles(file).filter((name) => name.includes('before'))).toEqual([]);
 });
