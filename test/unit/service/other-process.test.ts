@@ -26,7 +26,7 @@ it('gives work in another process a bearer token, never the password', async () 
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     bearer: 'token-1',
-    known: true, // the sign-in reached the service
+    hasResponded: true, // the sign-in reached the service
   });
 });
 
