@@ -119,7 +119,7 @@ export function endedText({ by, until }: Approval): string {
 }
 
 /** Returns whose approval or request ended, and why. */
-export function outdatedText({ from, at, by, decidedAt }: Approval, changed: string): string {
+export function outdatedApprovalText({ from, at, by, decidedAt }: Approval, changed: string): string {
   const asker = from.isSelf ? 'You' : from.name;
   const [who, did, time] =
     decidedAt === null ? [asker, 'asked for approval', at] : [by?.name ?? '', 'approved this', decidedAt];

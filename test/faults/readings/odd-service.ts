@@ -97,19 +97,19 @@ export class OddService {
     const id = path.slice(path.lastIndexOf('/') + 1);
     switch (operation) {
       case 'list':
-        return listResponse([...table.values()]);
+        return oddListResponse([...table.values()]);
       case 'filter':
-        return listResponse(filtered([...table.values()], body));
+        return oddListResponse(filtered([...table.values()], body));
       case 'get':
         return recordResponse(table.get(id));
       case 'put':
         return recordResponse(this.put(resource, body));
       case 'putMany':
-        return listResponse(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
+        return oddListResponse(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
       case 'create':
         return recordResponse(this.create(resource, body));
       case 'createMany':
-        return listResponse(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
+        return oddListResponse(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
       case 'remove':
         return ok(table.delete(id) ? `{"message":"OK","id":${id}}` : '{"message":"Not found"}');
       case 'removeMany': {
@@ -209,7 +209,7 @@ function operationOf(method: string, suffix: string): ServiceOperation | undefin
 export const ok = (body: string): ServedResponse => ({ status: 200, body });
 const recordResponse = (raw: string | undefined): ServedResponse =>
   raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
-export const listResponse = (raws: readonly string[]): ServedResponse =>
+export const oddListResponse = (raws: readonly string[]): ServedResponse =>
   ok(
     `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
   );
@@ -233,5 +233,5 @@ function filtered(raws: readonly string[], body: string): string[] {
 export function changeRecords(response: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (response === 'lost' || response.status !== 200) return response;
   const { shape, records } = readEnvelope(response.body);
-  return shape === 'single' ? ok(change(response.body)) : listResponse(records.map(change));
+  return shape === 'single' ? ok(change(response.body)) : oddListResponse(records.map(change));
 }

@@ -3,7 +3,7 @@ import { patchJson } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { readEnvelope } from '#engine/wire/envelope';
 import {
-  listResponse,
+  oddListResponse,
   ok,
   type ServedResponse,
   type OddServiceRequest,
@@ -61,7 +61,7 @@ const isMany = ({ operation }: OddServiceRequest): boolean =>
 /** Returns a response in the correct form with some records or IDs. */
 function responseWith(request: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
-  if (isCreate(request)) return isMany(request) ? listResponse(items) : ok(first);
+  if (isCreate(request)) return isMany(request) ? oddListResponse(items) : ok(first);
   return isMany(request) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
 }
 

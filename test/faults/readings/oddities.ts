@@ -1,5 +1,5 @@
 import type { ServedResponse, OddServiceRequest, OddServiceOverride } from './odd-service';
-import { changeRecords, listResponse, ok, type OddService } from './odd-service';
+import { changeRecords, oddListResponse, ok, type OddService } from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
 import { fieldText } from '#contract/exact-json/field-text';
@@ -103,7 +103,7 @@ export const ODD_READINGS: readonly OddReading[] = [
   { name: 'another record', respond: fixed(ok('{"id":999999,"name":"Another"}')) },
   { name: 'a message', respond: fixed(ok('{"message":"could not read it"}')) },
   { name: 'an empty body', respond: fixed(ok('')) },
-  { name: 'an empty list', respond: fixed(listResponse([])) },
+  { name: 'an empty list', respond: fixed(oddListResponse([])) },
   {
     name: 'cut short',
     respond: (_, correct) => (correct === 'lost' ? correct : ok(correct.body.slice(0, -9))),
@@ -155,7 +155,7 @@ export interface OddPutResponse {
 const refusal = (status: number): ServedResponse => ({ status, body: '{"message":"It is not valid."}' });
 const recordsIn = ({ body }: OddServiceRequest): string[] => readEnvelope(body).records;
 const responseOf = ({ operation }: OddServiceRequest, raws: readonly string[]): ServedResponse =>
-  operation === 'put' ? ok(raws[0] ?? '') : listResponse(raws);
+  operation === 'put' ? ok(raws[0] ?? '') : oddListResponse(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
 function applyPart({ service, resource, field }: ReceivedPut, arrived: OddServiceRequest): void {
