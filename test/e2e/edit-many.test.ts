@@ -48,6 +48,20 @@ async function sendAll(page: Page): Promise<void> {
   await send.click();
 }
 
+/** Returns a judge that refuses edits of these accounts, as the service does for values that it does not accept. */
+const refuseEditsOf =
+  (accounts: readonly ServiceAccount[]): Gate['judgeBody'] =>
+  ({ method, body }) =>
+    method === 'PUT' && accounts.some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
+      ? {
+          status: 400,
+          body: JSON.stringify({
+            message: 'The request is not valid.',
+            validation_errors: ['notes: this account is frozen.'],
+          }),
+        }
+      : undefined;
+
 test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, and undoes it', async ({
   running,
 }) => {
@@ -68,16 +82,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
     throw new Error('The demo firm has too few accounts.');
   await changeAccount(firm, conflicting.id, { notes: 'A colleague wrote this' });
   gate.requests.length = 0;
-  gate.judgeBody = ({ method, body }) =>
-    method === 'PUT' && [refused, alsoRefused].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
-      ? {
-          status: 400,
-          body: JSON.stringify({
-            message: 'The request is not valid.',
-            validation_errors: ['notes: this account is frozen.'],
-          }),
-        }
-      : undefined;
+  gate.judgeBody = refuseEditsOf([refused, alsoRefused]);
   await sendAll(page);
   await expect(page.getByText('3 accounts were not changed')).toBeVisible({ timeout: 60_000 });
   await showOnly(page, /^Rejected/);

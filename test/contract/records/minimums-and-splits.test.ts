@@ -28,6 +28,22 @@ const CASES = [
   },
 ] as const;
 
+/** Exports records as CSV, and returns the text of the file. */
+async function exportedText(source: Parameters<Exports['start']>[0]['source']): Promise<string> {
+  const file = missingFile('out.csv');
+  const exports = new Exports({
+    reader: firm.reader,
+    workspace: firm.workspace,
+    names: createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } }),
+    closed: new AbortController().signal,
+  });
+  const { id } = exports.start({ source, format: 'csv', file });
+  let how: string | undefined;
+  for await (const { ended } of exports.follow(id)) how = ended?.how;
+  expect(how).toBe('done');
+  return readFileSync(file, 'utf8');
+}
+
 it.each(CASES)(
   '$resource are created, edited one by one and in bulk, exported and deleted by descriptor',
   async ({ resource, body, edit, bulk }) => {
@@ -61,24 +77,14 @@ it.each(CASES)(
     await firm.send(firm.draftService.undo(bulkEdit.job.id));
     expect((await listed())[0]?.[other]).toEqual(record[other]);
 
-    const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
-    const file = missingFile('out.csv');
-    const names = createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } });
-    const exports = new Exports({
-      reader: firm.reader,
-      workspace: firm.workspace,
-      names,
-      closed: new AbortController().signal,
-    });
-    const { id } = exports.start({
-      source: { from: 'records', query, selection, columns },
-      format: 'csv',
-      file,
-    });
-    let how: string | undefined;
-    for await (const { ended } of exports.follow(id)) how = ended?.how;
-    expect(how).toBe('done');
-    expect(readFileSync(file, 'utf8')).toContain(body.name);
+    expect(
+      await exportedText({
+        from: 'records',
+        query,
+        selection,
+        columns: columnsOf(resourceNamed(resource)).map(({ name }) => name),
+      }),
+    ).toContain(body.name);
 
     const removed = await firm.send(firm.draftService.draftRemoval(query, selection));
     expect(await listed()).toEqual([]);

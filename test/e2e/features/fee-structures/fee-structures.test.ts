@@ -72,6 +72,28 @@ async function readChart(
   };
 }
 
+/** Types an example balance into the calculator, and checks that both charts draw its fee. */
+async function expectDrawnFee(record: Locator, balance: string): Promise<void> {
+  const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
+  await record.getByLabel('Example balance', { exact: true }).fill(balance);
+  const total = record
+    .getByRole('table', { name: 'Calculation' })
+    .getByRole('row', { name: /^Fee per year/ });
+  const fee = amountOf((await total.getByRole('cell').last().textContent()) ?? '');
+  const rate = amountOf(
+    ((await total.getByRole('cell').first().textContent()) ?? '').replace(' of the balance', ''),
+  );
+  expect(fee).toBeGreaterThan(0);
+  for (const [title, expected] of [
+    ['Fee per year', fee],
+    ['Effective rate', rate],
+  ] as const) {
+    const drawn = await readChart(chart(title));
+    expect(Math.abs(drawn.value - expected)).toBeLessThan(drawn.perPixel * 1.5);
+    expect(Math.abs(drawn.line - expected)).toBeLessThan(drawn.perPixel * 2);
+  }
+}
+
 test("draws the calculator's fees, compares two structures, and lists the accounts that use one", async ({
   running,
   firm,
@@ -82,26 +104,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   await openFee(page, 'Wealth Tiered');
 
   const record = panel(page);
-  const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
-  for (const balance of ['750k', '1,234,567.89', '4m']) {
-    await record.getByLabel('Example balance', { exact: true }).fill(balance);
-    const total = record
-      .getByRole('table', { name: 'Calculation' })
-      .getByRole('row', { name: /^Fee per year/ });
-    const fee = amountOf((await total.getByRole('cell').last().textContent()) ?? '');
-    const rate = amountOf(
-      ((await total.getByRole('cell').first().textContent()) ?? '').replace(' of the balance', ''),
-    );
-    expect(fee).toBeGreaterThan(0);
-    for (const [title, expected] of [
-      ['Fee per year', fee],
-      ['Effective rate', rate],
-    ] as const) {
-      const drawn = await readChart(chart(title));
-      expect(Math.abs(drawn.value - expected)).toBeLessThan(drawn.perPixel * 1.5);
-      expect(Math.abs(drawn.line - expected)).toBeLessThan(drawn.perPixel * 2);
-    }
-  }
+  for (const balance of ['750k', '1,234,567.89', '4m']) await expectDrawnFee(record, balance);
   await expect(record.getByText('Assumes annual rates')).toBeVisible();
 
   const other = await record
