@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { firstRows } from './in-page';
-import { memoryByProcess, cpuSecondsByProcess, type ByProcess } from './process-costs';
+import {
+  anonymousMemoryByProcess,
+  memoryByProcess,
+  cpuSecondsByProcess,
+  type ByProcess,
+} from './process-costs';
 import { processTree, pssMegabytes } from './processes';
 
 /**
@@ -48,24 +53,34 @@ export interface Launched {
 
 /** Cost of a bare app. */
 interface Baseline {
-  /** Milliseconds until it is painted. */
+  /** Milliseconds until it is painted, with rows if it has any. */
   readonly ms: number;
+  /** Milliseconds until its first paint. */
+  readonly firstPaintMs: number;
   /** CPU seconds until then. */
   readonly seconds: ByProcess;
   /** Megabytes of all processes when idle. */
   readonly memory: number;
   readonly megabytes: ByProcess;
+  /** The part of it that is no mapped file. */
+  readonly anonymousMegabytes: ByProcess;
 }
 
 /** Lets a bare app idle, measures it and closes it. */
-async function measureBaseline({ app }: Launched, ms: number, idleMs: number): Promise<Baseline> {
+async function measureBaseline(
+  { app, ms: firstPaintMs }: Launched,
+  ms: number,
+  idleMs: number,
+): Promise<Baseline> {
   const seconds = await cpuSecondsByProcess(app);
   await new Promise((resolve) => setTimeout(resolve, idleMs));
   const baseline = {
     ms,
+    firstPaintMs,
     seconds,
     memory: pssMegabytes(processTree(app.process().pid ?? 0)),
     megabytes: await memoryByProcess(app),
+    anonymousMegabytes: await anonymousMemoryByProcess(app),
   };
   await app.close();
   return baseline;

@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 import { note } from './numbers';
-import { pssMegabytes, cpuSeconds } from './processes';
+import { anonymousMegabytes, pssMegabytes, cpuSeconds } from './processes';
 
 /** Printed names of Electron's process types and names; the cost of other processes is negligible. */
 const PROCESS_LABELS: Readonly<Record<string, string>> = {
@@ -35,6 +35,10 @@ async function measureEach(app: ElectronApplication, measured: (pid: number) => 
 /** Returns CPU seconds so far, by process. */
 export const cpuSecondsByProcess = (app: ElectronApplication): Promise<ByProcess> =>
   measureEach(app, cpuSeconds);
+
+/** Returns megabytes of what a process allocated itself, without its files, by process. */
+export const anonymousMemoryByProcess = (app: ElectronApplication): Promise<ByProcess> =>
+  measureEach(app, anonymousMegabytes);
 
 /** Returns megabytes, by process. */
 export const memoryByProcess = (app: ElectronApplication): Promise<ByProcess> =>

@@ -30,12 +30,15 @@ export function processTree(pid: number): number[] {
   return found;
 }
 
+const rollupMegabytes = (pid: number, line: RegExp): number =>
+  Number(line.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
+
 /** Returns the proportional set size in megabytes: shared pages are counted once over all processes. */
 export const pssMegabytes = (pids: readonly number[]): number =>
-  pids.reduce(
-    (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
-    0,
-  ) / 1024;
+  pids.reduce((sum, pid) => sum + rollupMegabytes(pid, /^Pss:\s+(\d+)/m), 0);
+
+/** Returns the megabytes of memory that a process allocated: its heaps and stacks, without mapped files. */
+export const anonymousMegabytes = (pid: number): number => rollupMegabytes(pid, /^Pss_Anon:\s+(\d+)/m);
 
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;

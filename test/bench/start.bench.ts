@@ -3,27 +3,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MeasuredApp } from './app';
-import { bareElectron } from './baselines';
+import { bareElectron, bareEngine } from './baselines';
 import { median, note, report } from './numbers';
 import { noteByProcess, cpuSecondsByProcess, type ByProcess } from './process-costs';
 
 const ROUNDS = 5;
 /** The first start compiles the page, and caches the result for later starts. */
 const FIRST_STARTS = 1;
+/** Records in the database of the baseline with an engine process. */
+const ENGINE_RECORDS = 1_000;
 
 test('start to first paint', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-start-'));
   const bare: number[] = [];
+  const withEngine: number[] = [];
   const later: number[] = [];
   const first: number[] = [];
   let [bareCpu, cpu]: [ByProcess, ByProcess] = [new Map(), new Map()];
+  let marks: [name: string, ms: number][] = [];
   await bareElectron(); // loads the programs into the disk cache
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
     const baseline = await bareElectron();
     bare.push(baseline.ms);
+    const engineBaseline = await bareEngine(ENGINE_RECORDS);
+    withEngine.push(engineBaseline.firstPaintMs);
     const app = await MeasuredApp.open(data);
     [bareCpu, cpu] = [baseline.seconds, await cpuSecondsByProcess(app.launched.app)];
     (round < FIRST_STARTS ? first : later).push(app.launched.ms);
+    marks = await app.marks();
     await app.close();
   }
   rmSync(data, { recursive: true, force: true });
@@ -33,6 +40,11 @@ test('start to first paint', async () => {
     times: 1.6,
   });
   note('start to first paint, later starts', median(later), 'ms', { baseline, times: 1.4 });
+  const engineText = 'baseline: a bare app with an engine process';
+  note(`start to first paint, later starts; ${engineText}`, median(later), 'ms', {
+    baseline: median(withEngine),
+  });
+  for (const [name, ms] of marks) note(`  ${name}, last round`, ms, 'ms', null);
   noteByProcess('  CPU time until first paint, last round', 's', cpu, bareCpu);
 });
 
