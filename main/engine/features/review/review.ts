@@ -120,6 +120,14 @@ function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
   return Array.isArray(files) ? files : [];
 }
 
+type Counts = Pick<ReviewOverview, 'rules' | 'custodians' | 'owners'>;
+
+const countsOf = (queue: FindingQueue | null, today: string): Counts => ({
+  rules: queue?.overview(today) ?? [],
+  custodians: queue?.custodians() ?? [],
+  owners: queue?.owners() ?? [],
+});
+
 /** How far the checks are. */
 type Progress = Omit<ReviewState, 'overview'>;
 
@@ -139,9 +147,8 @@ export class Review {
     checkedAt: null,
     failure: null,
   });
-  /** Memoized: every window part that follows the state gets it. */
-  #overview: { readonly stamp: number; readonly today: string; readonly overview: ReviewOverview } | null =
-    null;
+  /** Memoized: every part of the window that follows the state gets them. */
+  #counts: (Counts & { readonly stamp: number; readonly today: string }) | null = null;
   #queue: FindingQueue | null = null;
   #checked: CheckResult | null = null;
   /** Version of the checked data. */
@@ -163,8 +170,10 @@ export class Review {
   }
 
   async *follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
-    this.#checkIfDue();
-    for await (const _ of this.#progress.follow(signal, THROTTLE_MS)) yield this.state;
+    for await (const _ of this.#progress.follow(signal, THROTTLE_MS)) {
+      this.#checkIfDue();
+      yield this.state;
+    }
   }
 
   /** Checks the current data unless it was checked already, and returns the state after it. */
@@ -177,20 +186,12 @@ export class Review {
   get state(): ReviewState {
     const { stamp } = this.#progress.value;
     const today = this.#today;
-    if (this.#overview?.stamp !== stamp || this.#overview.today !== today)
-      this.#overview = { stamp, today, overview: this.#readOverview(today) };
-    return { ...this.#progress.value, overview: this.#overview.overview };
-  }
-
-  #readOverview(today: string): ReviewOverview {
-    const queue = this.#queue;
-    return {
-      rules: queue?.overview(today) ?? [],
-      custodians: queue?.custodians() ?? [],
-      owners: queue?.owners() ?? [],
-      user: this.#deps.user,
-      isShared: this.#deps.isShared,
-    };
+    if (this.#counts?.stamp !== stamp || this.#counts.today !== today)
+      this.#counts = { stamp, today, ...countsOf(this.#queue, today) };
+    const { rules, custodians, owners } = this.#counts;
+    // These change without a stamp, when the user founds, joins or leaves a team.
+    const { user, isShared } = this.#deps;
+    return { ...this.#progress.value, overview: { rules, custodians, owners, user, isShared } };
   }
 
   list(filter: FindingFilter, offset: number, limit: number) {

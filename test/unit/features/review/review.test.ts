@@ -35,12 +35,16 @@ async function queue(
   closeAfterTest({ close: () => closed.abort() });
   const live = new Observable<Live>(liveOf({ version: reader.version }));
   const clock = { today: new Date(2026, 10, 21, 9) };
+  const team = { isJoined: false };
   const review = new Review({
     reader,
     live,
     workspace,
     closed: closed.signal,
     user: 'pat',
+    get isShared() {
+      return team.isJoined;
+    },
     now: () => clock.today,
   });
   const states = review.follow(closed.signal);
@@ -62,8 +66,10 @@ async function queue(
     workspace,
     workspaceFile,
     clock,
+    team,
     live,
     put,
+    waitForCheck,
     /** Replaces the accounts and waits until they are checked. */
     store: async (changed: readonly object[]) => {
       const { stamp } = review.state;
@@ -182,6 +188,22 @@ describe('the queue', () => {
     live.set(liveOf());
     await store([account(1), account(2, { household_id: 5 }), account(3)]);
     expect(firm.accountStates()).toBe('A open, C open');
+  });
+
+  it('is rechecked after a colleague has set the ceiling of fees', async () => {
+    const { review, workspace, waitForCheck } = await queue();
+    const { stamp } = review.state;
+    workspace.feeSettings.setCeiling('1.50');
+    review.marksChanged(); // as after the entry of a colleague
+    await waitForCheck(stamp + 1);
+  });
+
+  it('says at once whether marks are shared, after the team was joined or left', async () => {
+    const { review, team } = await queue();
+    for (const isJoined of [true, false]) {
+      team.isJoined = isJoined;
+      expect(review.state.overview.isShared).toBe(isJoined);
+    }
   });
 });
 
