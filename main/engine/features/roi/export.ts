@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   ['Firm', ({ body }) => body.firm_name],
   ['Sender', ({ body }) => body.sender_name],
   ['Submitted through', ({ method }) => METHODS[method]],
-  ['Sent on', ({ day }) => day, 'date'],
+  ['Day', ({ day }) => day, 'date'],
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
   ['Business days', ({ businessDays }) => businessDays, 'number'],
   ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = [
 const senderColumns = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
   self === null && requests.every(({ sentBy }) => sentBy === null)
     ? []
-    : [['Sent by (team member)', ({ sentBy }) => sentBy ?? self]];
+    : [['Sent by', ({ sentBy }) => sentBy ?? self]];
 
 interface ExportDeps {
   readonly activity: Pick<Activity, 'begin'>;
