@@ -59,8 +59,8 @@ export const choiceText = (items: readonly string[]): string => choiceFormat().f
 export const formatMoney = (amount: string): string => formatValue({ kind: 'money' }, amount);
 
 /**
- * Formats an amount with two decimals, rounded half up, for text whose tooltip has the exact one. An amount below one
- * cent is shown in full, because zero would be wrong.
+ * Formats an amount with two decimals, rounded half up, for text whose tooltip has the exact one. An amount that
+ * would round to zero is shown in full.
  */
 export function formatCents(amount: unknown): string {
   const exact = formatValue({ kind: 'money' }, amount);

@@ -89,7 +89,10 @@ function tasksOf(team: TeamState): TodayTask[] {
   ];
 }
 
-/** Returns the hand-overs without those declined before the user changed the draft, or asked for its approval. */
+/**
+ * Returns the hand-overs without those declined before the user changed or checked the draft, or asked for its
+ * approval.
+ */
 const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly Approval[]): HandOver[] =>
   handOvers.filter(
     ({ draft, state, at }) =>

@@ -223,7 +223,7 @@ export class HandOvers {
     const { member } = this.#deps.team.self;
     const person = (id: string) => ({ id, name: this.#nameOf(id), isSelf: id === member });
     const { restored, ...header } = content.header;
-    // The giver may have changed a declined draft since; an offered one stays as it is.
+    // The giver may have changed or checked a declined draft since; an offered one stays as it is.
     const isChangeable = state === 'declined';
     return {
       draft: {

@@ -101,7 +101,7 @@ const declinedHandOver = (updatedAt: string) => ({
   waiting: null,
 });
 
-it('lists no declined hand-over of a draft that was changed since', async () => {
+it('lists no declined hand-over of a draft that was changed or checked since', async () => {
   const { draft, ...rest } = declinedHandOver('2026-11-28T09:30:00Z');
   const other = { ...declinedHandOver('2026-11-28T08:00:00Z'), to: memberOf(2) };
   show(teamOf(), {
