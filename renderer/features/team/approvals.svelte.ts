@@ -107,7 +107,7 @@ export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from
   return {
     title: 'Your approval was not recorded',
     meaning: `${message.title}. ${from.name} may have withdrawn the request; Firm Desk can’t tell until the database is connected.`,
-    next: 'Try again to approve it when the database is connected.',
+    next: 'When the database is connected, try to approve it again.',
   };
 }
 

@@ -49,7 +49,7 @@ export function notTakenBack(
       waiting === 'offer'
         ? `${problemMessage(problem).title}. The hand-over has not been sent from this computer either.`
         : `${problemMessage(problem).title}. ${to.name} may have taken the draft over already; Firm Desk can’t tell until the database is connected.`,
-    next: 'Try again to take it back when the database is connected.',
+    next: 'When the database is connected, try to take it back again.',
   };
 }
 
@@ -60,7 +60,7 @@ export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'fro
   return {
     title: 'The draft was not taken over',
     meaning: `${message.title}. ${from.name} may have taken it back; Firm Desk can’t tell until the database is connected.`,
-    next: 'Try again to take it over when the database is connected.',
+    next: 'When the database is connected, try to take it over again.',
   };
 }
 

@@ -148,7 +148,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'team-exists': {
     title: 'This database already has a team',
     meaning: 'Nothing was changed.',
-    next: 'Ask an admin of that team for an invitation, or use another database.',
+    next: 'Ask an admin of that team for an invitation, or use another database. If nobody is left in that team, the database’s administrator can delete its schema, firm_desk.',
   },
   'already-in-team': {
     title: 'You are already in a team',

@@ -109,7 +109,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
 describe('the PUT that follows a create', () => {
   const partialCells = PARTIAL_RECORDS.flatMap(({ name, change }) =>
     READ_SCOPES.map((scope) => ({
-      fault: `partialCells response to the create (${name}), partialCells read ${scope.name}`,
+      fault: `partial response to the create (${name}), partial read ${scope.name}`,
       change,
       isOdd: ({ operation }: OddServiceRequest) =>
         operation === 'create' || scope.operations.includes(operation),
@@ -129,7 +129,7 @@ describe('the PUT that follows a create', () => {
       isOdd: () => false,
     },
     {
-      fault: `partialCells response to the create, PUT ${put.name}`,
+      fault: `partial response to the create, PUT ${put.name}`,
       put,
       change: onlyName?.change ?? ((raw: string) => raw),
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',

@@ -236,7 +236,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
   await user.click(await screen.findByRole('button', { name: 'Take back' }));
   expect(await screen.findByRole('heading', { name: 'The draft was not taken back' })).toBeTruthy();
   expect(screen.getByText(meaning)).toBeTruthy();
-  expect(screen.getByText('Try again to take it back when the database is connected.')).toBeTruthy();
+  expect(screen.getByText('When the database is connected, try to take it back again.')).toBeTruthy();
 });
 
 it('says that a take-back waits, and that the colleague may have been first', async () => {

@@ -182,7 +182,8 @@ describe('the queue', () => {
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
     put([account(1)]);
     for (let turns = 0; turns < 50; turns += 1) {
-      expect(review.state.stamp).toBe(stamp); // a request does not start it either
+      expect(review.findingsOf(new Set(['no-household']))).toBe(null); // a request does not start it either
+      expect(review.state.stamp).toBe(stamp);
       await new Promise(setImmediate);
     }
     live.set(liveOf());
