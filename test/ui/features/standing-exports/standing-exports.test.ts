@@ -4,7 +4,7 @@ import { standingProblem, type StandingExport } from '#contract/features/standin
 import { exportSentence } from '../../../../renderer/features/standing-exports/messages';
 import StandingExportSettings from '../../../../renderer/features/standing-exports/StandingExportSettings.svelte';
 import { StandingExportList } from '../../../../renderer/features/standing-exports/standing-exports.svelte';
-import { fakeDesktop, fakeEngine } from '../../fakes';
+import { fakeDesktop, fakeEngine, UNCHECKED_REVIEW } from '../../fakes';
 
 const AT = '2026-11-27T06:00:00Z';
 const exportOf = (overrides: Partial<StandingExport> = {}): StandingExport => ({
@@ -70,7 +70,7 @@ describe('a review export that a refresh made due', () => {
       'standingExports.follow': followAnswer([exportOf({ isDue: true })]),
       'review.settle': () => {
         order.push('checked');
-        return { stamp: 1, state: 'done', checkedAt: AT, failure: null };
+        return { ...UNCHECKED_REVIEW, stamp: 1, state: 'done', checkedAt: AT };
       },
       'review.report': () => ({ stamp: 1, items: [], total: 0 }),
       'standingExports.run': ({ table }: { table: { headings: string[] } }) => {
