@@ -1,7 +1,7 @@
 import '../common/stub-form-data';
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
-import { runInWorkers } from './worker/run-in-worker';
+import { createWorkerClient } from './worker/worker-client';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { ALL_SAVED_WORK } from './features/saved-work';
@@ -17,7 +17,7 @@ import { systemLimits } from './service/transport';
 /** Composition root of the engine: the app process sends it a port for itself and one for each window. */
 const programPath = (name: string): string => path.join(import.meta.dirname, name);
 setWorkbookThread(() => programPath('workbook.js'));
-const worker = runInWorkers(programPath('worker.js'));
+const worker = createWorkerClient(programPath('worker.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   savedWork: ALL_SAVED_WORK,

@@ -22,7 +22,7 @@ import { ConnectionRemovals } from '#main/desktop/removals';
 import { desktopRouter } from '#main/desktop/router';
 import { idleLockSetting } from '#main/desktop/screen-lock';
 import { themeSetting } from '#main/desktop/theme';
-import { runInWorkers } from '#engine/worker/run-in-worker';
+import { createWorkerClient } from '#engine/worker/worker-client';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { controlRouter } from '#engine/control-router';
@@ -55,7 +55,7 @@ export async function startApp(root: string) {
     fetch: globalThis.fetch,
     writerEntry: await bundleCacheThread(),
   });
-  const worker = runInWorkers(await bundleWorkerThread());
+  const worker = createWorkerClient(await bundleWorkerThread());
   const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, worker), {
     context: {},
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { runInWorkers } from '#engine/worker/run-in-worker';
+import { createWorkerClient } from '#engine/worker/worker-client';
 import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
@@ -19,7 +19,7 @@ let folder: string;
 let file: string;
 beforeAll(async () => {
   writerEntry = await bundleCacheThread();
-  worker = runInWorkers(await bundleWorkerThread());
+  worker = createWorkerClient(await bundleWorkerThread());
   source = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
   writeWork('large.db', 7_000_000);
   writeWork('small.db', 1_000_000);

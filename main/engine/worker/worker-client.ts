@@ -4,11 +4,11 @@ import type { WorkerTaskReply } from './worker-thread';
 import type { WorkerClient, WorkerTaskName, WorkerTasks } from './worker-tasks';
 
 /**
- * Runs long tasks in worker threads; `entry` is the bundled worker thread. Keys are sent as messages, so that
- * no process list or environment shows them. Fails as the task does, or with `engine-lost` if its thread
- * ended early.
+ * Returns a client that runs each long task in a separate worker thread; `entry` is the bundled worker thread. Keys
+ * are sent as messages, so that no process list or environment shows them. A task fails as it would in this thread, or
+ * with `engine-lost` if its thread ended early.
  */
-export function runInWorkers(entry: string | URL): WorkerClient {
+export function createWorkerClient(entry: string | URL): WorkerClient {
   const run = (task: WorkerTaskName, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(entry, { env: {}, argv: [], name: task });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runInWorkers } from '#engine/worker/run-in-worker';
+import { createWorkerClient } from '#engine/worker/worker-client';
 import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
@@ -16,7 +16,7 @@ let folder: string;
 let file: string;
 let workspace: Workspace;
 beforeAll(async () => {
-  worker = runInWorkers(await bundleWorkerThread());
+  worker = createWorkerClient(await bundleWorkerThread());
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-worker-'));
