@@ -59,7 +59,7 @@ export const relatedPersons = resource({
       'Addresses',
       {
         address_1: text('Address'),
-        address_2: text('Second line'),
+        address_2: text('Address line 2'),
         city: text('City'),
         state: text('State'),
         postal_code: text('Postal code'),
