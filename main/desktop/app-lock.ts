@@ -9,7 +9,7 @@ import type { Recovery } from './recovery';
 
 /** The operating system's own verification by fingerprint or password (macOS). */
 interface SystemVerification {
-  readonly offered: () => boolean;
+  readonly isOffered: () => boolean;
   /** Rejects if the user is not verified. */
   readonly promptUser: () => Promise<void>;
 }
@@ -128,7 +128,7 @@ export class AppLock {
   async unlockBySystem(): Promise<void> {
     const { system, log } = this.#options;
     try {
-      if (!system.offered()) throw fail('not-found', { cause: 'the system offers no verification' });
+      if (!system.isOffered()) throw fail('not-found', { cause: 'the system offers no verification' });
       await system.promptUser();
     } catch (error) {
       log('app-lock.refused');
@@ -178,6 +178,6 @@ export class AppLock {
     const content = hasCode ? contentOf(file) : null;
     const on = content !== null;
     const pin = content !== ON_WITH_PIN ? 'none' : this.#isPinUsedUp ? 'used-up' : 'set';
-    return { on, hasCode, pin, systemAsks: system.offered(), systemUnlocks };
+    return { on, hasCode, pin, systemAsks: system.isOffered(), systemUnlocks };
   }
 }

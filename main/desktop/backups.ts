@@ -49,7 +49,7 @@ interface BackupsOptions {
 export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
-  #busy = false;
+  #isBackingUp = false;
   /** When a due backup was last reported as forbidden by a policy (ISO, UTC). */
   #forbiddenAt: string | null = null;
 
@@ -188,7 +188,7 @@ export class Backups {
   async makeIfDue(): Promise<void> {
     const { connections, keys, log } = this.#options;
     const open = connections.session.value.open;
-    if (this.#busy || open?.state !== 'open') return;
+    if (this.#isBackingUp || open?.state !== 'open') return;
     const { id } = open.connection;
     const setting = this.dailySetting(id);
     if (!setting || isSameDay(setting.last, this.#now())) return;
@@ -196,7 +196,7 @@ export class Backups {
       if (isSameDay(this.#forbiddenAt, this.#now())) return;
       this.#forbiddenAt = this.#now().toISOString();
     }
-    this.#busy = true;
+    this.#isBackingUp = true;
     try {
       const passphrase = await keys.backupPassphrase(id);
       if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is missing' });
@@ -208,7 +208,7 @@ export class Backups {
       log('backup.failed', { kind });
       await connections.control.reportFailure({ kind: 'backup-failed', cause: kind }).catch(() => undefined);
     } finally {
-      this.#busy = false;
+      this.#isBackingUp = false;
     }
   }
 

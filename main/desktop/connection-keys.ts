@@ -158,8 +158,8 @@ export class ConnectionKeys {
 
   /**
    * Makes the key of a restore the connection's key if the restored work is in place. Otherwise the app ended
-   * before the swap: deletes the new key, because the old work has another, which a recovery code may still
-   * unlock.
+   * before the swap: deletes the new key, because the old work has a different one, which a recovery code may
+   * still unlock.
    */
   async #adoptRestoredKey(id: string): Promise<string | null> {
     const key = await this.#keychain.read(`${id}/${RESTORED_KEY}`);

@@ -56,7 +56,7 @@ export class ConnectionStore {
     this.#file = path.join(folder, LIST);
     this.#folderOf = folderOf;
     this.#content = this.#read();
-    this.#ownConnectionIds = this.#ownRecords();
+    this.#ownConnectionIds = this.#readOwnIds();
     for (const saved of this.#content.connections)
       if (fs.existsSync(folderOf(saved.id)) && !this.#readProfile(saved.id)) this.#writeProfile(saved);
   }
@@ -151,7 +151,7 @@ export class ConnectionStore {
     return { ...EMPTY_LIST, connections: inOrder(profiles) };
   }
 
-  #ownRecords(): ReadonlySet<string> {
+  #readOwnIds(): ReadonlySet<string> {
     const { success, data } = stored.safeParse(jsonOf(readIfPresent(this.#file) ?? ''));
     if (!success || data.check === undefined) return new Set();
     const own = data.connections.filter((saved) => {

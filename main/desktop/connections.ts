@@ -58,7 +58,7 @@ interface PreparedWork {
   readonly staging: string;
   /** When the backup was made or the work was set aside (ISO, UTC). */
   readonly madeAt: string;
-  /** The key it has, where that may be a new one. */
+  /** The key of the work, if it may be a new one. */
   readonly key?: RestoreKey | undefined;
 }
 
@@ -245,7 +245,7 @@ export class Connections {
     const hasNewAddress =
       !isSameHost(before.baseUrl, profile.baseUrl) || !isSameHost(before.authUrl, profile.authUrl);
     if (hasNewAddress && !credential)
-      throw fail('credential-refused', { cause: 'another host needs its own credential' });
+      throw fail('credential-refused', { cause: 'a different host needs its own credential' });
     if (credential) await this.#options.keys.setCredential({ id, ...profile }, credential);
     const after = { ...before, ...profile, ...(credential ? { credentialKind: credential.kind } : {}) };
     this.#options.log('connection.change', { elsewhere: hasNewAddress, readOnly: profile.readOnly });

@@ -29,7 +29,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
     codes,
     pin,
     system: {
-      offered: () => isMac && systemPreferences.canPromptTouchID(),
+      isOffered: () => isMac && systemPreferences.canPromptTouchID(),
       promptUser: () => systemPreferences.promptTouchID('unlock Firm Desk'),
     },
     systemUnlocks: isMac || process.platform === 'win32',

@@ -219,8 +219,8 @@ const endsQuarter = ({ month, isMonthEnd }: PeriodEnd): boolean =>
   isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
 
 /**
- * Returns the months that each period covers, from the neighboring period ends: 1, 3, or null if they do not
- * show it. Only ends of months count; a firm can switch between monthly and quarterly billing.
+ * Returns how many months each period covers, judged by the neighboring period ends: 1, 3, or null if they do not
+ * show it. Only periods that end with a month count; a firm can switch between monthly and quarterly billing.
  */
 export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, number | null> {
   const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));

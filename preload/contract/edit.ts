@@ -44,8 +44,7 @@ export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan', 'ce
 
 /**
  * `ready`: will be sent. `unchanged`: already as wanted. `wrong`: cannot be sent; its issue says why.
- * `conflict`: the service has a different value than the edit was based on. `gone`: the record no longer
- * exists.
+ * `conflict`: the service's value is not the one that the edit was based on. `gone`: the record no longer exists.
  */
 export const draftRowState = z.enum(['ready', 'unchanged', 'wrong', 'conflict', 'gone']);
 export type DraftRowState = z.output<typeof draftRowState>;

@@ -131,7 +131,7 @@ const APP_SCREENS: readonly AppScreen[] = [
 
 const ALL = [...listScreens.filter(({ group }) => group === 'lists'), ...featureScreens, ...APP_SCREENS];
 /** Every screen, in display order. */
-export const SCREENS = GROUPS.flatMap((inOrder) => ALL.filter(({ group }) => group === inOrder));
+export const SCREENS = GROUPS.flatMap((name) => ALL.filter(({ group }) => group === name));
 
 const byCommand = new Map(SCREENS.map((screen) => [screen.command, screen]));
 

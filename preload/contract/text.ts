@@ -111,7 +111,7 @@ export const unknownCodeLabel = (code: string): string => `Unknown (${code})`;
 /** Returns whether text is a bare number of an undocumented code table. */
 export const isBareCode = (text: string): boolean => /^\d+$/.test(text.trim());
 
-/** Returns the code inside such a label. */
+/** Returns the code inside a label made by `unknownCodeLabel`. */
 export const codeInLabel = (text: string): string | undefined => /^Unknown \((.+)\)$/.exec(text)?.[1];
 
 /** Returns only the last characters of a secret, enough to distinguish two. */

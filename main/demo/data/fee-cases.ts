@@ -60,10 +60,10 @@ export function feeCases(book: Book): FeeCases {
   return cases;
 }
 
-/** The quarter of the first fee of the account that is first billable inside the interval it bills. */
+/** Quarter of the `firstBill` account's first fee, as an index of QUARTER_ENDS. */
 export const FIRST_BILL_QUARTER = QUARTER_ENDS.length - 2;
 
-/** Returns an account's first billable day, in days since 1970: a month or more after its first day, or its case. */
+/** Returns an account's first billable day, in days since 1970: at least a month after its first day, or its case's. */
 export function demoFirstBillable(book: Book, index: number): number {
   const { billedEarly, firstBill } = feeCases(book);
   if (index === billedEarly) return (QUARTER_ENDS.at(-1) ?? 0) + BILLED_EARLY_DAYS;
@@ -139,7 +139,7 @@ class CaseAccounts {
     !this.#adjustedFirms.has(accountFirm(this.#book, index)) &&
     !(this.#hasGroup(index) && hasMinimum(groupShape(this.#book, this.#familyOf(index))));
 
-  /** Pays the flat dollars of its structure, alone. */
+  /** Whether the account pays a flat fee and belongs to no group. */
   readonly isFlat = (index: number): boolean =>
     this.#structureOf(index)?.calculation_type === 'A' && !this.#hasGroup(index);
 
@@ -201,7 +201,7 @@ class CaseAccounts {
 function chooseCases(book: Book): FeeCases {
   const accounts = new CaseAccounts(book);
   const any = (): boolean => true;
-  // Each picks the first unused account, so another order would pick other accounts.
+  // Each picks the first unused account, so a different order would pick different accounts.
   return {
     billedEarly: accounts.pick(any),
     changed: accounts.pick(

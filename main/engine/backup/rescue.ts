@@ -13,7 +13,7 @@ import { readRootPages } from '../workspace/open/root-pages';
 import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
 
-/** Maximum number of probes between two damaged places of a table; more would take too long. */
+/** Maximum number of row ID ranges that are tried in a damaged table; more would take too long. */
 const MAX_PROBES = 10_000;
 
 /** A row ID above any in use, and how many IDs to try if the damaged end of a table hides the highest. */

@@ -162,7 +162,7 @@ async function openSealed(file: string, passphrase: string) {
     if (error instanceof FailureError) throw error;
     const code = errorCodeOf(error);
     if (/^E[A-Z]+$/.test(code) && code !== 'Error') throw fail('file-unreadable', { cause: code }, error);
-    throw unreadable('another passphrase, or a damaged file');
+    throw unreadable('a wrong passphrase, or a damaged file');
   }
 }
 

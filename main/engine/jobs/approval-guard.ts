@@ -145,7 +145,7 @@ export class ApprovalGuard {
     };
   }
 
-  /** Names who asked for approval and who approved. */
+  /** Returns the names of the members who asked for approval and who approved, as facts. */
   namesOf({ requester, decider }: StoredApproval): { 'asked by': string; 'approved by': string } {
     const nameOf = (member: string) => this.#team.gate?.nameOf(member) ?? '';
     return { 'asked by': nameOf(requester), 'approved by': nameOf(decider ?? '') };

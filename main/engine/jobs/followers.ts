@@ -20,9 +20,9 @@ export class JobFollowers {
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     const followed = this.#followed.get(id) ?? new Observable(() => this.read(id));
     this.#followed.set(id, followed);
-    for await (const view of followed.follow(signal, INTERVAL_MS)) {
+    for await (const readJob of followed.follow(signal, INTERVAL_MS)) {
       // After the connection closes, nothing is read from disk.
-      if (!this.closed.aborted) yield view();
+      if (!this.closed.aborted) yield readJob();
     }
   }
 

@@ -129,22 +129,26 @@ export class Jobs {
     if (this.#deps.isReadOnly) throw fail('read-only');
   }
 
-  /** Starts sending a plan, once; further calls join. Fails with `read-only`, like `launch` and `resume`. */
-  start(id: string, count?: number): void {
+  /**
+   * Starts sending a plan, once; further calls do nothing. Fails with `changed-since` unless `confirmedCount`, which some
+   * kinds of jobs require, is the number of planned rows, and with `read-only` like `launch` and `resume`.
+   */
+  start(id: string, confirmedCount?: number): void {
     this.assertWritable();
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state !== 'planned') return;
     const { planned } = this.#deps.store.counts(id).counts;
     if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
     const kind = this.#kindOf(job);
-    if (kind.requiresConfirmation ? count !== planned : count !== undefined && count !== planned)
-      throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+    const isOptional = !kind.requiresConfirmation && confirmedCount === undefined;
+    if (!isOptional && confirmedCount !== planned)
+      throw fail('changed-since', { cause: 'a different number of rows was confirmed' });
     this.#begin(job, kind, false);
   }
 
   /**
    * Plans and starts at once and calls `inTransaction` in the same transaction, so that a draft becomes a job or stays a
-   * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
+   * draft. Sends after earlier jobs for the same records; can be resumed if the app ends first.
    */
   launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, inTransaction: () => void): Job {
     this.assertWritable();
@@ -308,8 +312,8 @@ export class Jobs {
   }
 
   /**
-   * Checks the approval right before sending. Returns the refusal; or, if the log does not have their names yet,
-   * who requested the approval and who gave it.
+   * Checks the approval right before sending. Returns the refusal; or who requested the approval and who gave it, if
+   * the log does not have these names yet.
    */
   async #approvalOf(
     { id, facts }: StoredJob,
@@ -423,7 +427,7 @@ const withFacts = (ending: JobEnding, facts: JobFacts): JobEnding => ({
   result: { ...ending.result, facts: { ...facts, ...ending.result.facts } },
 });
 
-/** Names who asked for approval and who approved. */
+/** Returns the facts that name who asked for approval and who approved. */
 const approvalFacts = (facts: JobFacts): JobFacts =>
   Object.fromEntries(
     ['asked by', 'approved by'].flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),

@@ -43,7 +43,7 @@ const CONTINUE: NextStep = { settlements: [] };
 const ALL_ROWS = 1_000_000;
 /** Delay before prefetching starts, so that it does not delay the request. */
 const PREFETCH_DELAY_MS = 1;
-/** Duration above which this chunk and all later ones are halved. */
+/** A request that takes longer halves the size of later chunks. */
 const SLOW_MS = 30_000;
 
 /**
@@ -52,7 +52,8 @@ const SLOW_MS = 30_000;
  *
  * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
  *   chunk are sent one by one, so that one wrong row does not fail the rest (wire facts B16).
- * - A chunk that was too large, slow, or timed out before it was processed is halved, as are later chunks.
+ * - A chunk that was too large, or timed out before it was processed, is halved, as are later chunks; a slow one halves
+ *   only later chunks.
  * - After a lost response, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(deps: SendDeps): Promise<SendEnd> {

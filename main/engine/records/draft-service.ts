@@ -30,7 +30,7 @@ export type DraftServiceDeps = Pick<
   'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords' | 'removeRecords'
 >;
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /**
  * Drafts of one connection and the jobs that they become: editing, creating and deleting records of every
@@ -146,12 +146,12 @@ export class DraftService {
 
   /**
    * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
-   * their reason. Fails with `changed-since` if the user confirmed another number of rows.
+   * their reason. Fails with `changed-since` if the user confirmed a different number of rows.
    */
-  send(id: string, count: number, approval: JobFacts = {}): Job {
+  send(id: string, confirmedCount: number, approval: JobFacts = {}): Job {
     const draft = this.drafts.get(id);
-    if (draft.counts.ready !== count || count === 0)
-      throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+    if (draft.counts.ready !== confirmedCount || confirmedCount === 0)
+      throw fail('changed-since', { cause: 'a different number of rows was confirmed' });
     const { resource, kind: operation, origin, sourceJob, title, file } = draft;
     const kind = this.#jobKindOf({ resource, operation });
     const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
@@ -166,11 +166,11 @@ export class DraftService {
   }
 
   /** Sends a draft like `send`, unless it needs a second person's approval that is missing: then it stays a draft. */
-  async sendApproved(id: string, count: number): Promise<Job> {
+  async sendApproved(id: string, confirmedCount: number): Promise<Job> {
     const { jobs } = this.#opened;
     jobs.assertWritable();
     const approval = await jobs.guard?.check(this.guardedRows(id));
-    return this.send(id, count, approval);
+    return this.send(id, confirmedCount, approval);
   }
 
   /** Returns the rows that a draft would send. */
@@ -273,7 +273,7 @@ export class DraftService {
   }
 
   #rowsOf(job: string): JobRow[] {
-    return this.#opened.jobs.rows(job, { offset: 0, limit: ALL }).rows;
+    return this.#opened.jobs.rows(job, { offset: 0, limit: MAX_ROWS }).rows;
   }
 
   #referringTo(resource: ResourceName, keys: readonly string[]): DependentGroup[] {

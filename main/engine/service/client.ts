@@ -232,7 +232,7 @@ export class Service {
   }
 
   /**
-   * Sends a request, and again while that helps. `use` reads the body within the attempt, so that a
+   * Sends a request, and retries it while that helps. `use` reads the body within the attempt, so that a
    * truncated body is retried too.
    */
   async #request<T>(
@@ -378,7 +378,7 @@ export class Service {
       .finally(endWait);
   }
 
-  /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
+  /** Runs work once in another process; if the service refuses the credential, once more with a renewed one. */
   async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, hasRenewed: boolean): Promise<T> {
     const { baseUrl, authUrl, isBlocked } = this.#options;
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies

@@ -105,7 +105,7 @@ interface RoiContent {
 /**
  * Judges the response to a release-of-information request (spec 2.10, wire facts A). `Error` refuses it. A
  * single response confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
- * another custodian means another email.
+ * a different custodian means a different email.
  */
 export function judgeRoi(responses: readonly unknown[], content: RoiContent): WriteJudgment {
   const messages = [...new Set(responses.flatMap(messagesIn))];

@@ -59,7 +59,7 @@ export interface Outgoing {
 
 /**
  * For a request that must not arrive twice. Chromium resends a request, even a POST, when a reused
- * connection closes without a response: with net.fetch, one create arrived twice. Requests with another
+ * connection closes without a response: with net.fetch, one create arrived twice. Requests with a different
  * credentials mode use separate connections, which close after one response, so a write always uses a new
  * connection and is sent once. (HTTP/2 is off for the same reason: all requests would share one.)
  */

@@ -219,7 +219,7 @@ export const controlContract = {
       }),
     )
     .output(z.object({ staging: z.string(), about: backupAbout })),
-  /** Does the same with quarantined work, under the same key or another. */
+  /** Does the same with quarantined work, under the same key or a different one. */
   prepareQuarantined: call
     .input(savedWorkLocation.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),

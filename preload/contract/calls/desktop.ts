@@ -24,7 +24,7 @@ import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
 
-/** Menu commands and shortcuts that the renderer executes: actions and screens. */
+/** Menu commands and shortcuts that the renderer executes, except those that open a screen. */
 const ACTION_COMMANDS = [
   'palette',
   'shortcuts',
@@ -114,7 +114,7 @@ export const desktopContract = {
     close: call.output(z.void()),
     /**
      * Changes name, addresses, kind or read-only, and reopens the connection if needed. Fails with
-     * `credential-refused` for another host without a new credential.
+     * `credential-refused` for a different host without a new credential.
      */
     change: call.input(connectionChange).output(z.void()),
     /** Corrects the application kind; credential, data and saved work stay. */
@@ -172,7 +172,7 @@ export const desktopContract = {
     /** Looks for a newer version now, if updates are on. */
     check: call.output(updateState),
     setting: call.output(updateSettingState),
-    /** Stores a part of the user's choice, then checks under it. A value that a policy sets stays without effect. */
+    /** Stores part of the user's choice, then checks for updates. Values that a policy sets take precedence. */
     choose: call.input(updateChoice.partial()).output(updateState),
   },
 

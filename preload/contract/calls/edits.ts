@@ -44,8 +44,8 @@ export const editsContract = {
     .output(z.object({ rows: z.array(draftRow), total: z.int() })),
 
   /**
-   * Effect of the ready rows on the values that the records have, by field. Empty for drafts other than
-   * edits.
+   * Returns the effect of the ready rows on the values that the records have, by field; empty for a draft that creates
+   * or deletes records.
    */
   overwrites: call.input(draftInput).output(z.array(overwrite)),
 
@@ -81,7 +81,7 @@ export const editsContract = {
   change: call.input(draftInput.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Drafts the deletion of a selection. */
   remove: call.input(z.object({ query, selection })).output(draft),
-  /** Drafts the reversal of a job, for all or some rows. */
+  /** Drafts the reversal of what a job changed. */
   undo: call.input(z.object({ job: z.string() })).output(draft),
   /** Drafts a job's rows that certainly failed or had a conflict, based on the records as they are now. */
   draftRetry: call.input(z.object({ job: z.string() })).output(draft),
@@ -91,7 +91,7 @@ export const editsContract = {
    * `checkFailure`).
    */
   check: call.input(draftInput).output(draft),
-  /** `mine`: keeps the edit, based on their value. `theirs`: leaves the field as the service has it. */
+  /** `mine`: keeps the edit, now based on the service's value. `theirs`: leaves the field as the service has it. */
   resolve: call
     .input(
       draftInput.extend({

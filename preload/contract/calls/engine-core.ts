@@ -26,7 +26,7 @@ export const linkGroup = z.object({
   resource: resourceName,
   total: z.number().int(),
   items: z.array(z.object({ key: z.string(), title: z.string(), subtitle: z.string() })),
-  /** Opens the full list. */
+  /** The filters of the full list. */
   filters: z.array(filter),
 });
 export type LinkGroup = z.output<typeof linkGroup>;
@@ -192,7 +192,7 @@ export const coreContract = {
 
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
-    /** Returns one view: the one with this ID, or else the default; null if there is none. */
+    /** Returns the view with this ID, or without an ID the default view; null if there is none. */
     get: call
       .input(z.object({ resource: resourceName, id: z.string().optional() }))
       .output(savedView.nullable()),

@@ -56,7 +56,7 @@ export type ResourceState = z.output<typeof resourceState>;
 export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' | 'count'>): boolean =>
   asOf === null && count > 0;
 
-/** Result of the last request: `retrying` after a lost response, `no-answer` if that did not help. */
+/** Result of the last request: `retrying` after a lost response, `unreachable` if that did not help. */
 export const reachability = z.enum(['untried', 'reachable', 'retrying', 'unreachable', 'offline']);
 export type Reachability = z.output<typeof reachability>;
 

@@ -124,11 +124,11 @@ const COLLECTIONS_PER_YEAR: Readonly<Record<string, number>> = { Q: 4, M: 12, Y:
  * frequencies.
  */
 export function periodFee(fee: string, frequency: string | null): string | null {
-  const parts =
+  const collections =
     frequency !== null && Object.hasOwn(COLLECTIONS_PER_YEAR, frequency)
       ? COLLECTIONS_PER_YEAR[frequency]
       : undefined;
-  return parts === undefined ? null : divideRounded(new Big(fee), new Big(parts), 2).toFixed(2);
+  return collections === undefined ? null : divideRounded(new Big(fee), new Big(collections), 2).toFixed(2);
 }
 
 /** Divides exactly, then rounds half up to these decimals. */

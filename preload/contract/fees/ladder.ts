@@ -75,8 +75,8 @@ export function addTier(ladder: Ladder, from: string, rate: string): LadderChang
 }
 
 /**
- * Removes a tier; the one below extends up, or for the lowest, the one above extends down. The last one
- * stays.
+ * Removes a tier; the one below extends up, or for the lowest, the one above extends down. The only tier cannot be
+ * removed.
  */
 export function removeTier(ladder: Ladder, index: number): LadderChange {
   const rung = ladder[index];
@@ -110,7 +110,7 @@ export const risingTiers = (tiers: readonly { readonly rate: string | null }[]):
   });
 
 /** Returns a suggested split point: the middle, or twice the lower bound for an unbounded tier. */
-export function middleOf(ladder: Ladder, index: number): string {
+export function suggestedSplitOf(ladder: Ladder, index: number): string {
   const start = new Big(ladder[index - 1]?.to ?? 0);
   const to = ladder[index]?.to ?? null;
   if (to === null) return plain(start.eq(0) ? new Big(1_000_000) : start.times(2));

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import {
   addTier,
-  middleOf,
+  suggestedSplitOf,
   setUpperBound,
   removeTier,
   setRate,
@@ -147,7 +147,9 @@ export class TierForm {
     const { ladder } = this;
     if (!ladder) return false;
     return this.#applyLineChange(
-      ladder.length === 0 ? addTier(ladder, '', '1') : splitTier(ladder, index, middleOf(ladder, index)),
+      ladder.length === 0
+        ? addTier(ladder, '', '1')
+        : splitTier(ladder, index, suggestedSplitOf(ladder, index)),
     );
   }
   remove(index: number): boolean {

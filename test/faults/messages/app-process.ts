@@ -105,7 +105,7 @@ export async function startApp(root: string) {
     file: path.join(data, 'app-lock'),
     codes: recovery,
     pin: new AppPin(keychain),
-    system: { offered: () => false, promptUser: () => Promise.resolve() },
+    system: { isOffered: () => false, promptUser: () => Promise.resolve() },
     systemUnlocks: false,
     log,
     onLock: () => engine.setLock('app-locked'),

@@ -37,7 +37,7 @@ const lockOf = ({ hasTouchId = false, systemUnlocks = false } = {}) =>
       matchesAnyCode: (typed) => codes.includes(typed),
     },
     pin,
-    system: { offered: () => hasTouchId, promptUser: () => promptTouchId() },
+    system: { isOffered: () => hasTouchId, promptUser: () => promptTouchId() },
     systemUnlocks,
     log: (event) => logged.push(event),
     onLock: () => events.push('lock'),

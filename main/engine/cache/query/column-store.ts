@@ -120,7 +120,7 @@ export class ColumnStore {
     const field = this.#latest;
     const old = field === undefined ? undefined : this.#orders.get(field);
     if (field === undefined || !old || old.filled <= chunkRows) return () => undefined;
-    if (this.sortsByLabels(field) || !this.#columnNamed(field).index) return () => undefined; // read in one query, or sorted
+    if (this.sortsByLabels(field) || !this.#columnNamed(field).index) return () => undefined; // not read in chunks
     const bounds = this.#bounds(field, old, chunkRows);
     const parts: Uint32Array[] = [];
     for (const [position, from] of [undefined, ...bounds].entries()) {

@@ -112,7 +112,7 @@ export class QueryResults {
     return { rows: all.subarray(offset, end), total: all.length };
   }
 
-  /** Resolves relative dates, which mean another day tomorrow. */
+  /** Resolves relative dates, which mean a different day tomorrow. */
   #withResolvedDates(request: QueryRequest): QueryRequest {
     const now = new Date();
     const { columns, borrowed } = this.#table;

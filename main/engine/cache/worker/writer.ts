@@ -19,7 +19,7 @@ export interface StoredPageCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Records with values of another type than documented. */
+  /** Records with a value whose type differs from the documented one. */
   readonly drifted: number;
   /** Records of this page whose keys this pass had already seen. */
   readonly repeated: number;

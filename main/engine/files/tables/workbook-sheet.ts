@@ -4,7 +4,7 @@ import { MAX_COLUMNS, MAX_ROWS, cellIndexOf } from './cell-index';
 import type { NumberStyle } from './workbook-styles';
 import { readXml, XmlTooLarge } from './workbook-xml';
 
-/** Cells between the first and the last that has a value; a file with more is hostile. */
+/** Maximum number of cells from A1 to the last with a value; only a hostile file has more. */
 const MAX_CELLS = 3_000_000;
 /** Maximum number of characters in all cells; millions of cells may share one text. */
 const MAX_CHARACTERS = 80_000_000;

@@ -153,8 +153,8 @@ async function readCompleteRecords(
   signal: AbortSignal,
 ): Promise<Map<string, string | readonly string[] | null>> {
   const coverageOf = editableCoverage(resource);
-  const editable = Object.values(resource.fields).filter((field) => field.editable).length;
-  const isFull = (raw: string): boolean => coverageOf(raw).present.size === editable;
+  const editableCount = Object.values(resource.fields).filter((field) => field.editable).length;
+  const isFull = (raw: string): boolean => coverageOf(raw).present.size === editableCount;
   const readings = new Map(
     records.map(({ key, line, record, fieldsToWrite }) => {
       const body = `{${line.body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;

@@ -39,7 +39,7 @@ export interface RecordJobDeps {
       editedFields: readonly (readonly string[])[],
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
-    /** Returns those of the keys that records on this computer have. */
+    /** Returns which of the keys belong to records on this computer. */
     readonly existingKeys: (resource: ResourceName, keys: readonly string[]) => ReadonlySet<string>;
   };
 }

@@ -40,7 +40,10 @@ export class Drafts {
     return this.#view(this.#store.get(id));
   }
 
-  /** Returns a range of its rows, and the number of rows in the state. */
+  /**
+   * Returns a range of a draft's rows, and the total: of all rows, of those in a state, or with `isOverwriting` of
+   * those whose edits lose a value.
+   */
   rows(
     id: string,
     request: DraftRowsRequest & { readonly isOverwriting?: boolean | undefined },
@@ -152,7 +155,7 @@ export class Drafts {
   }
 
   /**
-   * Checks its records and stores the row states; a failure is shown with the draft. Rows that the user edits
+   * Checks a draft's records and stores the row states; a failure is shown with the draft. Rows that the user edits
    * during the check keep the user's edits.
    */
   async check(id: string, read: (rows: readonly DraftRow[]) => Promise<readonly DraftRow[]>): Promise<Draft> {

@@ -27,7 +27,7 @@ export interface ConfirmedRecord {
 
 /** Why a response does not prove the outcome of a record, so that the record must be read again. */
 export type ResponseWarning =
-  /** It has another value than was sent. */
+  /** It has a different value from the one that was sent. */
   | 'other-value'
   /** It is what was sent, member for member. */
   | 'echo'

@@ -12,6 +12,7 @@ export interface ActivityLine {
   kind: string;
   count: number;
   facts: string;
+  /** The `seq` of the start line whose action this line ends; null for any other line. */
   of: number | null;
   outcome: string | null;
   hash: string;
@@ -37,8 +38,8 @@ const LINES_BEFORE_RESTORE = `SELECT ifnull(max(seq) - 1, 0) FROM activity
 
 /**
  * Recomputes the hash chain of the activity log in one transaction. Returns the number of lines and the first
- * break; fewer lines than recorded elsewhere are a break. `restored` is the number of first lines from a
- * backup: the chain proves only that they are consistent, because the creator of a backup can forge its log.
+ * break; fewer lines than recorded elsewhere are a break. `restored` is how many lines at the start
+ * come from a backup: the chain proves only that they are consistent, because a backup's creator can forge its log.
  */
 export function verifyLog(
   db: Db,
@@ -55,23 +56,23 @@ export function verifyLog(
       hash: FIRST_HASH,
     };
     let previous: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
-    let entryCount = 0;
+    let lineNumber = 0;
     const broken = (how: ActivityBreak['how'], line: number) => ({
       lines,
       broken: { line, how, lastGood: previous.at },
       ...restored,
     });
     for (const line of db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq').iterate()) {
-      entryCount += 1;
-      if (line.seq !== entryCount) return broken('missing', entryCount);
-      if (entryCount > last.seq) return broken('added', entryCount);
-      if (line.hash !== hashLine(previous.hash, line)) return broken('changed', entryCount);
-      if (entryCount === last.seq && line.hash !== last.hash) return broken('changed', entryCount);
-      if (entryCount === noted?.lines && line.hash !== noted.hash) return broken('changed', entryCount);
+      lineNumber += 1;
+      if (line.seq !== lineNumber) return broken('missing', lineNumber);
+      if (lineNumber > last.seq) return broken('added', lineNumber);
+      if (line.hash !== hashLine(previous.hash, line)) return broken('changed', lineNumber);
+      if (lineNumber === last.seq && line.hash !== last.hash) return broken('changed', lineNumber);
+      if (lineNumber === noted?.lines && line.hash !== noted.hash) return broken('changed', lineNumber);
       previous = line;
     }
-    return entryCount < Math.max(last.seq, noted?.lines ?? 0)
-      ? broken('cut', entryCount + 1)
+    return lineNumber < Math.max(last.seq, noted?.lines ?? 0)
+      ? broken('cut', lineNumber + 1)
       : { lines, broken: null, ...restored };
   })();
 }

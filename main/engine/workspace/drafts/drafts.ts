@@ -56,11 +56,11 @@ interface RowLine {
 const MAX_ROWS = 1_000_000;
 /** Stamps may run ahead of the clock by up to this long. If the clock is further behind, it was set back. */
 const SAME_MOMENT_MS = 1_000;
-/** Condition of the draft of a form without changes. */
+/** SQL condition: the draft of a form, without any change. */
 const EMPTY_FORM = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
-/** Condition of a draft that is offered to a colleague, or held by one. */
+/** SQL condition: the draft is offered to a colleague, or held by one. */
 const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
   WHERE h.draft = draft.id AND (h.state = 'offered' OR h.holder <> s.member))`;
 
@@ -75,7 +75,7 @@ export class DraftStore {
   readonly #ofCells;
   readonly #countByState;
   readonly #selectKey;
-  readonly #countFinishing;
+  readonly #countToComplete;
   readonly #allRows;
   readonly #selectRowsInState;
   readonly #selectRow;
@@ -120,7 +120,7 @@ export class DraftStore {
     this.#selectKey = db
       .prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?')
       .pluck();
-    this.#countFinishing = db
+    this.#countToComplete = db
       .prepare<[string], number>(
         "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
       )
@@ -307,7 +307,7 @@ export class DraftStore {
       counts[state] = n;
       total += n;
     }
-    const toComplete = line.kind === 'create' ? (this.#countFinishing.get(line.id) ?? 0) : 0;
+    const toComplete = line.kind === 'create' ? (this.#countToComplete.get(line.id) ?? 0) : 0;
     const stored = storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,

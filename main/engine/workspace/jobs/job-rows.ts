@@ -28,7 +28,7 @@ export interface RowSettlement {
 export interface RowVerification {
   readonly index: number;
   readonly verified: boolean | null;
-  /** Names the value that the service has instead, if known; it refuses an unknown row. */
+  /** Names the value that the service has instead, if known; an unknown row then becomes `refused`. */
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];

@@ -6,7 +6,10 @@ export const BILLING_GROUPS_FEATURE = {
     name: 'householdGroups',
     title: 'Create groups by household',
     keywords: 'billing group plan recreate create-from-households',
-    /** The page of the service's older call; the task's first page has the plan. */
+    /**
+     * The page for the service's older call, which recreates all billing groups from households (spec 4.6). The task's
+     * first page has the plan.
+     */
     page: pagesOf(z.object({ kind: z.literal('older') })),
   },
   activity: {

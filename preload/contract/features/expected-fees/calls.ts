@@ -161,13 +161,13 @@ export const aumOutcome = z.object({
 });
 export type AumOutcome = z.output<typeof aumOutcome>;
 
-/** Compares debits with the fees that the set-up fee structures give. Sends nothing. */
+/** Compares debits with the fees that the fee structures give. Changes nothing in the service. */
 export const expectedFeesContract = {
   /** Fails with `file-unreadable`, or with `refused` if it is empty or too long. */
   read: call.input(sheetSource).output(sheetTable),
   /** Returns the result that `store` would have. */
   check: call.input(sheetMapping).output(sheetOutcome),
-  /** Stores every line that names an account and its balance of a billed date. */
+  /** Stores every line that names an account and its balance for a billed date. */
   store: call.input(sheetMapping).output(sheetOutcome),
   /** Writes a spreadsheet with the headings to a chosen file. */
   template: call.input(z.object({ grant: z.string() })).output(z.object({ rows: z.int() })),

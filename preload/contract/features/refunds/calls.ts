@@ -120,7 +120,7 @@ export const refundsContract = {
         items: z.array(refundCase),
         total: z.int(),
         counts: z.record(refundState, z.int()),
-        /** The sum of the estimated refunds of open cases of closed accounts. */
+        /** Total estimated refund of the open cases in which an account closed. */
         openSum: z.string(),
         setting: refundSetting.nullable(),
         /** The latest period end of the fee history; null if it has none. */

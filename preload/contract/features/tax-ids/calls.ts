@@ -60,7 +60,7 @@ export const taxIdLine = z.object({
   type: taxIdType.nullable(),
   /** The service's name of an unrecognized type. */
   otherType: z.string().nullable(),
-  /** The error or doubt; never the value. */
+  /** The error or warning; never the value. */
   issue: lineIssue.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;

@@ -127,5 +127,5 @@ const approvalStatus = z.object({
   outdated: approval.nullable(),
 });
 export type ApprovalStatus = z.output<typeof approvalStatus>;
-/** Returns whether something needs approval before it is sent or signed, and has it. */
+/** Returns which rules require approval before something is sent or signed, and its approval or request. */
 export const approvalOf = call.input(z.object({ subject })).output(approvalStatus);

@@ -50,7 +50,7 @@ export const teamDatabase = z.object({
   port: z.int().min(1).max(65_535),
   database: z.string().trim().min(1).max(63),
   login: z.string().trim().min(1).max(63),
-  /** Certificates of the authority that signed the server's, as PEM; null: those of the system. */
+  /** Certificates of the authority that signed the server's, as PEM; null: the system's. */
   ca: z.string().max(100_000).nullable(),
 });
 export type TeamDatabase = z.output<typeof teamDatabase>;
@@ -65,13 +65,13 @@ export const TEAM_PROBLEMS = [
   'not-postgres',
   'timeout',
   'connection-lost',
-  // Encryption. `tls-not-supported`: the server offers no TLS and is another computer.
+  // Encryption. `tls-not-supported`: the server offers no TLS and is not on this computer.
   'tls-not-supported',
   'certificate-expired',
   'certificate-untrusted',
   'certificate-other-host',
   'tls-failed',
-  // Signing in. Facts: login, database. `weak-sign-in`: the server asks for the password by another method than SCRAM.
+  // Signing in. Facts: login, database. `weak-sign-in`: the server asks for the password by a method other than SCRAM.
   'wrong-password',
   'weak-sign-in',
   'no-database',
@@ -94,7 +94,7 @@ export const TEAM_PROBLEMS = [
   'team-exists',
   'already-in-team',
   'no-team',
-  // The database has no team, or another than that of the invitation or of this member.
+  // The database has no team, or a different one from the invitation's or this member's.
   'not-this-team',
   // A policy allows no contact with the service of this connection, nor with its team.
   'by-policy',
@@ -151,7 +151,7 @@ const outcome = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
 const emptyOutcome = outcome({});
 export type TeamOutcome = z.output<typeof emptyOutcome>;
 
-/** A member of the team as the log says. */
+/** A member of the team, according to the log. */
 export const teamMember = z.object({
   id: memberId,
   name: z.string(),
@@ -164,7 +164,7 @@ export const teamMember = z.object({
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** An invitation that was not used. */
+/** An invitation that has not been used. */
 export const teamInvitation = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -174,7 +174,7 @@ export const teamInvitation = z.object({
   /** Who can admit the colleague, on the computer that wrote it: the name, and whether it is this one. */
   invitedBy: z.string(),
   isOwn: z.boolean(),
-  /** `inviter-left`: its inviter is no longer an admin, so that it can't be used. */
+  /** `inviter-left`: its inviter is not an admin anymore, so it can't be used. */
   state: z.enum(['open', 'withdrawn', 'expired', 'inviter-left']),
   withdrawnBy: z.string().nullable(),
   /** On the inviter's computer, once the file was opened with its code: the words that both screens show. */
@@ -253,10 +253,10 @@ export const teamState = z.discriminatedUnion('kind', [
     waiting: z.int(),
     /** When the database was last read to its end (ISO, UTC); null: not yet. */
     asOf: z.string().nullable(),
-    /** Entries read, and those of them that do not count. */
+    /** Number of entries read; `issues`: how many of them do not count. */
     entries: z.int(),
     issues: z.int(),
-    /** Earlier work of this computer that was to be shared and could not be; at most 500. */
+    /** Earlier work from this computer that could not be shared; at most 500. */
     notShared: z.array(notShared),
   }),
 ]);
@@ -266,13 +266,13 @@ export type TeamState = z.output<typeof teamState>;
 export const TEAM_ISSUES = [
   /** The signature is not valid: the entry was changed after signing, or forged. */
   'bad-signature',
-  /** Cannot be decrypted with the key of its time. */
+  /** Cannot be decrypted with the key of its epoch. */
   'unreadable',
   /** Belongs to another team. */
   'other-team',
   /** Its author is not a member, was removed, or has a role that does not permit it. */
   'not-allowed',
-  /** The database has no entry with this number of the member. */
+  /** The database lacks the member's entry with this number. */
   'missing',
   /** A second entry with a number that this member already used. */
   'doubled',
@@ -347,7 +347,7 @@ export const colleaguesWork = z.object({
   colleagues: z.array(
     z.object({
       name: z.string(),
-      /** How many things of a topic of shared work, such as findings, a colleague wrote about. */
+      /** How many items of each topic of shared work, such as findings, the colleague wrote about. */
       work: z.array(z.object({ topic: z.string(), count: z.int() })),
     }),
   ),
@@ -410,7 +410,7 @@ export const teamContract = {
     .output(emptyOutcome),
   /** Gives up joining. */
   cancelJoin: call.output(emptyOutcome),
-  /** Admits the colleague whose words are the same. */
+  /** Admits the colleague, whose words match. */
   admit: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
   /** Withdraws an invitation, or declines its colleague. */
   withdraw: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
