@@ -25,20 +25,20 @@ export class Observable<T> {
    * `signal`.
    */
   async *follow(signal?: AbortSignal, pauseMs = 0): AsyncGenerator<T, void, void> {
-    let stale = true;
+    let isStale = true;
     let wake: (() => void) | undefined;
     const notify = () => {
-      stale = true;
+      isStale = true;
       wake?.();
     };
     this.#notifiers.add(notify);
     signal?.addEventListener('abort', notify);
     try {
       while (!signal?.aborted) {
-        if (!stale) await new Promise<void>((resolve) => (wake = resolve));
+        if (!isStale) await new Promise<void>((resolve) => (wake = resolve));
         wake = undefined;
         if (signal?.aborted) return;
-        stale = false;
+        isStale = false;
         yield this.#value;
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

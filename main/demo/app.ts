@@ -7,7 +7,7 @@ import { notFound, Refusal } from './refusal';
 import { addApiKeyRoutes, addTokenRoute } from './routes/auth';
 import { addBillingGroupRoutes, addFeeUploadFileRoutes } from './routes/billing';
 import { addDemoRoutes } from './routes/demo';
-import { addRoiRoutes } from './routes/organization';
+import { addRoiRoutes } from './routes/roi';
 import { addResourceRoutes } from './routes/resource';
 import type { DemoEnv } from './routes/request';
 import { addSecurityRoutes } from './routes/securities';

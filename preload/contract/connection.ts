@@ -75,7 +75,7 @@ export const connection = z.object({
 export type Connection = z.output<typeof connection>;
 
 /**
- * The editable part of a connection. A credential belongs to its host: another host needs it entered again.
+ * The editable part of a connection. A credential belongs to its host: for a different host, it must be entered again.
  */
 export const connectionChange = connection
   .pick({ id: true })

@@ -32,7 +32,10 @@ export async function withTimeout<T>(
   }
 }
 
-/** Yields chunks until the signal: a small archive can unpack to hours of lines that are never shown. */
+/**
+ * Yields chunks; fails with the signal's reason when it aborts, because a small archive can unpack to hours of lines
+ * that are never shown.
+ */
 export async function* untilAborted<T>(
   signal: AbortSignal,
   chunks: AsyncIterable<T>,

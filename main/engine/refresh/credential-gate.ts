@@ -14,10 +14,6 @@ export class CredentialGate {
     this.#onClose = onClose;
   }
 
-  get closed(): boolean {
-    return this.#untilOpen !== undefined;
-  }
-
   /**
    * Waits until the gate is open; returns the generation needed to close it. Rejects with `canceled` when aborted.
    */

@@ -21,7 +21,7 @@ export function inLabelOrder(
   titlesOf: TitlesOf,
 ): number[] {
   const labels =
-    column.names === undefined ? labelOf(column, values) : namesOf(column.names, values, titlesOf);
+    column.names === undefined ? labelsOf(column, values) : namesOf(column.names, values, titlesOf);
   const sortKeys = labels.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
   return values
     .map((_, index) => index)
@@ -38,7 +38,7 @@ const sortKeyOf = (text: string): string => `${plainLetters(text)}\0${text.toLow
 
 type Labels = readonly (string | undefined)[];
 
-const labelOf = (column: Column, values: readonly Cell[]): Labels =>
+const labelsOf = (column: Column, values: readonly Cell[]): Labels =>
   values.map((value) => formatValue(column, value));
 
 function namesOf(list: string, values: readonly (string | number)[], titlesOf: TitlesOf): Labels {

@@ -13,7 +13,7 @@ export interface Sum {
   readonly sum: string;
 }
 
-const ALL: Groups = { size: 1, groupOf: () => 0 };
+const ONE_GROUP: Groups = { size: 1, groupOf: () => 0 };
 
 /**
  * Adds up the numbers of a column exactly, as integers scaled to the finest decimal place, never in binary
@@ -22,7 +22,7 @@ const ALL: Groups = { size: 1, groupOf: () => 0 };
 export function exactSums(
   rows: Iterable<number>,
   { values, codes }: Dictionary,
-  groups: Groups = ALL,
+  groups: Groups = ONE_GROUP,
 ): Sum[] {
   const numbers = values.map(numberOf);
   const places = numbers.reduce((maximum, value) => Math.max(maximum, decimalsOf(value)), 0);

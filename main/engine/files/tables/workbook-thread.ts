@@ -11,7 +11,7 @@ export type WorkbookMessage =
   | { readonly name: string; readonly formulas: Float64Array; readonly percents: Float64Array }
   | { readonly failure: Failure };
 
-/** Rows, and cells in them, of one message. */
+/** Maximum number of rows, and of cells, in one message. */
 const MAX_ROWS = 2_000;
 const MAX_CELLS = 40_000;
 

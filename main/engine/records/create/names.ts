@@ -12,7 +12,7 @@ export interface NameHolder {
   readonly title: string;
 }
 
-const ALL = 1_000_000;
+const MAX_RECORDS = 1_000_000;
 const allRecordsOf = (resource: ResourceName): Query => ({
   resource,
   search: '',
@@ -58,7 +58,12 @@ export class CachedNames {
       (name) => descriptor.fields[name]?.column !== undefined,
     );
     const holders = new Map<string, NameHolder[]>();
-    const { rows } = this.#reader.window({ query: allRecordsOf(resource), columns, offset: 0, limit: ALL });
+    const { rows } = this.#reader.window({
+      query: allRecordsOf(resource),
+      columns,
+      offset: 0,
+      limit: MAX_RECORDS,
+    });
     for (const { key, cells } of rows) {
       const text = (field: string): string | undefined => {
         const cell = cells[columns.indexOf(field)] ?? null;

@@ -32,7 +32,7 @@ export const activityEntry = z.object({
   seq: z.number().int(),
   /** ISO, UTC. */
   at: z.string(),
-  /** Operating-system user. */
+  /** The user's name: a team member's name in the team, otherwise that of the operating system. */
   user: z.string(),
   /** Name of the connection at that time. */
   connection: z.string(),
@@ -75,7 +75,7 @@ export const activityBreak = z.object({
 export type ActivityBreak = z.output<typeof activityBreak>;
 
 export const activityContract = {
-  /** A page of the log, newest first. */
+  /** Returns a page of the log, newest first. */
   list: call
     .input(
       z.object({
@@ -92,7 +92,7 @@ export const activityContract = {
       lines: z.number().int(),
       broken: activityBreak.nullable(),
       /**
-       * Number of first lines that came with a backup; only later ones are known to be written on this
+       * How many lines at the start came with a backup; only later ones are known to be written on this
        * computer.
        */
       restored: z.number().int().optional(),

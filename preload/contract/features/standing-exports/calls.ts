@@ -68,7 +68,7 @@ const table = z.object({
 export const standingExportsContract = {
   /** Yields all exports, and again after every change. */
   follow: call.output(eventIterator(z.array(standingExport))),
-  /** Adds one to a chosen folder (`standing-export-folder`); nothing is written yet. */
+  /** Adds a standing export to a chosen folder (`standing-export-folder`); nothing is written yet. */
   add: call
     .input(
       z.object({
