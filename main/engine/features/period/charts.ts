@@ -199,20 +199,20 @@ function rangesAndOutliers(
     const rates = accounts.map(({ rate }) => rate).sort((a, b) => Number(a) - Number(b));
     const percentile = (percent: number): string =>
       rates[Math.floor(((rates.length - 1) * percent) / 100)] ?? '0';
-    const middle = percentile(50);
+    const median = percentile(50);
     ranges.push({
       from: BALANCE_EDGES[index - 1] ?? 0,
       to: BALANCE_EDGES[index] ?? null,
       accounts: accounts.length,
       low: percentile(10),
-      middle,
+      median,
       high: percentile(90),
     });
     if (accounts.length < MIN_ACCOUNTS_PER_RANGE) continue;
     for (const billed of accounts) {
-      const ratio = Number(billed.rate) / Number(middle);
+      const ratio = Number(billed.rate) / Number(median);
       const distance = ratio < 1 ? 1 / ratio : ratio;
-      if (distance > 2 && !sameMoney(billed.rate, middle))
+      if (distance > 2 && !sameMoney(billed.rate, median))
         unusual.push({ ...billed, range: ranges.length - 1, distance });
     }
   }

@@ -43,7 +43,7 @@ const rateRange = z.object({
   accounts: z.int(),
   /** The 10th percentile of the rates, the median, and the 90th percentile. */
   low: z.string(),
-  middle: z.string(),
+  median: z.string(),
   high: z.string(),
 });
 export type RateRange = z.output<typeof rateRange>;

@@ -18,8 +18,8 @@ const outlier = (account: string, rate: string, range = 0): FeeRates['outliers']
 const RATES: FeeRates = {
   balanceDate: '2026-09-30',
   ranges: [
-    { from: 0, to: 25_000, accounts: 12, low: '0.5', middle: '1', high: '1.1003' },
-    { from: 10_000_000, to: null, accounts: 1, low: '0.4', middle: '0.4', high: '0.4' },
+    { from: 0, to: 25_000, accounts: 12, low: '0.5', median: '1', high: '1.1003' },
+    { from: 10_000_000, to: null, accounts: 1, low: '0.4', median: '0.4', high: '0.4' },
   ],
   withoutBalance: 2,
   payers: 1,

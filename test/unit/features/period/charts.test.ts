@@ -109,8 +109,8 @@ describe('effective rates by balance', () => {
     expect(rates).toMatchObject({
       balanceDate: '2026-09-30',
       ranges: [
-        { from: 25_000, to: 50_000, accounts: 14, low: '1', middle: '1', high: '1' },
-        { from: 1_000_000, to: 2_500_000, accounts: 1, middle: '4' },
+        { from: 25_000, to: 50_000, accounts: 14, low: '1', median: '1', high: '1' },
+        { from: 1_000_000, to: 2_500_000, accounts: 1, median: '4' },
       ],
       unusual: 2,
     });
@@ -129,7 +129,7 @@ describe('effective rates by balance', () => {
       payers: 1,
       withoutBalance: 1,
       unknownLength: 0,
-      ranges: [{ from: 0, to: 25_000, accounts: 1, middle: '4' }],
+      ranges: [{ from: 0, to: 25_000, accounts: 1, median: '4' }],
       outliers: [],
     });
   });
