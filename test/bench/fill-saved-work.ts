@@ -81,7 +81,7 @@ function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): v
         followUp: '2026-01-05',
         since: '9999-01-01',
         shownEarlier: [],
-        before: [],
+        accountKeys: [],
       });
       requests.end(request.id, { state: 'sent', response: { status: 'Sent' } });
       requests.addNote(request.id, 'Called them.');

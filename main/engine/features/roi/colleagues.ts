@@ -3,7 +3,7 @@ import type { TeamStore } from '../team/saved-work/team-store';
 /** Time in which the team's database must answer before a request is previewed or sent. */
 const SYNC_TIMEOUT_MS = 5_000;
 
-/** Whether the requests of colleagues were just read, and until when they are complete. */
+/** Whether the requests of colleagues were just read, and up to when they are complete. */
 export interface ColleaguesState {
   readonly isCurrent: boolean;
   /** ISO, UTC; null: never read. */

@@ -152,7 +152,7 @@ export class RoiRequests {
     this.#outcomes.record(id, ending, end);
   }
 
-  /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
+  /** Returns `end` only to the caller that may send. A request whose activity entry cannot be written is not sent. */
   #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<Pick<RequestInFlight, 'end'>> {
     const { roi, activity, accounts, transaction } = this.#deps;
     if (this.#deps.isReadOnly) throw fail('read-only');
@@ -160,7 +160,7 @@ export class RoiRequests {
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     const { custodian, advisor_codes: codes } = body;
-    const before = accounts.accountKeysWith(custodian, codes);
+    const accountKeys = accounts.accountKeysWith(custodian, codes);
     return transaction(() => {
       const { request: stored, isNew } = roi.requests.begin({
         draft: request.draft,
@@ -172,7 +172,7 @@ export class RoiRequests {
         since: this.#since(draft),
         shownEarlier: request.shownEarlier,
         restored: request.restored ?? null,
-        before,
+        accountKeys,
       });
       if (!isNew) return { request: stored };
       const facts = { custodian, request: stored.id };

@@ -63,9 +63,13 @@ export function createTracking({
     record(recorded: RoiRecorded): StoredRequest {
       const { custodian, codes, method, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
-      const before = accounts.accountKeysWith(custodian, codes);
+      const accountKeys = accounts.accountKeysWith(custodian, codes);
       return transaction(() => {
-        const request = requests.record({ ...recorded, before, followUp: followUpDay(roi, custodian, day) });
+        const request = requests.record({
+          ...recorded,
+          accountKeys,
+          followUp: followUpDay(roi, custodian, day),
+        });
         if (note !== '') requests.addNote(request.id, note);
         roi.planned.complete(custodian, codes);
         log('roi-record', request, { way: method });

@@ -40,7 +40,7 @@ function begin(roi: RoiStore, { codes = ['7AB'], followUp = '2026-12-10' } = {})
     followUp,
     since: '2026-01-01',
     shownEarlier: roi.requests.sentSince('PER', codes, '2026-01-01').map(({ id }) => id),
-    before: ['a1'],
+    accountKeys: ['a1'],
   });
   return request.id;
 }
@@ -198,7 +198,14 @@ describe('requests of colleagues', () => {
     const backup = anna.backUp();
     const codes = DRAFT_CONTENT.codes;
     storeOf(anna).requests.begin({
-      ...{ draft, content: DRAFT_CONTENT, custodian: 'PER', codes, followUp: '2026-12-10', before: null },
+      ...{
+        draft,
+        content: DRAFT_CONTENT,
+        custodian: 'PER',
+        codes,
+        followUp: '2026-12-10',
+        accountKeys: null,
+      },
       json: JSON.stringify({ custodian: 'PER', advisor_codes: codes, ...EMPTY_BODY }),
       since: '2026-01-01',
       shownEarlier: [],

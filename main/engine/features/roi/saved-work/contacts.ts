@@ -61,7 +61,7 @@ export class RoiContacts {
       .map(contactOf);
   }
 
-  /** Saves a changed or new contact; contacts with equal name and role are one. */
+  /** Saves a changed or new contact; a custodian has each name or address once for each role. */
   save({ id, ...contact }: SharedContact & { id?: number | undefined }): RoiContact {
     return this.#db.transaction(() => {
       const previous = id === undefined ? undefined : this.#byId(id);

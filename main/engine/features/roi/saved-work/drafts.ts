@@ -15,7 +15,7 @@ type StoredDraft = {
 export type RoiDrafts = ReturnType<typeof roiDraftStore>;
 
 /** Requests that were composed but not sent. */
-export function roiDraftStore(db: Db, now: () => Date, begin: () => void = () => undefined) {
+export function roiDraftStore(db: Db, now: () => Date, beginDraft: () => void = () => undefined) {
   const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
   const byReplaced = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?');
   const get = (id: string): RoiDraft | null => {
@@ -41,13 +41,13 @@ export function roiDraftStore(db: Db, now: () => Date, begin: () => void = () =>
     /** Latest first. */
     list: (): RoiDraft[] =>
       db.prepare<[], StoredDraft>('SELECT * FROM roi_draft ORDER BY updated DESC, id').all().map(draftOf),
-    /** Fails as `not-allowed` for a viewer of a team. */
+    /** Fails with `not-allowed` for a viewer of a team. */
     create(
       content: RoiDraftContent,
       replaces: string | null = null,
       restored: string | null = null,
     ): RoiDraft {
-      begin();
+      beginDraft();
       const id = randomUUID();
       db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?, ?)').run(
         id,

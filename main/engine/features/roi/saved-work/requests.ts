@@ -33,7 +33,7 @@ export interface NewRoiRequest {
   /** Time of the backup that contained the draft, as shown to the user. */
   readonly restored?: string | null;
   /** Keys of the accounts that have the codes now; null before a full fetch of the accounts. */
-  readonly before: readonly string[] | null;
+  readonly accountKeys: readonly string[] | null;
 }
 
 export interface RoiOutcome {
@@ -57,7 +57,7 @@ export class RoiRequestStore {
   readonly #byDraft;
   readonly #replacing;
   readonly #notes;
-  readonly #before;
+  readonly #keysAtSending;
 
   constructor(
     db: Db,
@@ -78,11 +78,13 @@ export class RoiRequestStore {
     this.#notes = db.prepare<[string], StoredNote>(
       'SELECT id, at, text, uid, author FROM roi_note WHERE request = ? ORDER BY at, id',
     );
-    this.#before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+    this.#keysAtSending = db
+      .prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?')
+      .pluck();
     this.#endInterrupted();
   }
 
-  /** Requests of this computer that were being sent when it stopped have an unknown outcome. */
+  /** Sets the outcome of this computer's requests that were being sent when the app stopped to unknown. */
   #endInterrupted(): void {
     const interrupted = this.#db
       .prepare<[], string>("SELECT id FROM roi_request WHERE state = 'sending' AND member IS NULL")
@@ -140,11 +142,11 @@ export class RoiRequestStore {
 
   /** Returns the keys of accounts that had the codes when the request was sent; null if unknown. */
   accountKeysAtSending(id: string): ReadonlySet<string> | null {
-    const keys = this.#before.get(id);
+    const keys = this.#keysAtSending.get(id);
     return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
   }
 
-  /** Returns the last attempted request that replaces another one. */
+  /** Returns the last attempted request that replaces this one. */
   replacing(id: string): StoredRequest | null {
     return this.#replacing.get(id) ?? null;
   }
@@ -187,8 +189,10 @@ export class RoiRequestStore {
           );
         const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
         for (const code of request.codes) insertCode.run(id, code);
-        if (request.before)
-          this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
+        if (request.accountKeys)
+          this.#db
+            .prepare('INSERT INTO roi_before VALUES (?, ?)')
+            .run(id, JSON.stringify(request.accountKeys));
         this.#contacts.remember(request.custodian, request.content, at.toISOString());
         this.#drafts.remove(request.draft);
         this.#shareNew(id);
@@ -250,7 +254,7 @@ export class RoiRequestStore {
       .immediate();
   }
 
-  /** Turns a request that was not sent back into its draft. */
+  /** Turns an unsent request back into its draft. */
   withdraw(id: string): void {
     const { draft, content, replaces, restored } = this.#storedRequest(id);
     this.#db
@@ -265,8 +269,8 @@ export class RoiRequestStore {
     this.#share(id, null);
   }
 
-  /** Records a request that the user made by portal or phone; `before` as in NewRoiRequest. */
-  record(recorded: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
+  /** Records a request that the user made by portal or phone; `accountKeys` as in NewRoiRequest. */
+  record(recorded: RoiRecorded & { followUp: string; accountKeys: readonly string[] | null }): StoredRequest {
     const { custodian, codes, advisorName, method, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();
@@ -310,8 +314,8 @@ export class RoiRequestStore {
       );
     const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
     for (const code of codes) insertCode.run(id, code);
-    if (recorded.before)
-      this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.before));
+    if (recorded.accountKeys)
+      this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.accountKeys));
     this.#shareNew(id);
     return this.#storedRequest(id);
   }

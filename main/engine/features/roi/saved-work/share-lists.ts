@@ -13,7 +13,7 @@ export interface ShareRoiLists {
   readonly beginDraft: () => void;
 }
 
-/** Shares ROI contacts, turnarounds and plans with the team. Fails as `not-allowed` for a viewer. */
+/** Shares ROI contacts, turnarounds and plans with the team. Fails with `not-allowed` for a viewer. */
 export function shareRoiLists(team: TeamStore): ShareRoiLists {
   const by = (): string => team.self?.memberName ?? '';
   return {

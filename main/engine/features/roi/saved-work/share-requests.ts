@@ -4,7 +4,7 @@ import type { StoredRequest } from './stored-request';
 import type { ShareRequest } from './shared-request';
 import { sharedRequestReader } from './shared-request-rows';
 
-/** Shares changes of ROI requests with the team, if there is one. Fails as `not-allowed` for a viewer. */
+/** Shares changes of ROI requests with the team, if there is one. Fails with `not-allowed` for a viewer. */
 export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
   return (id, change) => {
     const { self } = team;

@@ -183,8 +183,8 @@ function withNotes(
 }
 
 /**
- * A decision made with knowledge of the current one replaces it. One made without it does not: if it differs, both
- * are shown until a user who has seen both decides.
+ * A decision replaces the current one if its author knew that one, or if it closes a reopened request. Otherwise, if it
+ * closes the request with a different result, both are shown until a user who has seen both decides.
  */
 function withDecision(
   request: SharedRequest,
