@@ -141,9 +141,14 @@ export class FirmAccounts {
     return String(this.id(slot));
   }
 
-  /** Returns whether the list has the account as not closed and, with `funded`, not merely papered. */
-  isOpen(slot: number, funded = false): boolean {
-    return (this.#flags.at(slot) & (funded ? LISTED | CLOSED | PAPERED : LISTED | CLOSED)) === LISTED;
+  /** Returns whether the list has the account, and not as closed. */
+  isOpen(slot: number): boolean {
+    return (this.#flags.at(slot) & (LISTED | CLOSED)) === LISTED;
+  }
+
+  /** Returns whether the list has the account, and neither as closed nor as merely papered. */
+  isInUse(slot: number): boolean {
+    return (this.#flags.at(slot) & (LISTED | CLOSED | PAPERED)) === LISTED;
   }
 
   /** Returns the indexes of its groups. */

@@ -86,7 +86,7 @@ async function mixedHouseholds(
       for (let index = from; index < to; index += 1) {
         const slot = inOrder.at(index);
         const household = accounts.householdNumber(slot);
-        if (household > 0 && accounts.isOpen(slot, true)) visit(slot, household);
+        if (household > 0 && accounts.isInUse(slot)) visit(slot, household);
       }
       await pause();
     }

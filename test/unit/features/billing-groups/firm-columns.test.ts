@@ -41,7 +41,7 @@ describe('the columns of a firm', () => {
       false,
       true,
     ]);
-    expect(accounts.isOpen(third, true)).toBe(false);
+    expect(accounts.isInUse(third)).toBe(false);
     expect(accounts.householdNumber(first)).toBe(accounts.householdNumber(second));
     expect(accounts.householdNumber(third)).not.toBe(accounts.householdNumber(first));
     expect(accounts.feeLists[accounts.fees(first) - 1]).toBe('5, 6');
