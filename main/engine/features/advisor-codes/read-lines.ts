@@ -35,9 +35,9 @@ const headingWords = (cell: string): string =>
  */
 export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {
   const rows = rowsOf(text);
-  const [first, ...rest] = rows;
+  const [first, ...rowsAfterFirst] = rows;
   const headingColumns = first && columnsByHeading(first.cells);
-  const lines = headingColumns ? rest : rows;
+  const lines = headingColumns ? rowsAfterFirst : rows;
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MAX_CODES)
     throw fail('refused', {

@@ -76,14 +76,18 @@ export class BillingGroups {
     }
   }
 
-  #planFromCache({ query, selection, target: wanted, payer, move }: AddToGroupRequest) {
+  #planFromCache({ query, selection, target: requestedTarget, payer, move }: AddToGroupRequest) {
     const { reader } = this.#deps;
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
-    const existing = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
-    if (wanted.kind === 'group' && !existing) throw fail('not-found', { where: 'billingGroups' });
-    const target: TargetGroup = existing ?? { ...newTarget(wanted), id: null, assignments: undefined };
+    const existing = requestedTarget.kind === 'group' ? findGroup(reader, requestedTarget.group) : null;
+    if (requestedTarget.kind === 'group' && !existing) throw fail('not-found', { where: 'billingGroups' });
+    const target: TargetGroup = existing ?? {
+      ...newTarget(requestedTarget),
+      id: null,
+      assignments: undefined,
+    };
     const groups = groupTexts(
       reader,
       accounts.map(({ id }) => id),
@@ -157,13 +161,13 @@ export class BillingGroups {
    */
   #openRemoval(job: string): string | null {
     const { resource, operation } = this.#unassignJob;
-    const found = this.#deps.jobs
+    const removalJob = this.#deps.jobs
       .list()
       .find(
         ({ kind, facts }) =>
           kind.resource === resource && kind.operation === operation && facts['of'] === job,
       );
-    return found && unsentCount(found) > 0 ? found.id : null;
+    return removalJob && unsentCount(removalJob) > 0 ? removalJob.id : null;
   }
 
   /** Creates a draft that removes the accounts of a job from the other groups that still have them. */
@@ -184,9 +188,9 @@ export class BillingGroups {
 
   async planHouseholds() {
     const { reader } = this.#deps;
-    const newPlan = await this.#plan();
+    const plan = await this.#plan();
     const names = recordNames(reader, 'households');
-    return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
+    return householdPlanView(reader, plan, (household) => names.get(String(household)) ?? null);
   }
 
   async draftHouseholds(chosen: Selection): Promise<Draft[]> {

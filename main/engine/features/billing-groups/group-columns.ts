@@ -117,13 +117,13 @@ export class FirmGroups {
 
   /** Returns the distinct values of a group's accounts, in order, without 0. */
   distinct(group: number, valueOf: (slot: number) => number): number[] {
-    const found: number[] = [];
+    const values: number[] = [];
     const to = this.#to(group);
     for (let index = this.#from.at(group); index < to; index += 1) {
       const value = valueOf(this.#assigned.at(index));
-      if (value !== 0 && !found.includes(value)) found.push(value);
+      if (value !== 0 && !values.includes(value)) values.push(value);
     }
-    return found;
+    return values;
   }
 
   #to(group: number): number {

@@ -235,7 +235,7 @@ export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
 const resultOf = ({ matches }: ComparedDebit, dayCount: DayCount): LineResult =>
   matches ? (matches[DAY_COUNTS.indexOf(dayCount)]?.match ?? 'neither') : 'not-calculated';
 
-/** Returns the lines with a result, those that need attention first, and the number of lines by result. */
+/** Returns the lines with a result, or all, those that need attention first; and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, dayCount: DayCount, result: LineResult | undefined) {
   const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
   for (const line of lines) counts[resultOf(line, dayCount)] += 1;

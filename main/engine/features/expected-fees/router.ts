@@ -39,7 +39,7 @@ const MAX_GROUPS = 1_000_000;
 /** Creates the calls for expected fees and imported balances of the open connection. */
 export function expectedFeesRouter(connections: OpenConnections) {
   const os = implement(expectedFeesContract).use(declareFailures);
-  const sheets = perConnection(({ reader, workspace }) =>
+  const balanceImportOf = perConnection(({ reader, workspace }) =>
     createBalanceImport({
       reader,
       workspace,
@@ -48,15 +48,15 @@ export function expectedFeesRouter(connections: OpenConnections) {
       user: () => workspace.team.userName,
     }),
   );
-  const current = () => sheets(connections.current);
+  const balanceImport = () => balanceImportOf(connections.current);
   const comparisons = perConnection(periodComparisons);
 
   return os.router({
     read: os.read.handler(({ input, signal }) =>
-      current().read(input.source, (grant) => connections.grants.path(grant, 'balances-table'), signal),
+      balanceImport().read(input.source, (grant) => connections.grants.path(grant, 'balances-table'), signal),
     ),
-    check: os.check.handler(({ input }) => current().check(input.table, input.fields)),
-    store: os.store.handler(({ input }) => current().store(input.table, input.fields)),
+    check: os.check.handler(({ input }) => balanceImport().check(input.table, input.fields)),
+    store: os.store.handler(({ input }) => balanceImport().store(input.table, input.fields)),
     template: os.template.handler(({ input }) =>
       saveTemplate(connections.grants.path(input.grant, 'balances-template')),
     ),
@@ -64,14 +64,14 @@ export function expectedFeesRouter(connections: OpenConnections) {
     get: os.get.handler(({ input }) => expectedFeesOf(connections.current, input.account)),
     periods: os.periods.handler(() => billedPeriods(connections.current)),
     compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
-      const firm = feeCalculationSettings(connections.current.workspace);
+      const settings = feeCalculationSettings(connections.current.workspace);
       const compared = await comparisons(connections.current)(endDate);
       const { explained, proposed } = explainedBy(compared);
-      const dayCount = firm.dayCount ?? proposed ?? DEFAULT_DAY_COUNT;
+      const dayCount = settings.dayCount ?? proposed ?? DEFAULT_DAY_COUNT;
       const { rows, counts } = linesWith(compared, dayCount, result);
       const items = rows
         .slice(offset, offset + limit)
-        .map((line) => toComparedLine(compared, line, endDate, { dayCount, advance: firm.advance }));
+        .map((line) => toComparedLine(compared, line, endDate, { dayCount, advance: settings.advance }));
       const decision = connections.current.workspace.dayCount.get();
       return { items, total: rows.length, counts, explained, proposed, decision, dayCount };
     }),
@@ -129,7 +129,7 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
     });
 }
 
-/** Stores the firm's day-count convention, with an activity; the same choice again changes nothing. */
+/** Stores the firm's day-count convention, with an activity entry; the same choice again changes nothing. */
 function decideDayCount(workspace: Workspace, dayCount: DayCount): DayCountDecision {
   const decision = { dayCount, by: workspace.team.userName, at: new Date().toISOString() };
   return workspace.transaction(() => {

@@ -7,7 +7,7 @@ const UPDATE_INTERVAL_MS = 100;
 
 /** A file being saved or verified. `run` never rejects: a failure becomes part of the state. */
 export class FeeFileJob {
-  started = false;
+  hasStarted = false;
   /** True if it was paused during the current download. */
   wasPaused = false;
   readonly dedupeKey: string;
@@ -66,7 +66,7 @@ export class FeeFileJob {
   }
 
   async run(): Promise<void> {
-    this.started = true;
+    this.hasStarted = true;
     if (this.#state.state === 'waiting') this.update({ state: 'running' });
     this.#meter.begin(0);
     try {
@@ -120,14 +120,14 @@ export class FeeFileJob {
   resume(): void {
     if (this.#state.state !== 'paused') return;
     this.#meter.begin(this.#state.bytes);
-    this.update({ state: this.started ? 'running' : 'waiting' });
+    this.update({ state: this.hasStarted ? 'running' : 'waiting' });
     this.#wake?.();
   }
   cancel(): void {
     if (!this.isActive) return;
     this.#abort.abort();
     this.#wake?.();
-    if (!this.started) this.update({ state: 'canceled' });
+    if (!this.hasStarted) this.update({ state: 'canceled' });
   }
 
   async untilResumed(): Promise<void> {

@@ -83,13 +83,16 @@ export class FeeFileJobs {
       this.#add('verify', saved.fileId, dedupeKey, saved.name, async (job) => {
         job.update({ total: saved.bytes });
         const { store, activity, transaction } = this.#deps;
-        const found = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
-        const facts = { file: saved.fileId, name: saved.name, found };
+        const verifiedState = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
+        const facts = { file: saved.fileId, name: saved.name, found: verifiedState };
         transaction(() => {
-          store.recordCheck(id, found);
-          activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
+          store.recordCheck(id, verifiedState);
+          activity.note(
+            { kind: 'fee-file-verify', count: 1, facts },
+            verifiedState === 'whole' ? 'done' : 'failed',
+          );
         });
-        job.update({ verifiedState: found });
+        job.update({ verifiedState });
         return id;
       });
     }
@@ -234,8 +237,8 @@ export class FeeFileJobs {
   /** Starts waiting jobs, up to the limit. */
   #startWaitingJobs(): void {
     const unpaused = this.#jobs.filter((job) => job.isActive && job.snapshot.state !== 'paused');
-    const running = unpaused.filter((job) => job.started).length;
-    const waiting = unpaused.filter((job) => !job.started);
+    const running = unpaused.filter((job) => job.hasStarted).length;
+    const waiting = unpaused.filter((job) => !job.hasStarted);
     for (const job of waiting.slice(0, Math.max(0, MAX_CONCURRENT - running))) {
       const run = job.run().then(() => {
         this.#running.delete(run);

@@ -96,9 +96,9 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
 
 /** Returns a saved file; fails with `not-found` if there is none with this ID. */
 function savedFile(store: FeeFileStore, id: number): SavedFile {
-  const found = store.find(id);
-  if (!found) throw fail('not-found', { cause: 'no such saved file' });
-  return found;
+  const file = store.find(id);
+  if (!file) throw fail('not-found', { cause: 'no such saved file' });
+  return file;
 }
 
 /** Fails with `file-unreadable` if the file is missing: the operating system reports no error when asked to show one. */
@@ -119,7 +119,7 @@ function savedPathOf({ path, name }: SavedFile): string {
   return path;
 }
 
-/** Settles leftovers of a killed process; new files may already be saving. */
+/** Creates the jobs of a connection, and settles leftovers of a killed process; new files may already be saving. */
 function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
   const { service, reader, workspace, requests, closed } = opened;
   const jobs = new FeeFileJobs({

@@ -173,7 +173,7 @@ async function download(
     }
     received = await intake.end();
   } catch (error) {
-    await reader?.cancel().catch(() => undefined); // already given up
+    await reader?.cancel().catch(() => undefined); // the download has failed already
     throw error;
   }
   const { bytes } = received;

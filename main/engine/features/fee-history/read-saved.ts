@@ -23,7 +23,7 @@ interface ReadDeps {
 type Why = UnreadArchive['why'];
 
 /**
- * Adds saved archives to the history that were never reconciled, or were reconciled before the history
+ * Adds those saved archives to the history that were never reconciled, or were reconciled before the history
  * existed. Reads only archives whose columns are certain; retries the others after a reconciliation, which
  * may have confirmed their columns.
  */

@@ -89,7 +89,7 @@ const valuesOf = ({ fields }: ApprovalRow): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ field, after }) => [field, JSON.parse(after) as unknown]));
 
 /**
- * Returns the content with the data's times as a colleague approved them. Times are not facts, so that an approval
+ * Returns the content with the data's times as a colleague approved them. Times are not facts, so an approval
  * survives a refresh without changes.
  */
 export function withTimesOf(content: PeriodContent, requested: PeriodToSign['period']): PeriodContent {

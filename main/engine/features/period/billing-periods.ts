@@ -230,11 +230,11 @@ export class BillingPeriods {
 
   /**
    * Signs the current state of a period. Fails with `changed-since` unless its sections have the hashes that were
-   * shown to the user, and as `not-allowed` without the approval that the team requires.
+   * shown to the user, and with `not-allowed` without the approval that the team requires.
    */
   async sign(id: PeriodId, note: string, shownHashes: readonly string[]): Promise<PeriodSignature> {
     const { workspace, guard } = this.#deps;
-    const reading = await guard?.readLog(); // may bring changes of colleagues
+    const reading = await guard?.readLog(); // may bring colleagues' changes
     const prepared = await this.#prepareToSign(id, shownHashes);
     const approved = this.#withTimesOfRequest(prepared.content);
     const usedApproval = guard?.require(guardedPeriod(approved, note), reading ?? NOT_READ) ?? null;
@@ -274,8 +274,8 @@ export class BillingPeriods {
   }
 
   /**
-   * Returns what a colleague approves: the current state of a period with the note of a new request, or without one
-   * (null) with that of the latest request. Fails with `changed-since` unless its sections have the requested hashes.
+   * Returns what a colleague approves: the current state of a period with the note of the request, or of the latest
+   * one if it is null. Fails with `changed-since` unless the sections have the hashes of the request.
    */
   async guardedRows(id: PeriodId, request: SignatureRequest | null): Promise<GuardedRows> {
     if (!request) {
@@ -301,7 +301,7 @@ export class BillingPeriods {
     return request ? withTimesOf(content, request.period) : content;
   }
 
-  /** Returns this member's latest request to sign a period that was neither withdrawn nor used; null if there is none. */
+  /** Returns this member's latest request to sign a period, if neither withdrawn nor used; null if there is none. */
   #latestRequest(id: PeriodId): PeriodToSign | null {
     const { team } = this.#deps.workspace;
     const { self } = team;
@@ -318,7 +318,7 @@ export class BillingPeriods {
     try {
       return latest ? this.toSign(latest.id) : null;
     } catch (error) {
-      // Rows without the hash of the request, or in the form of another version, approve nothing.
+      // Rows whose hash is not the request's, or that another version of the app wrote, approve nothing.
       if (isFailure(error, 'changed-since') || error instanceof ZodError) return null;
       throw error;
     }
@@ -444,7 +444,7 @@ export class BillingPeriods {
     return { ...checked, findings: checked.findings.filter(isOfThisFirm) };
   }
 
-  /** Returns the setup changes since the firm's last signature before this period; null if there is none. */
+  /** Returns the setup changes since the firm's last signature before this period; null if it signed none. */
   setupChanges(id: PeriodId): Promise<SetupChanges> | null {
     const { reader, workspace, pause } = this.#deps;
     const previous = workspace.periods.signatureBefore(id);
@@ -481,7 +481,7 @@ export class BillingPeriods {
     return rows.filter(({ key }) => belongsToFirm(firm, firms.get(key)));
   }
 
-  /** Returns the exact total of each account that the period's files bill. */
+  /** Returns the exact total fee of each account that the period's files bill. */
   #feesByAccount(id: PeriodId): ReadonlyMap<string, string> {
     const { feeHistory } = this.#deps.workspace;
     const key = JSON.stringify([id, feeHistory.stored]);
@@ -563,9 +563,9 @@ export class BillingPeriods {
   }
 
   #fileFacts(id: PeriodId, signed: PeriodContent | null): FileFacts {
-    const facts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
+    const signedFacts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
     const { reader, workspace } = this.#deps;
-    const files = periodFiles(reader, workspace, id, facts?.name === 'files' ? facts.files : []);
+    const files = periodFiles(reader, workspace, id, signedFacts?.name === 'files' ? signedFacts.files : []);
     const comparisonOf = this.#fileComparisons();
     return {
       name: 'files',
@@ -710,7 +710,7 @@ export class BillingPeriods {
     return others;
   }
 
-  /** Returns the firm IDs of records, by key; empty if the list has none. */
+  /** Returns the firm IDs of records, by key; empty if the list has no firm IDs. */
   #firmsOf(resource: ResourceName, keys: readonly string[]): ReadonlyMap<string, string | null> {
     if (!resourceNamed(resource).fields['firm_id']) return new Map();
     return new Map(

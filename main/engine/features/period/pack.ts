@@ -57,7 +57,7 @@ type SignedStores = Pick<PackDeps, 'workspace' | 'periods'>;
 
 /**
  * Returns what was signed, and colleagues' sign-offs of its files. Fails with `not-found`, or with `seal-broken` if the
- * period has changed since, which makes it invalid as evidence.
+ * stored data is not what was signed, which makes it invalid as evidence.
  */
 export function readSignedPeriod({ workspace, periods }: SignedStores, id: number) {
   const signature = workspace.periods.signatureById(id);
@@ -71,7 +71,7 @@ export function readSignedPeriod({ workspace, periods }: SignedStores, id: numbe
 
 /**
  * Writes the evidence pack of a signed period, from signed data only; adds colleagues' sign-offs that arrived
- * later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ * later. Fails with `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,

@@ -12,7 +12,7 @@ import { sealedFile } from './seal';
 
 /** The state of each section of a period, from its data or from a check-off. */
 
-/** Returns the hash of the facts without times: it changes if and only if the facts do. */
+/** Returns the hash of a section's facts, without what may differ for the same facts, such as the time of a check. */
 export function factsSha256(facts: SectionFacts): string {
   // Without the comparisons: the findings section covers the findings about files.
   if (facts.name === 'files')

@@ -50,7 +50,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 
 /**
  * Returns the position of the heading line: the first line of about the usual width whose cells are all
- * words. Returns null if there is none, so that the first line is a fee.
+ * words. Returns null if there is none; then the first line is already a fee.
  */
 export function findHeadingLine(rows: readonly (readonly string[])[]): number | null {
   const width = usualWidth(rows);
@@ -71,15 +71,19 @@ export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null
       const numberShare = share(cells, isNumberLike);
       const dates = share(cells, isDate);
       const distinct = new Set(cells).size / Math.max(1, cells.length);
-      const heading = accountHeading(column.heading);
+      const headingPoints = accountHeading(column.heading);
       const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
-      let score = heading + 40 * numberShare - 60 * decimals;
+      let score = headingPoints + 40 * numberShare - 60 * decimals;
       // Eight digits may be a date by chance: only a column full of them with few distinct values counts as
       // dates.
       if (dates > 0.95 && distinct < 0.6) score -= 80;
       if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
       if (column.knownShare !== null && column.knownShare > 0) score += 20 + 50 * column.knownShare;
-      return { column: index, score, reasons: accountReasons(column, cells.length, heading, numberShare) };
+      return {
+        column: index,
+        score,
+        reasons: accountReasons(column, cells.length, headingPoints, numberShare),
+      };
     }),
   );
 }
@@ -87,10 +91,10 @@ export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null
 function accountReasons(
   column: FileColumn,
   examples: number,
-  heading: number,
+  headingPoints: number,
   numberShare: number,
 ): GuessReason[] {
-  const reasons = headingReasons(column, heading);
+  const reasons = headingReasons(column, headingPoints);
   if (column.knownShare !== null && column.knownShare > 0)
     reasons.push({ code: 'known-accounts', share: column.knownShare, examples });
   else if (numberShare > 0.5) reasons.push({ code: 'like-accounts' });
@@ -106,22 +110,22 @@ export function guessAmount(columns: readonly FileColumn[], account: number | nu
       const { notation } = detectNotation(cells);
       const amounts = share(cells, (cell) => parseAmount(cell, notation) !== null);
       const decimals = share(cells, (cell) => /\d[.,]\d{2}\D*$/.test(cell));
-      const heading = amountHeading(column.heading);
-      let score = heading + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
+      const headingPoints = amountHeading(column.heading);
+      let score = headingPoints + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
       if (share(cells, isDate) > 0.9) score -= 80;
       if (cells.length > 4 && new Set(cells).size === 1) score -= 20;
-      return [{ column: index, score, reasons: amountReasons(column, heading, amounts, decimals) }];
+      return [{ column: index, score, reasons: amountReasons(column, headingPoints, amounts, decimals) }];
     }),
   );
 }
 
 function amountReasons(
   column: FileColumn,
-  heading: number,
+  headingPoints: number,
   amounts: number,
   decimals: number,
 ): GuessReason[] {
-  const reasons = headingReasons(column, heading);
+  const reasons = headingReasons(column, headingPoints);
   if (amounts > 0.5) reasons.push({ code: 'amounts', share: amounts, cents: decimals > 0.5 });
   return reasons;
 }

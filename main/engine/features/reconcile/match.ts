@@ -52,8 +52,8 @@ function addIssue(line: ReconciledLine, issue: string): void {
 }
 
 /**
- * Returns the intended one of several accounts with the same number: that of the file's custodian, else the
- * one with the identical spelling, else the only open one. Returns null if none of these decides.
+ * Chooses among several accounts with the same number: the account at the file's custodian, else the account with the
+ * identical spelling, else the only open account. Returns null if none of these decides.
  */
 export function disambiguate(candidates: readonly FoundAccount[], line: ReconciledLine): FoundAccount | null {
   const criteria: readonly ((account: FoundAccount) => boolean)[] = [

@@ -7,7 +7,7 @@ import { stableIdentity } from './match';
 /** Fees change between periods: an amount within a quarter of the missing sum may be the missing account's. */
 const NEAR_DIVISOR = 4;
 
-/** Kinds of accounts that this period does not bill, so that nothing is missing. */
+/** Kinds of accounts that this period does not bill, so nothing is missing. */
 const NOT_BILLED = KIND_BITS.closed | KIND_BITS['direct-billed'];
 
 /**

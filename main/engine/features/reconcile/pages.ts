@@ -32,7 +32,7 @@ const CELLS: Readonly<Record<LineColumn, (line: ReconciledLine) => Cell>> = {
 
 export const lineCell = (line: ReconciledLine, column: LineColumn): Cell => CELLS[column](line);
 
-/** Key of a line in lists, including the account that it opens: `position:account key`. */
+/** Key of a line in lists: its position, after `g` for a missing account, and the key of the account that it opens. */
 const keyOf = (line: ReconciledLine): string =>
   `${(line.kinds & KIND_BITS.gone) === 0 ? '' : 'g'}${line.at}:${line.account?.key ?? ''}`;
 
@@ -87,7 +87,7 @@ export class LinePages {
         (custodian === null || line.mapping.custodian === custodian) &&
         (search.trim() === '' || matchesSearch(searchedText(line))),
     );
-    // in file order
+    // `matching` is in file order.
     if (sort.field === 'line') return sort.descending ? matching.reverse() : matching;
     const order =
       sort.field === 'amount' ? byAmount : sort.field === 'kinds' ? bySeverity : byText(sort.field);

@@ -71,8 +71,8 @@ const custodianTally = (lines: readonly ReconciledLine[]): CustodianTally => ({
 const amountsOf = (lines: readonly ReconciledLine[]): (string | null)[] => lines.map((line) => line.amount);
 
 /**
- * Returns number and sum of the lines of each kind that occurs. For duplicates, the first line of an account
- * is not included.
+ * Returns the number and the sum of the lines of each kind that occurs. For duplicates, the sum leaves out the first
+ * line of each account.
  */
 export function kindsOf(
   lines: readonly ReconciledLine[],

@@ -156,7 +156,7 @@ async function readCandidates(
   return candidates;
 }
 
-/** Returns how fee structures bill, once per distinct list; a firm has a few hundred. */
+/** Returns a function that determines how fee structures bill, once per distinct list; a firm has a few hundred. */
 function memoizedTerms(structures: ReadonlyMap<string, Structure>) {
   const known = new Map<string, AdvanceTerms>();
   return (ids: readonly string[]): AdvanceTerms => {

@@ -53,7 +53,7 @@ export class LatestCharges {
 
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
 
-  // Several rules read the same account in a row.
+  // Several rules read the same account, one after another.
   #lastAccount: FeeAccount | null = null;
   #lastRefs: readonly string[] = [];
 
@@ -181,14 +181,14 @@ export class ChargesReader {
     const { latest, earlier } = comparedPeriods(this.#store.archives());
     const charges = latest.length === 0 ? null : new LatestCharges();
     for (const { archive, period } of latest)
-      await this.#eachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
+      await this.#forEachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
     for (const { archive, endDate } of earlier)
-      await this.#eachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
+      await this.#forEachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
     this.#memo = { stored, charges };
     return charges;
   }
 
-  async #eachFee(
+  async #forEachFee(
     archive: CountedArchive,
     pause: () => Promise<void>,
     onFee: (fee: StoredFee) => void,

@@ -43,7 +43,7 @@ export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
  * reported.
  */
 export function isInUse(status: Cell): boolean {
-  // A dozen rules check the same account in a row; an identical string is not compared again.
+  // A dozen rules check the same account, one after another; an identical string is not compared again.
   if (status !== memoInput) isMemoInUse = status !== 'closed' && status !== 'papered';
   memoInput = status;
   return isMemoInUse;

@@ -148,7 +148,7 @@ function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string
   return households;
 }
 
-/** Returns whether a finding got worse: another account, another rate, or more uses. */
+/** Returns whether a finding got worse: it names one more account or rate, or counts more uses. */
 function isWorse(rule: RuleId, before: FindingFacts, after: FindingFacts): boolean {
   const comparedNames = COMPARED_FACTS[rule];
   return Object.entries(after).some(([name, value]) => {

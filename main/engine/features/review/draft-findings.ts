@@ -33,7 +33,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   readonly feeSettings: FeeSettings;
   /** Findings of the current data, if it was checked already. */
   readonly known?: () => CheckResult | null;
-  /** Whether the user has waived this finding, so that it is not reported as new. */
+  /** Whether the user has waived this finding; then it is not reported as new. */
   readonly isWaived: (rule: RuleId, key: string, fingerprint: string) => boolean;
 }
 

@@ -242,7 +242,7 @@ const byFees =
   };
 
 function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
-  // Several rules look up the same account in a row.
+  // Several rules look up the same account, one after another.
   let memoAccount: Id = '';
   let slot = -1;
   const slotOf = (account: Id): number => {
@@ -284,7 +284,7 @@ const paysForOthers =
     return slot >= 0 && accounts.isPayer(slot);
   };
 
-/** A structure that an account lists twice counts once. */
+/** Counts the open accounts of each fee structure. An account that lists a structure twice counts once. */
 function usesIn({ accounts }: FirmColumns): Map<string, number> {
   const counts = new Uint32Array(accounts.feeLists.length + 1);
   for (let slot = 0; slot < accounts.size; slot += 1)

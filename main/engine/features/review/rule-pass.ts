@@ -134,7 +134,7 @@ interface SharingGroup {
   readonly members: SharingRecord[];
 }
 
-/** Reads the records whose values were found more than once again, and returns them by value. */
+/** Reads again the records whose values were found more than once, and groups them by value. */
 async function groupsSharingValues(
   { reader, resource, pause }: Pick<ReviewPass, 'reader' | 'resource' | 'pause'>,
   { shared, finder }: SharedValueRun,

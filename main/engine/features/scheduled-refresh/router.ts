@@ -11,7 +11,7 @@ import { afterRefresh } from './after-refresh';
 import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
 import { missingCustodians } from './source-data';
 
-/** Refreshes, or joins the active refresh, and waits for its end; a paused one needs the user. */
+/** Refreshes, or joins the active refresh, and waits for its end. A paused one counts as failed: it needs the user. */
 async function refreshToEnd({ live, closed, refresher }: OpenConnection): Promise<RefreshEnd> {
   const { runId } = await refresher.start();
   for await (const { run } of live.follow(closed)) {

@@ -97,7 +97,7 @@ export class ScheduledRefresh {
     this.#publishState(schedule.on ? 'idle' : 'off', null);
   }
 
-  /** Call it when the system reports that the computer woke up. */
+  /** Called when the system reports that the computer woke up. */
   async onWake(): Promise<void> {
     const { on, onWaking } = this.#deps.store.get();
     if (on && onWaking) this.#due ??= this.#deps.clock.now();
@@ -119,7 +119,7 @@ export class ScheduledRefresh {
     if (hasSlept && schedule.onWaking) this.#due ??= now;
     if (this.#isActive) return;
     if (this.#due === null || now < this.#notBefore) {
-      if (this.#due === null) this.#publishState('idle', null); // the next time may be another one
+      if (this.#due === null) this.#publishState('idle', null); // the next time may have changed
       return;
     }
     this.#isActive = true;
@@ -132,8 +132,8 @@ export class ScheduledRefresh {
   }
 
   /**
-   * Returns the last scheduled time that was handled. If the clock was set back, that is in the future: then every
-   * time up to now counts as handled, and the next one is not missed.
+   * Returns the time up to which scheduled times are handled. If the clock was set back, the stored one is in the
+   * future: then every time up to now counts as handled, and the next one is not missed.
    */
   #handledUntil(now: number): number {
     const { store } = this.#deps;
@@ -227,7 +227,7 @@ export class ScheduledRefresh {
     if (end.how !== 'canceled') notify(end);
   }
 
-  /** Computes the times again only after the next one, or another schedule, zone or clock. */
+  /** Computes the times again only after the next one, or if the schedule, the time zone or the clock changed. */
   #timesAround(schedule: RefreshSchedule, now: number, zone: string): TimesAround {
     const key = JSON.stringify([schedule, zone]);
     const known = this.#around;

@@ -88,7 +88,7 @@ export class StandingExports {
     return { id };
   }
 
-  /** Changes the folder of an export; in the new one it has no file to replace yet. */
+  /** Changes the folder of an export; in the new folder it has no file to replace yet. */
   setFolder(id: string, folder: string): void {
     this.#store.setFolder(this.#store.find(id).id, folder);
     this.#publish();
@@ -140,7 +140,7 @@ export class StandingExports {
     return counts;
   }
 
-  /** Returns the path of its file. Fails with `not-found` if there is none. */
+  /** Returns the path of the export's file. Fails with `not-found` if there is none. */
   async file(id: string): Promise<string> {
     const { folder, file } = this.#store.find(id);
     const target = path.join(folder, file);

@@ -128,7 +128,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     if (dropped.length > 0) this.#process?.release(dropped);
   }
 
-  /** Drops displayed values after their time, unless they were displayed again since. */
+  /** Drops displayed values after `REVEAL_MS`, unless they were displayed again since. */
   expireDisplayed(indexes: readonly number[]): void {
     const showing = Symbol();
     const tokens = indexes
@@ -153,7 +153,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     return { tokens: indexes.map((index) => this.lines[index]?.token ?? '').join(', ') };
   }
 
-  /** The lines as displayed. */
+  /** Returns lines as they are displayed. */
   rows(indexes: readonly number[]): ShownRow[] {
     return indexes.flatMap((index) => {
       const line = this.lines[index];

@@ -52,7 +52,7 @@ export abstract class TaxIdSession<T> {
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
-  /** Aborted at a lock; responses to earlier requests are dropped. */
+  /** Aborted when the computer is locked; responses to earlier requests are dropped. */
   #interrupted = new AbortController();
   #running: Promise<void> | undefined;
   #failure: Failure | undefined;

@@ -58,7 +58,7 @@ export class TaxIds {
     if (this.#deps.isLocked()) throw fail('screen-locked');
   }
 
-  /** Requests in flight reject at a lock (`TaxIdSession.interrupt`). */
+  /** Requests in flight reject when the computer is locked (`TaxIdSession.interrupt`). */
   #withValues<T>(exchange: ExchangeSession, selection: LineSelection, work: TaxIdWork<T>): Promise<T> {
     this.#expectUnlocked();
     return exchange.withValues(selection, work);
@@ -121,7 +121,7 @@ export class TaxIds {
     );
   }
 
-  /** Shows plain values in a separate page; they are forgotten after their time. */
+  /** Shows plain values in a separate page; they are forgotten after `REVEAL_MS`. */
   async reveal(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#sessionOfKind(id, ExchangeSession);

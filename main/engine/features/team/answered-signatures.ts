@@ -22,7 +22,7 @@ interface AnsweredDeps {
 }
 
 /**
- * Knows which answered signature requests still match what would be signed for their periods now. Keeps checking while
+ * Tracks which answered signature requests still match what would be signed for their periods now. Keeps checking while
  * it is watched.
  */
 export class AnsweredSignatures {

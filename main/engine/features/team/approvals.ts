@@ -152,7 +152,7 @@ export class Approvals {
     const requests = this.#requestsAbout(subject);
     const current =
       requests.findLast(({ request }) => request.digest === digest) ??
-      // An approval of more than is left to send counts, too.
+      // An open request for more than is left to send counts, too.
       requests.findLast((stored) => stored.state === 'asked' && this.#includesAll(stored, approvalRows));
     if (current) return { rules, approval: this.#view(current), outdated: null };
     const latest = requests.at(-1);

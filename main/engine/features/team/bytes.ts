@@ -1,4 +1,4 @@
-/** A team has a few members, and every entry names one. */
+/** Maximum number of cached IDs; a team has a few members, and every entry names one. */
 const MAX_KNOWN_IDS = 200;
 const knownIds = new Map<string, Buffer>();
 

@@ -33,7 +33,7 @@ export class HandOvers {
   constructor(deps: HandOverDeps) {
     this.#deps = deps;
     this.#store.onTopic('hand-over', () => this.#update(), deps.closed);
-    if (this.#store.self) this.#moveDrafts(); // the app may have ended before
+    if (this.#store.self) this.#moveDrafts(); // the app may have closed before it did
   }
 
   get #store() {
@@ -53,7 +53,7 @@ export class HandOvers {
       this.#changed.update((version) => version + 1);
   }
 
-  /** Returns a range of an offer's rows, and their number in the state. */
+  /** Returns a range of an offer's rows in this state, or in any, and their total number. */
   rows(
     draft: string,
     { state, offset, limit }: { state?: DraftRowState | undefined; offset: number; limit: number },
@@ -205,7 +205,7 @@ export class HandOvers {
     if (!this.#store.self) return [];
     const { member } = team.self;
     const ownDrafts = new Set(this.#deps.drafts.ids());
-    // A removed member or a viewer can take nothing over.
+    // A removed member or a viewer cannot take over anything.
     const role = team.membership.roleOf(member);
     const mayTake = role === 'admin' || role === 'member';
     return this.#store.handOvers
@@ -262,7 +262,7 @@ function readRows(read: () => SharedRow[]): SharedRow[] | undefined {
   }
 }
 
-/** Returns a row as it is shared. Fails as `refused` (`tax-id`) if a value could hold a tax ID or a token. */
+/** Returns a row as it is shared. Fails with `refused` (`tax-id`) if a value could hold a tax ID or a token. */
 function sharedRow(
   resource: ResourceName,
   { key, title, subtitle, line, state, issue, fields }: DraftRow,

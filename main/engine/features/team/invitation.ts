@@ -8,7 +8,7 @@ import { teamProblemError } from './database-problems';
 
 const FORMAT = 1;
 const DAYS_VALID = 7;
-/** Excludes letters that are easily confused on the phone. */
+/** Excludes digits and letters that look alike: 0 and O, and 1, I and L. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 2;
 const GROUP_LENGTH = 4;

@@ -89,7 +89,7 @@ export class JoinRequests {
     this.#settled.add(id);
   }
 
-  /** Reads whether the inviter says that the invitation used here was withdrawn. An admission counts all the same. */
+  /** Reads whether the inviter says that the invitation used here was withdrawn. An admission counts even then. */
   async #readWithdrawal(log: LogDatabase, { team, joining }: TeamSelf): Promise<void> {
     if (joining === null) return;
     const state = joiningState.parse(JSON.parse(joining));

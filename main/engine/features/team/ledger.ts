@@ -28,7 +28,7 @@ import { TeamKeyring, type TeamKey } from './team-keyring';
 
 type IssueCode = TeamIssue['code'];
 
-/** Up to this many signatures are verified on this thread, which is faster than handing them to another. */
+/** Up to this many signatures are verified on this thread, which is faster than handing them to another thread. */
 const MAX_INLINE = 2;
 /** Entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
@@ -367,7 +367,7 @@ export class Ledger {
     const read = readContent(text);
     if (!read.ok) return { code: read.code, hash };
     const { envelope, content } = read;
-    // A change of the members that only those can read who know the key of a lost removal.
+    // A change of the members that can be read only with the key of a lost removal.
     if (isMembership(content) && hasOtherEpoch) return { code: 'not-allowed', hash, isSuperseded: true };
     const isAllowed = isMembership(content)
       ? isNewKey === (content.kind === 'removed' || content.kind === 'founded') &&
@@ -397,8 +397,8 @@ export class Ledger {
   }
 
   /**
-   * An admin began a new team key without this member: it was removed. The entry itself cannot be read here, but its
-   * signature covers who gets the key.
+   * Returns whether an admin's entry began a new team key without this member; if so, applies this member's removal.
+   * The entry cannot be decrypted here, but its signature covers who gets the key.
    */
   #removesSelf(row: PlacedRow): boolean {
     const { member: self } = this.#self;
@@ -427,7 +427,7 @@ export class Ledger {
     return !(nextEntry?.hash && isEarlier(nextEntry) && !nextEntry.previous.equals(hash));
   }
 
-  /** Returns the key that decrypts an entry: the one that it hands out, if any. */
+  /** Returns the key that decrypts an entry: the one that it hands out, or else the known key of its epoch. */
   #keyOf({ epoch }: Pick<SignedEntry, 'epoch'>, offered: ReadonlyMap<number, Buffer>): Buffer | undefined {
     return offered.get(epoch) ?? this.#keyring.find(epoch)?.key;
   }

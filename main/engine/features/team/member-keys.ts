@@ -56,16 +56,16 @@ const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
 const newPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([PUBLIC_DER_PREFIX[algorithm], raw]), format: 'der', type: 'spki' });
 
-/** A team has a few members, and each entry is verified with the key of one. */
-const MAX_SIGN_KEYS = 200;
-const signKeys = new Map<string, KeyObject>();
+/** Maximum number of cached keys that verify signatures; a team has a few members. */
+const MAX_VERIFY_KEYS = 200;
+const verifyKeys = new Map<string, KeyObject>();
 
 /** Returns the key object that verifies a member's signatures. */
 export function verifyKey(raw: Buffer): KeyObject {
   const name = raw.toString('hex');
-  const known = signKeys.get(name) ?? newPublicKey('ed25519', raw);
-  if (signKeys.size >= MAX_SIGN_KEYS) signKeys.clear();
-  signKeys.set(name, known);
+  const known = verifyKeys.get(name) ?? newPublicKey('ed25519', raw);
+  if (verifyKeys.size >= MAX_VERIFY_KEYS) verifyKeys.clear();
+  verifyKeys.set(name, known);
   return known;
 }
 
@@ -107,7 +107,7 @@ function wrapContext(team: string, epoch: number, member: string): Buffer {
 const wrapKeyOf = (shared: Buffer, ephemeral: Buffer, receiver: Buffer, context: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, receiver]), context, KEY_BYTES));
 
-/** The key of each wrap is used once, so that its nonce may be fixed. */
+/** The key of each wrap is used once, so its nonce may be fixed. */
 const WRAP_NONCE = Buffer.alloc(12);
 
 interface WrapTarget {

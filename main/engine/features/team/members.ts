@@ -96,7 +96,7 @@ export function withdrawInvitation(team: Team, invitation: string): void {
   team.publish();
 }
 
-/** A colleague who waits to be admitted learns of it. */
+/** Withdraws all open invitations, so that colleagues who wait to be admitted learn of it. */
 function withdrawOpenInvitations(team: Team): void {
   for (const { summary } of team.invitations())
     if (summary.state === 'open') withdrawInvitation(team, summary.id);

@@ -23,7 +23,7 @@ const keysOf = ({ sign, seal }: { readonly sign: string; readonly seal: string }
   seal: Buffer.from(seal, 'hex'),
 });
 
-/** Knows who is in the team, with which keys and role, at each place of the log. */
+/** Tracks who is in the team, with which keys and role, at each place of the log. */
 export class Membership {
   readonly #team: string;
   readonly #members = new Map<string, Member>();
@@ -67,7 +67,7 @@ export class Membership {
     return this.#members.get(id)?.roles.at(-1)?.role ?? null;
   }
 
-  /** Returns whether these are the members at this place, except one, whose removal begins a new key. */
+  /** Returns whether these are all members at this place, or all but one, whose removal begins a new key. */
   areAllButOne(ids: ReadonlySet<string>, place: number): boolean {
     const members = this.members.filter(({ roles }) => {
       const last = roles.findLast((change) => change.place <= place);

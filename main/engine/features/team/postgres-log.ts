@@ -35,7 +35,7 @@ export class PostgresLog implements LogDatabase {
     this.#connection = connection;
   }
 
-  /** Announces the team; fails with `team-exists` if the database has another one. */
+  /** Stores the team's ID; fails with `team-exists` if the database has another one. */
   async putTeam(team: string): Promise<void> {
     await this.#connection.query('INSERT INTO firm_desk.team (id) VALUES ($1) ON CONFLICT DO NOTHING', [
       team,
@@ -209,7 +209,7 @@ async function ownsSchema(connection: PostgresConnection): Promise<boolean> {
   return row?.may === true;
 }
 
-/** Fails with `altered-schema` if something that protects the log is missing, and with `no-rights`. */
+/** Fails with `altered-schema` if something that protects the log is missing, and with `no-rights` without access. */
 async function requireIntactSchema(
   connection: PostgresConnection,
   databaseLogin: DatabaseLogin,
@@ -257,7 +257,7 @@ export async function openTeamLog(
 
 /**
  * Checks the database, and upgrades an older schema where this login may. Fails with `no-schema` if there is none, and
- * with `old-schema` and the statements for its administrator.
+ * with `old-schema` and the statements for its administrator if the upgrade fails or is not allowed.
  */
 export async function requireSchema(
   connection: PostgresConnection,

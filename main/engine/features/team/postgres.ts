@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A lock of other writers held for longer is reported. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** For a server that does not answer at all, so that its own timeouts do not apply. */
+/** For a server that does not answer at all, so its own timeouts do not apply. */
 const QUERY_TIMEOUT_MS = 35_000;
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
@@ -106,7 +106,7 @@ export class PostgresConnection {
     return this.#ended.signal;
   }
 
-  /** Connects, encrypted unless the database is on this computer and asks for no encryption. */
+  /** Connects, encrypted unless the database is on this computer and does not require encryption. */
   static async connect(database: TeamDatabase, password: string): Promise<PostgresConnection> {
     if (!isThisComputer(database.host)) return PostgresConnection.#connect(database, password, true);
     try {

@@ -27,7 +27,7 @@ import { Approvals } from './approvals';
 import { HandOvers } from './hand-overs';
 import { Team } from './team';
 
-/** Loads the client of PostgreSQL, which nothing needs without a team. */
+/** Loads the PostgreSQL client, which is not needed without a team. */
 const setUp = () => import('./set-up');
 
 type UntilClosed = OpenConnection['untilClosed'];
@@ -208,7 +208,7 @@ export function teamRouter(
       closed,
     });
   });
-  connections.onOpen(handOversOf); // with the team
+  connections.onOpen(handOversOf); // starts the team, too
   const team = () => teamOf(connections.current);
   const untilClosed: UntilClosed = (signal) => connections.current.untilClosed(signal);
   return os.router({

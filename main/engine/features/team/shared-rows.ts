@@ -3,7 +3,7 @@ import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { holdsTaxId } from '#contract/tax-id';
 
-/** Fails as `refused` (`tax-id`) if a value could hold a tax ID or a token. */
+/** Fails with `refused` (`tax-id`) if a value could hold a tax ID or a token. */
 export function expectShareable(
   resource: ResourceName,
   fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],

@@ -89,17 +89,17 @@ export class TeamKeyring {
   #dropFrom(epoch: number): void {
     const { store, requeue } = this.#deps;
     const { team = '', member = '' } = store.self ?? {};
-    const dropped = [...this.#keys].filter(([known]) => known >= epoch);
+    const dropped = [...this.#keys].filter(([keyEpoch]) => keyEpoch >= epoch);
     const isSealedWith = (row: EntryRow, key: Buffer) => openEntry({ ...row, team }, key) !== undefined;
     requeue(
-      dropped.flatMap(([known, key]) =>
-        store.sentWithKey(member, known).filter((row) => isSealedWith(row, key)),
+      dropped.flatMap(([keyEpoch, key]) =>
+        store.sentWithKey(member, keyEpoch).filter((row) => isSealedWith(row, key)),
       ),
     );
-    for (const [known] of dropped) {
-      store.removeKey(known);
-      this.#keys.delete(known);
-      if (known > epoch) this.#places.delete(known);
+    for (const [keyEpoch] of dropped) {
+      store.removeKey(keyEpoch);
+      this.#keys.delete(keyEpoch);
+      if (keyEpoch > epoch) this.#places.delete(keyEpoch);
     }
     this.#hasDropped = true;
   }

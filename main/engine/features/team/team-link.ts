@@ -212,7 +212,7 @@ export class TeamLink {
   }
 
   #setState(state: TeamLinkState): void {
-    // While it reconnects, the screens keep showing since when it is offline, and why.
+    // While it reconnects, the screens keep showing how long it has been offline, and why.
     if (state.state === 'connecting' && this.#state.state === 'offline') return;
     this.#state = state;
     this.#deps.onState(state);

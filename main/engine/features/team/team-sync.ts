@@ -152,7 +152,7 @@ export class TeamSync {
     if (hasChanged) store.notifyTopics();
   }
 
-  /** Applies what is stored, each chunk while the signatures of the next one are verified. Returns whether it did. */
+  /** Applies stored entries, each chunk while the signatures of the next are verified. Returns whether any were. */
   async #foldToEnd(): Promise<boolean> {
     let hasChanged = false;
     let ahead = this.ledger.readAhead(this.#self.folded);
@@ -216,10 +216,10 @@ export class TeamSync {
       this.#transaction(() => this.ledger.requeueUnsent());
       waiting = store.unsent(member, SEND_CHUNK);
     }
-    // Nothing new is sent under a key from before a removal; a change of the members is, while the removal is lost.
-    const needed = this.#hasSealedChange ? (this.ledger.begunKey?.epoch ?? epoch) : epoch;
+    // Nothing new is sent under a key older than the last removal, except a change of the members while that is lost.
+    const neededEpoch = this.#hasSealedChange ? (this.ledger.begunKey?.epoch ?? epoch) : epoch;
     const isOutdated =
-      waiting.some((entry) => entry.epoch < needed && store.isFromOutbox(entry.number)) ||
+      waiting.some((entry) => entry.epoch < neededEpoch && store.isFromOutbox(entry.number)) ||
       (waiting.length > 0 && this.#sealedAfter !== cursor && this.#hasSealedChange);
     if (isOutdated) this.#transaction(() => store.unseal(member));
     // What a failover lost is sent and read again first: it may change what the rest is sealed with.
@@ -231,11 +231,11 @@ export class TeamSync {
     return store
       .unsent(member, SEND_CHUNK)
       .filter(({ body }, index) => (bytes += body.length) <= MAX_SEND_BYTES || index === 0)
-      .map(({ number, epoch: of, previous, body, signature }) => ({
+      .map(({ number, epoch: entryEpoch, previous, body, signature }) => ({
         team,
         member,
         number,
-        epoch: of,
+        epoch: entryEpoch,
         previous,
         body,
         signature,
@@ -248,7 +248,7 @@ export class TeamSync {
 
   /**
    * Returns whether an entry that a failover lost hands out team keys that are no longer the newest, or a new key to
-   * others than those who are in the team now: its content is sealed again with a new number.
+   * recipients that no longer match the members: its content is sealed again with a new number.
    */
   #isSuperseded(entry: EntryRow): boolean {
     const wraps = wrapsOf(entry);

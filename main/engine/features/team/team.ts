@@ -56,7 +56,7 @@ const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: stri
 export class Team {
   readonly deps: TeamDeps;
   readonly #state: Observable<TeamState>;
-  /** One run over the log at a time. */
+  /** Syncs and audits run one at a time. */
   readonly #queue = new SerialQueue();
   #sync: TeamSync | null = null;
   #keys: MemberKeys | null = null;
@@ -105,7 +105,7 @@ export class Team {
     return this.#state.follow(signal, PUBLISH_INTERVAL_MS);
   }
 
-  /** Stops after the team was left; the saved work has none now. */
+  /** Stops after this member left the team; the saved work has no team now. */
   stop(): void {
     this.#cancelRetry();
     this.#cancelPublication();
@@ -132,7 +132,7 @@ export class Team {
     return this.#keys;
   }
 
-  /** Whether the keychain has no keys of this member: it can't read or write now. */
+  /** Whether the keychain has no keys of this member, who then can't read or write. */
   get hasLostKeys(): boolean {
     return this.#problem?.code === 'keys-lost';
   }
@@ -141,7 +141,7 @@ export class Team {
     return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
   }
 
-  /** The invitations that were not used. */
+  /** The unused invitations. */
   invitations(): KnownInvitation[] {
     const { clock, workspace } = this.deps;
     const { membership, self } = this;
@@ -233,7 +233,7 @@ export class Team {
     if (closed.aborted || !workspace.team.self) return;
     const keys = memberKeys(publicKeys({ sign, seal }));
     const sync = new TeamSync({ store: workspace.team, keys, now: () => new Date(clock.now()) });
-    // The client of PostgreSQL is loaded only with a team.
+    // The PostgreSQL client is loaded only if there is a team.
     const { TeamLink: Link } = await import('./team-link');
     [this.#keys, this.#sync] = [keys, sync];
     this.#link = new Link({

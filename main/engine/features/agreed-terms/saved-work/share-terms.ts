@@ -2,7 +2,7 @@ import type { TeamStore } from '../../team/saved-work/team-store';
 import { sharedAgreementOf } from '../../team/saved-work/topics/agreed-terms';
 import type { ShareTerms } from './agreed-terms';
 
-/** Shares imported terms with the team. Fails as `not-allowed` for a viewer. */
+/** Shares imported terms with the team. Fails with `not-allowed` for a viewer. */
 export const shareAgreedTerms =
   (team: TeamStore): ShareTerms =>
   (source, agreements) => {

@@ -55,7 +55,7 @@ export function importedBalanceStore(db: Db) {
         )
         .raw()
         .all(date, after, limit)
-        .map(([account, amount, of]) => ({ account, amount, file: files.get(of) ?? null }));
+        .map(([account, amount, importId]) => ({ account, amount, file: files.get(importId) ?? null }));
     },
     /** Returns the dates with their number of accounts and last import, the latest date first. */
     dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>

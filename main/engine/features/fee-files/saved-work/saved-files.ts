@@ -120,8 +120,8 @@ export class FeeFileStore {
     this.#db
       .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
       .run(newPath, this.#stamp(), id);
-    const found = this.find(id);
-    if (found) this.#shareCopies(found.fileId, found.sha256);
+    const relocated = this.find(id);
+    if (relocated) this.#shareCopies(relocated.fileId, relocated.sha256);
   }
 
   forget(id: number): void {

@@ -3,8 +3,8 @@ import type { Decision, Reconciliation, SealFormat } from '#contract/features/re
 
 /**
  * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table; the seal
- * covers the result's hash, the fee file's hash, the note, the signer and the time. Both hash JSON text that
- * is stored unchanged.
+ * covers the result's hash, the fee file's hash, the decision, the note, the signer and the time. Both hash JSON
+ * text that is stored unchanged.
  */
 
 /** Returns the result as text, as it is hashed and stored in an evidence pack. */

@@ -158,7 +158,7 @@ export function isUnusualChange(
   return change.gt(dollars) && change.times(100).gt(new Big(before).times(percent));
 }
 
-/** A flat fee that matches the structure's dollars neither per period nor per year. */
+/** The flat fee matches the structure's dollars neither per period nor per year. */
 export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
   begin: ({ byFees, structures }) => {
     const flatOf = byFees((fees) => {

@@ -98,7 +98,7 @@ function payerKind(account: Id, payer: Id | null): 'itself' | 'group' | 'account
   return String(payer) === PAID_BY_GROUP ? 'group' : 'account';
 }
 
-/** The account is due, and no fee file has the custodian-billed account that pays for it. */
+/** Returns whether the account is due, and no fee file has it, or the custodian-billed account that pays for it. */
 const isUnbilledPayer = ({ billable }: FirmContext, account: Id, payer: Id): boolean =>
   billable.isDue(account) &&
   !billable.isCharged(account) &&

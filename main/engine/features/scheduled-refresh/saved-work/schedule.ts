@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * Stores the schedule, the latest scheduled time that was handled (`handled`, milliseconds since 1970), and how the
- * latest scheduled refresh ended (`last`).
+ * Stores the schedule, the time up to which scheduled times are handled (`handled`, milliseconds since 1970), and how
+ * the latest scheduled refresh ended (`last`).
  */
 export function scheduleStore(db: Db) {
   const row = () =>

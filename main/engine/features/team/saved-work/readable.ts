@@ -40,7 +40,7 @@ export function whyUnreadable(topic: AnyTopic, item: ItemChange): NotSharedReaso
   return itemSchema(topic).safeParse(item).success ? null : 'odd-form';
 }
 
-/** Fails as `refused` (`team-unreadable`) for an item that a colleague's app could not read. */
+/** Fails with `refused` (`team-unreadable`) for an item that a colleague's app could not read. */
 export function requireReadable(topic: AnyTopic, items: readonly ItemChange[]): void {
   for (const item of items) {
     const why = whyUnreadable(topic, item);

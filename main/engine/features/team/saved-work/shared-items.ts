@@ -85,7 +85,7 @@ export class SharedItems implements ItemReader {
     return this.#newestFirst.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));
   }
 
-  /** Splits items into those of one entry each. Fails as `refused` for an item that a colleague's app could not read. */
+  /** Splits items into entries. Fails with `refused` for an item that a colleague's app could not read. */
   split<Item extends ItemChange>(topic: TopicName, items: readonly Item[]): Item[][] {
     const definition = this.#definition(topic);
     requireReadable(definition, items);

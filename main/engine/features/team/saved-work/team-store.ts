@@ -272,7 +272,7 @@ export class TeamStore {
     until.addEventListener('abort', () => listeners.delete(listener));
   }
 
-  /** Returns a count of the changes of some topics that is updated until the signal. */
+  /** Returns a count of the changes of some topics that is updated until the signal aborts. */
   countChanges(topics: readonly TopicName[], until: AbortSignal): Observable<number> {
     const changes = new Observable(0);
     for (const topic of topics) this.onTopic(topic, () => changes.update((count) => count + 1), until);
@@ -305,14 +305,14 @@ export class TeamStore {
     return this.#sharing === 'refused';
   }
 
-  /** Fails as `not-allowed` for a viewer. */
+  /** Fails with `not-allowed` for a viewer. */
   refuseViewer(): void {
     if (this.isViewer) throw fail('not-allowed', { detail: { code: 'team-viewer' } });
   }
 
   /**
-   * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails as
-   * `not-allowed` for a viewer, and as `refused` for what a colleague's app could not read.
+   * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails with
+   * `not-allowed` for a viewer, and with `refused` for what a colleague's app could not read.
    */
   share<Name extends TopicName>(
     topic: Name,
@@ -331,14 +331,14 @@ export class TeamStore {
       this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
   }
 
-  /** Whether work is listed that could not be shared: rarely any is. */
+  /** Whether any work could not be shared; rarely true. */
   get #hasUnshared(): boolean {
     return this.#sql('SELECT 1 FROM team_unshared LIMIT 1').get() !== undefined;
   }
 
   /**
-   * Shares work from before the team about which the team has nothing yet: these kinds, or all. What a colleague's
-   * app could not read stays on this computer, and is listed.
+   * Shares earlier work of these kinds, or all, if the team has nothing about it yet. What a colleague's app could not
+   * read stays on this computer, and is listed.
    */
   shareEarlier(kinds: readonly BroughtWork[] | 'all'): void {
     for (const { name, broughtAs } of SHARED_TOPICS) {
@@ -448,7 +448,7 @@ export class TeamStore {
     this.#db.exec('UPDATE team_outbox SET number = NULL');
   }
 
-  /** Marks the content of one own entry as not sealed; false if it is not in the outbox. */
+  /** Marks the content of an entry of this member as not sealed; false if it is not in the outbox. */
   reopenContent(number: number): boolean {
     return this.#sql('UPDATE team_outbox SET number = NULL WHERE number = ?').run(number).changes > 0;
   }
@@ -610,7 +610,7 @@ export class TeamStore {
     return Number(this.#sql('SELECT count(*) FROM team_issue').pluck().get());
   }
 
-  /** Returns whether an entry before this place has an issue. */
+  /** Returns whether an entry before this place, by this member if given, has an issue with this code. */
   hasIssue(code: TeamIssue['code'], place: number, member?: string): boolean {
     const row = this.#sql(
       'SELECT 1 FROM team_issue WHERE code = ? AND place < ? AND (? IS NULL OR member = ?)',

@@ -87,7 +87,7 @@ export const STEP_MARK_TOPIC = sharedTopic({
   },
 });
 
-/** Check-offs of sections. Each holds only for the facts that its author saw, so that those of other facts are kept. */
+/** Check-offs of sections. Each holds only for the facts that its author saw, so check-offs of other facts stay. */
 export const PERIOD_CHECK_TOPIC = sharedTopic({
   name: 'period-check',
   value: sharedCheck,

@@ -97,7 +97,7 @@ export const ROI_TURNAROUND_TOPIC = sharedTopic({
   },
 });
 
-/** Codes to request by portal or phone, one by one: the later place says whether a code is still planned. */
+/** Codes to request by portal or phone, one by one: the last entry in the log says whether a code is still planned. */
 export const ROI_PLAN_TOPIC = sharedTopic({
   name: 'roi-plan',
   value: plan,
