@@ -47,9 +47,14 @@ export class ColumnArrangement {
     this.layout = fitLayout(columns, storedLayout);
   }
 
-  /** `settled` is false during a drag; nothing is stored then. */
-  resize(name: string, width: number, settled = true): void {
-    this.#set(withWidth(this.layout, name, width), settled);
+  /** Sets a column's width and reports the change. */
+  resize(name: string, width: number): void {
+    this.#set(withWidth(this.layout, name, width));
+  }
+
+  /** Shows a width while the column's edge is dragged, without reporting a change. */
+  previewWidth(name: string, width: number): void {
+    this.layout = withWidth(this.layout, name, width);
   }
   /** While a column edge is dragged, columns to its left keep their width; null ends the drag. */
   freezeWidthsBefore(name: string | null): void {
@@ -87,8 +92,8 @@ export class ColumnArrangement {
     this.#set(defaultLayout(this.columns));
   }
 
-  #set(layout: ColumnLayout, settled = true): void {
+  #set(layout: ColumnLayout): void {
     this.layout = layout;
-    if (settled) this.#onChange(layout);
+    this.#onChange(layout);
   }
 }

@@ -3,7 +3,7 @@ import { EMPTY } from '../ui/format';
 import { writeCell, type CellContent } from './cell-content';
 import type { PlacedColumn } from './columns';
 import { dependsOn } from './depends-on';
-import { hiddenHit } from './matches';
+import { hiddenMatch } from './matches';
 import type { GridModel } from './grid.svelte';
 import type { Slot } from './pool.svelte';
 import type { GridRow } from './types';
@@ -34,7 +34,7 @@ export class CellAppearance {
         column.numeric && 'numeric',
         sticks && 'stuck',
         edge && 'edge',
-        (column.wraps || (isTall && column.name === this.titleColumn())) && 'wraps',
+        ((column.maxLines ?? 1) > 1 || (isTall && column.name === this.titleColumn())) && 'wraps',
         column.name === this.titleColumn() && 'titled',
       ]
         .filter((name) => name !== false)
@@ -58,7 +58,7 @@ export class CellAppearance {
       if (row?.group) return;
       const { search } = this.model();
       const placed = this.#placed;
-      const hint = row && search ? hiddenHit(row, this.#columns, search) : null;
+      const hint = row && search ? hiddenMatch(row, this.#columns, search) : null;
       for (const [index, place] of placed.entries()) {
         const cell = rowElement.children[index + 1];
         if (cell) writeCell(cell, this.#content(row, place, index === this.#hintColumn ? hint : null));

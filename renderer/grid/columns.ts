@@ -124,23 +124,23 @@ function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, num
     if (!isFree(column, place) || wanted === 0) return width;
     return column.primary ? Math.max(wanted, MIN_WIDTH) : Math.max(Math.min(width, wanted), MIN_WIDTH);
   };
-  const base = new Map(shown.map(([column, place]) => [place.name, widthOf(column, place)]));
-  fitCompared(base, shown, space);
-  const spare = () => space.width - space.start - sum(base.values());
+  const widths = new Map(shown.map(([column, place]) => [place.name, widthOf(column, place)]));
+  fitCompared(widths, shown, space);
+  const spare = () => space.width - space.start - sum(widths.values());
   const free = shown.filter(([column, place]) => isFree(column, place));
   const missingWidths = new Map(
     free.map(([column, { name }]) => [
       name,
-      isExact(column) ? 0 : Math.max(0, contentWidth(column, space) - (base.get(name) ?? 0)),
+      isExact(column) ? 0 : Math.max(0, contentWidth(column, space) - (widths.get(name) ?? 0)),
     ]),
   );
-  distributeWidth(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
-  if (space.width > 0 && spare() < 0) fitEdge(base, shown, missingWidths, space);
+  distributeWidth(widths, missingWidths, Math.min(spare(), sum(missingWidths.values())));
+  if (space.width > 0 && spare() < 0) fitEdge(widths, shown, missingWidths, space);
   const weights = new Map(
     free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
-  distributeWidth(base, weights, spare());
-  return base;
+  distributeWidth(widths, weights, spare());
+  return widths;
 }
 
 /** Minimum width in pixels of a column that shrinks for another one. */
@@ -148,13 +148,13 @@ const MIN_COMPARED_WIDTH = 140;
 
 /** Shrinks the widest of the compared columns until the last of them is in view. */
 function fitCompared(
-  base: Map<string, number>,
+  widths: Map<string, number>,
   shown: ShownColumns,
   { start, width, frozenWidths }: AvailableSpace,
 ): void {
   const isCompared = ([{ name, compared }]: readonly [GridColumn, LayoutEntry]): boolean =>
     compared === true && !frozenWidths.has(name);
-  const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => base.get(name) ?? 0;
+  const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => widths.get(name) ?? 0;
   const compared = shown.filter(isCompared).sort((a, b) => widthAt(a) - widthAt(b));
   const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
   const over = start + sum(upToLast.map(widthAt)) - width;
@@ -163,7 +163,7 @@ function fitCompared(
   for (const [index, column] of compared.entries()) {
     const maxWidth = Math.max(MIN_COMPARED_WIDTH, Math.floor(remaining / (compared.length - index)));
     const fitted = Math.min(widthAt(column), maxWidth);
-    base.set(column[1].name, fitted);
+    widths.set(column[1].name, fitted);
     remaining -= fitted;
   }
 }
@@ -176,29 +176,29 @@ const MIN_EDGE_WIDTH = 104;
  * then ends at the edge, so that it has an ellipsis.
  */
 function fitEdge(
-  base: Map<string, number>,
+  widths: Map<string, number>,
   shown: ShownColumns,
   missingWidths: ReadonlyMap<string, number>,
   { start, width }: AvailableSpace,
 ): void {
   let left = start;
-  const index = shown.findIndex(([, { name }]) => (left += base.get(name) ?? 0) > width);
+  const index = shown.findIndex(([, { name }]) => (left += widths.get(name) ?? 0) > width);
   const crossing = shown[index];
   if (!crossing?.[0].yields || !missingWidths.has(crossing[1].name)) return;
   const [column, { name }] = crossing;
-  const space = width - (left - (base.get(name) ?? 0));
+  const space = width - (left - (widths.get(name) ?? 0));
   const missingBefore = new Map(
     shown.slice(0, index).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
   );
   const endsAtEdge = !isExact(column) && space >= MIN_EDGE_WIDTH;
   const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(missingBefore.values()));
-  distributeWidth(base, missingBefore, grown);
-  if (endsAtEdge) base.set(name, space - grown);
+  distributeWidth(widths, missingBefore, grown);
+  if (endsAtEdge) widths.set(name, space - grown);
 }
 
 /** Adds `spare` pixels to widths in proportion to weights, in whole pixels that add up. */
 function distributeWidth(
-  base: Map<string, number>,
+  widths: Map<string, number>,
   weights: ReadonlyMap<string, number>,
   spare: number,
 ): void {
@@ -210,7 +210,7 @@ function distributeWidth(
     weightSoFar += weight;
     const part = Math.round((spare * weightSoFar) / totalWeight) - distributed;
     distributed += part;
-    base.set(name, (base.get(name) ?? 0) + part);
+    widths.set(name, (widths.get(name) ?? 0) + part);
   }
 }
 
@@ -242,14 +242,14 @@ function stickyWidth(
 
 /** Drops extra columns, the last first, until the others fit. Returns the rest with their widths. */
 function fitColumns(
-  known: ShownColumns,
+  shown: ShownColumns,
   space: AvailableSpace,
 ): { shown: ShownColumns; widths: Map<string, number> } {
-  const widths = fillWidths(known, space);
+  const widths = fillWidths(shown, space);
   const isTooWide = space.width > 0 && space.start + sum(widths.values()) > space.width;
-  const last = known.findLastIndex(([column, { pinned }]) => column.extra === true && !pinned);
-  if (!isTooWide || last < 0) return { shown: known, widths };
-  return fitColumns(known.toSpliced(last, 1), space);
+  const last = shown.findLastIndex(([column, { pinned }]) => column.extra === true && !pinned);
+  if (!isTooWide || last < 0) return { shown, widths };
+  return fitColumns(shown.toSpliced(last, 1), space);
 }
 
 /** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
@@ -265,13 +265,13 @@ export function placeColumns(
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
-  const { shown: known, widths } = fitColumns(all, space);
-  const first = known[0];
+  const { shown, widths } = fitColumns(all, space);
+  const first = shown[0];
   const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, space) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);
-  const sticks = known.map(([, place], index) => place.pinned || (index === 0 && stuck !== null));
+  const sticks = shown.map(([, place], index) => place.pinned || (index === 0 && stuck !== null));
   let left = space.start;
-  return known.map(([column, place], nth) => {
+  return shown.map(([column, place], nth) => {
     const width = widths.get(place.name) ?? place.width;
     const placed = {
       column,

@@ -122,16 +122,16 @@ export class Copying {
     const { grid } = this;
     const source = this.deps.source();
     const key = grid.active?.key;
-    const chosen =
+    const selection =
       grid.selectedCount > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
-    if (!chosen || !source) return;
+    if (!selection || !source) return;
     const length = Math.max(1, grid.selectedCount);
     await this.#copyAll(
       length,
-      (watch) => source.copy(chosen, grid.arrangement.names, format, watch),
+      (watch) => source.copy(selection, grid.arrangement.names, format, watch),
       (rows) => {
-        const copied = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
-        grid.statusText = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
+        const copiedCount = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
+        grid.statusText = `Copied ${copiedCount} ${length === 1 ? 'row' : 'rows'}`;
       },
     );
   }

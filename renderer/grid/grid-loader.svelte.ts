@@ -1,12 +1,12 @@
 import type { Cursor } from './cursor.svelte';
 import type { GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
-import type { LoadCallbacks, RowWindow } from './window.svelte';
+import type { LoadCallbacks, RowQuery, RowWindow } from './window.svelte';
 
 /** Minimum time between two reloads while a refresh changes the rows. */
 const THROTTLE_MS = 400;
 
-/** A position in a list: the cursor's row, and the pixels above the view (default: as far as needed). */
+/** A position in a list: the cursor's row, and the pixels above the view; without `top`, the row is scrolled into view. */
 export interface ListPosition {
   readonly row: number;
   readonly top?: number;
@@ -74,7 +74,7 @@ export class GridLoader {
   /** Updates collapsed groups, keeping the position. */
   updateGroups(source: GridSource): void {
     this.source = source;
-    void this.#reload(false);
+    void this.#reload({ keepsRows: false });
   }
 
   /** Called when the engine was replaced: pending queries will get no response. */
@@ -116,16 +116,19 @@ export class GridLoader {
 
   #sendFromTop(source: GridSource, onShown?: () => void): void {
     const { view, cursor } = this.#deps;
-    this.#send(source, 0, false, {
-      afterReplace: () => {
-        view.top = 0;
-        cursor.row = Math.min(cursor.row, 0);
-        onShown?.();
+    this.#send(
+      { source, first: 0, keepsRows: false },
+      {
+        afterReplace: () => {
+          view.top = 0;
+          cursor.row = Math.min(cursor.row, 0);
+          onShown?.();
+        },
       },
-    });
+    );
   }
 
-  #send(source: GridSource, first: number, keepsRows: boolean, callbacks: LoadCallbacks): void {
+  #send(query: Omit<RowQuery, 'columns'>, callbacks: LoadCallbacks): void {
     const { rows, columns } = this.#deps;
     this.#columns = columns();
     const afterReplace = (): void => {
@@ -135,11 +138,11 @@ export class GridLoader {
       onShown?.();
       this.#goToPendingPosition();
     };
-    rows.load({ source, columns: this.#columns, first, keepsRows }, { ...callbacks, afterReplace });
+    rows.load({ ...query, columns: this.#columns }, { ...callbacks, afterReplace });
   }
 
   /** Repeats the query; the visible rows and the cursor stay on their records. */
-  async #reload(keepsRows = true): Promise<void> {
+  async #reload({ keepsRows } = { keepsRows: true }): Promise<void> {
     const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
@@ -151,23 +154,26 @@ export class GridLoader {
     ]);
     if (request !== this.#requestId) return;
     let key: string | undefined;
-    this.#send(source, Math.max(0, first + viewShift), keepsRows, {
-      beforeReplace: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
-      afterReplace: () => {
-        const last = (rows.total ?? 0) - 1;
-        view.top = Math.max(0, view.top + viewShift * view.rowHeight);
-        // As early as possible, because a key press in between applies to the cursor's record.
-        const row = key === undefined ? undefined : rows.indexOf(key);
-        if (row !== undefined) cursor.row = row;
-        else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
-        if (key !== undefined) void this.#moveCursorTo(key, source);
+    this.#send(
+      { source, first: Math.max(0, first + viewShift), keepsRows },
+      {
+        beforeReplace: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
+        afterReplace: () => {
+          const last = (rows.total ?? 0) - 1;
+          view.top = Math.max(0, view.top + viewShift * view.rowHeight);
+          // As early as possible, because a key press in between applies to the cursor's record.
+          const row = key === undefined ? undefined : rows.indexOf(key);
+          if (row !== undefined) cursor.row = row;
+          else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+          if (key !== undefined) void this.#moveCursorTo(key, source);
+        },
       },
-    });
+    );
   }
 
   /**
-   * Between the responses for position and rows, the records may have changed again, the cursor may have moved,
-   * or an earlier response may have arrived.
+   * Moves the cursor to its record if the reload did not: between the responses for position and rows, the records
+   * may have changed again, the cursor may have moved, or an earlier response may have arrived.
    */
   async #moveCursorTo(key: string, source: GridSource): Promise<void> {
     const { rows, cursor } = this.#deps;

@@ -67,7 +67,7 @@ export class GridModel {
   hasRaw = $state.raw(false);
   /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
-  /** Number of lines: records and group headings. */
+  /** Number of rows: records and group headings. */
   readonly total = $derived(this.rows.total ?? 0);
   /** Number of matching records, including those in collapsed groups. */
   readonly recordCount = $derived(this.rows.matching ?? this.total);

@@ -54,7 +54,7 @@ export class HeadingDrag {
     let last = place.width;
     this.arrangement.freezeWidthsBefore(place.column.name);
     trackPointer(event.currentTarget as HTMLElement, event.pointerId, {
-      moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
+      moved: (x) => this.arrangement.previewWidth(place.column.name, (last = width(x))),
       ended: () => {
         this.arrangement.freezeWidthsBefore(null);
         if (last !== place.width) this.arrangement.resize(place.column.name, last);

@@ -49,7 +49,7 @@ export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | n
   const { key, shiftKey: shift, altKey: alt } = stroke;
   const ctrlOrCmd = stroke.ctrlKey || stroke.metaKey;
   const arrow = ARROWS[key];
-  if (arrow) return arrowAction(arrow, { far: ctrlOrCmd, alt, extend: shift, onHeading });
+  if (arrow) return arrowAction(arrow, { ctrlOrCmd, alt, extend: shift, onHeading });
   if (alt) return null;
   switch (key) {
     case 'PageUp':
@@ -87,17 +87,17 @@ export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | n
 
 function arrowAction(
   [rows, columns]: readonly [number, number],
-  modifiers: { far: boolean; alt: boolean; extend: boolean; onHeading: boolean },
+  modifiers: { ctrlOrCmd: boolean; alt: boolean; extend: boolean; onHeading: boolean },
 ): GridAction | null {
-  const { far, alt, extend, onHeading } = modifiers;
-  const back = rows + columns < 0;
-  const step = back ? -1 : 1;
+  const { ctrlOrCmd, alt, extend, onHeading } = modifiers;
+  const isBackward = rows + columns < 0;
+  const step = isBackward ? -1 : 1;
   if (alt) {
     if (rows > 0) return { kind: 'column-menu' };
-    if (columns === 0 || far || !onHeading) return null;
+    if (columns === 0 || ctrlOrCmd || !onHeading) return null;
     return extend ? { kind: 'resize-column', step } : { kind: 'move-column', step };
   }
-  if (!far) return { kind: 'move', rows, columns, extend };
-  const to = back ? 'first' : 'last';
+  if (!ctrlOrCmd) return { kind: 'move', rows, columns, extend };
+  const to = isBackward ? 'first' : 'last';
   return rows !== 0 ? { kind: 'edge', rows: to, extend } : { kind: 'edge', columns: to, extend };
 }

@@ -97,7 +97,7 @@ function cellMatches({ cells }: GridRow, { name, text }: GridColumn, word: strin
 /**
  * Returns where a row matched if no visible cell shows it: "Nickname: Beach house". Returns null otherwise.
  */
-export function hiddenHit(
+export function hiddenMatch(
   row: GridRow,
   visibleColumns: readonly GridColumn[],
   { words, columns }: GridSearch,

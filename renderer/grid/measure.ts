@@ -52,20 +52,20 @@ function lineCountOf(text: string, width: number): number {
   return lines;
 }
 
-/** Returns the number of lines that the longest visible text of the wrapping columns needs. */
+/** Returns the number of lines that the longest visible text needs in the columns that wrap. */
 export function linesNeeded(model: GridModel): number {
   const { first, last } = model.view.visible;
-  let maxLines = 1;
+  let neededLines = 1;
   for (const { column, width } of model.arrangement.placed) {
-    const { name, text, wraps = 1, wrapsBelow = Infinity } = column;
-    for (let row = first; row <= last && maxLines < wraps && width < wrapsBelow; row += 1) {
+    const { name, text, maxLines = 1, wrapsBelow = Infinity } = column;
+    for (let row = first; row <= last && neededLines < maxLines && width < wrapsBelow; row += 1) {
       const cells = model.rows.rowAt(row)?.cells;
       const cell = cells?.[name];
       const lines = cell === undefined ? 1 : lineCountOf(text(cell, cells), width - CELL_PADDING);
-      maxLines = Math.max(maxLines, Math.min(lines, wraps));
+      neededLines = Math.max(neededLines, Math.min(lines, maxLines));
     }
   }
-  return maxLines;
+  return neededLines;
 }
 
 /** Returns the width in pixels at which a column fits its current content and heading. */

@@ -102,18 +102,18 @@ export function memorySource(
     },
     copy: (selection, names) => {
       const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosen = (matching ?? rows)().filter(
+      const chosenRows = (matching ?? rows)().filter(
         ({ key }) => listedKeys.has(key) === (selection.kind === 'keys'),
       );
       const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = [
         copiedColumns.map(({ label }) => label),
-        ...chosen.map(({ cells }) =>
+        ...chosenRows.map(({ cells }) =>
           copiedColumns.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
         ),
       ];
       const isCopied = toClipboard(lines.map((line) => line.join('\t')).join('\n'));
-      return Promise.resolve(isCopied ? chosen.length : 0);
+      return Promise.resolve(isCopied ? chosenRows.length : 0);
     },
   };
 }

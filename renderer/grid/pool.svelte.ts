@@ -23,7 +23,7 @@ export interface RowScene {
   readonly rowAt: (index: number) => GridRow | undefined;
 }
 
-/** If more rows than these are deferred (hidden rows and placeholders), they wait for the first paint. */
+/** If more rows than this are deferred (hidden rows and placeholders), they wait for the first paint. */
 const MAX_IMMEDIATE_ROWS = 4;
 /** Idle time before deferred rows are drawn. */
 const IDLE_MS = 60;

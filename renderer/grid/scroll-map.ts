@@ -19,21 +19,21 @@ export interface ScrollMap {
 }
 
 /**
- * Maps a list of `rows` rows in a view of `view` pixels to a scrolled box of at most `maxHeight` pixels. Both
+ * Maps a list of `rows` rows in a view of `viewHeight` pixels to a scrolled box of at most `maxHeight` pixels. Both
  * ends map to each other, so that the first and the last row can be reached.
  */
 export function scrollMap(
   rows: number,
   rowHeight: number,
-  view: number,
+  viewHeight: number,
   maxHeight = MAX_CANVAS_HEIGHT,
 ): ScrollMap {
   const full = rows * rowHeight;
-  const canvas = Math.min(full, Math.max(maxHeight, view));
-  const maxTop = Math.max(0, full - view);
+  const canvas = Math.min(full, Math.max(maxHeight, viewHeight));
+  const maxTop = Math.max(0, full - viewHeight);
   const clamp = (top: number) => Math.min(Math.max(top, 0), maxTop);
   if (full <= canvas) return { canvas, exact: true, maxTop, toTop: clamp, toScroll: clamp };
-  const ratio = maxTop / (canvas - view);
+  const ratio = maxTop / (canvas - viewHeight);
   return {
     canvas,
     exact: false,
@@ -46,13 +46,13 @@ export function scrollMap(
 /** Returns the first and last visible row, inclusive; `last` is -1 for an empty list. */
 export function rowsInView(
   top: number,
-  view: number,
+  viewHeight: number,
   rows: number,
   rowHeight: number,
   margin = 0,
 ): { first: number; last: number } {
   const first = Math.max(0, Math.floor(top / rowHeight) - margin);
-  const last = Math.min(rows - 1, Math.ceil((top + view) / rowHeight) - 1 + margin);
+  const last = Math.min(rows - 1, Math.ceil((top + viewHeight) / rowHeight) - 1 + margin);
   return { first: Math.min(first, Math.max(0, rows - 1)), last };
 }
 
@@ -60,10 +60,10 @@ export function rowsInView(
  * Returns the position nearest to `top` at which a row is fully visible; the row's start if the view has no
  * height yet.
  */
-export function topShowing(row: number, top: number, view: number, rowHeight: number): number {
+export function topShowing(row: number, top: number, viewHeight: number, rowHeight: number): number {
   const start = row * rowHeight;
   if (start < top) return start;
-  if (start + rowHeight > top + view) return Math.min(start, start + rowHeight - view);
+  if (start + rowHeight > top + viewHeight) return Math.min(start, start + rowHeight - viewHeight);
   return top;
 }
 

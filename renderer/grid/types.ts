@@ -27,11 +27,11 @@ export interface GridColumn {
   /** True for columns that are compared with each other: the widest shrink until all are in view. */
   readonly compared?: boolean;
   /**
-   * Maximum lines of its texts, which wrap: all rows get the lines that the longest visible one needs. A longer
-   * text ends with an ellipsis and has a tooltip. 0: one line.
+   * Maximum number of lines of its texts, by default one. With more, texts wrap: all rows get the lines that the
+   * longest visible text needs, and a text that is cut ends with an ellipsis and has a tooltip.
    */
-  readonly wraps?: number;
-  /** Width in pixels from which its texts are cut instead of wrapped, so that more rows are in view. */
+  readonly maxLines?: number;
+  /** Width in pixels from which its texts are cut to one line instead of wrapped, so that more rows are in view. */
   readonly wrapsBelow?: number;
   /** True for a column that is left out while the grid is too narrow for all; the last one first. */
   readonly extra?: boolean;
@@ -115,7 +115,7 @@ export interface GridSource {
   position(key: string): Promise<number | null>;
   /** Set if it can also copy raw JSON. */
   readonly hasRaw?: true;
-  /** Copies rows to the clipboard and returns their number. Formatted rows have no other format. */
+  /** Copies rows to the clipboard and returns their number. A source without `hasRaw` ignores `format`. */
   copy(
     selection: Selection,
     columns: readonly string[],

@@ -36,9 +36,9 @@ interface Request {
  * distant ones, and ignores responses to earlier queries.
  */
 export class RowWindow {
-  /** Number of matching rows; null until the first response. */
+  /** Number of rows: matching records and group headings; null until the first response. */
   total = $state.raw<number | null>(null);
-  /** Number of records among them; null if all are. */
+  /** Number of matching records, including those in collapsed groups; null if it equals `total`. */
   matching = $state.raw<number | null>(null);
   /** Why rows are missing; `retry` requests them again. */
   failure = $state.raw<Failure | null>(null);

@@ -15,13 +15,13 @@ const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   WRONG_ADDRESS_KINDS.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
 /** "Not found" for a request with many tax IDs or tokens identifies none of them. */
-const NOT_ONE_TAX_ID: FailureMessage = {
+const TAX_ID_LOOKUP_NOT_FOUND: FailureMessage = {
   title: 'The service did not process this request',
   meaning:
     'It answered “not found” to the request as a whole. This doesn’t mean that a tax ID or token is unknown.',
   next: 'Try again. If it keeps happening, ask the service’s support whether tax ID lookups are turned on for your firm.',
 };
-const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
+const isTaxIdLookup = ({ kind, where = '' }: Failure): boolean =>
   kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
 
 /** The keychain lost the key: nothing is damaged, and nothing can be rescued. */
@@ -182,7 +182,7 @@ export function failureMessage(failure: Failure): FailureMessage {
   if (failure.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
   if (failure.kind === 'backup-failed' && failure.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
   if (failure.kind === 'changed-since') return changedSince(failure);
-  if (isOfTaxIds(failure)) return NOT_ONE_TAX_ID;
+  if (isTaxIdLookup(failure)) return TAX_ID_LOOKUP_NOT_FOUND;
   if (isLocalRejection(failure)) return REJECTED_LOCALLY;
   const texts = FAILURE_TEXTS[failure.kind];
   if (failure.kind === 'busy' && failure.until !== undefined)

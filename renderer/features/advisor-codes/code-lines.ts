@@ -77,7 +77,7 @@ export const codeLines = ({
   total: job.total,
   counts: job.counts,
   columns,
-  all: 'All lines',
+  allLabel: 'All lines',
   labelOf: (state) => codeLineStateLabel(state, job, connection),
   cells: (row) => lineCells(row, job, connection),
   fetchRows: (state, offset, limit) =>

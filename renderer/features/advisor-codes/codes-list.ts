@@ -82,7 +82,7 @@ function rowsOf(context: ListContext) {
 function selectedCodeRows(context: ListContext): CodeRow[] {
   const { grid, query } = context.list;
   const { value } = grid.selection;
-  const rows = rowsOf(context).matching(query.query);
+  const rows = rowsOf(context).matchingRows(query.query);
   const keys = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (keys.has(key) === (value.kind === 'keys') ? [row] : []));
 }

@@ -34,7 +34,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     width: 170,
     primary: true,
     compared: true,
-    wraps: 2,
+    maxLines: 2,
     wrapsBelow: 240,
     text,
   },
@@ -45,7 +45,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     width: 230,
     primary: true,
     compared: true,
-    wraps: 2,
+    maxLines: 2,
     text: (cell) => RULE_IDS.flatMap((rule) => (rule === cell ? [RULE_TEXTS[rule].name] : []))[0] ?? '',
   },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, yields: true, text },
@@ -82,7 +82,7 @@ export const findingColumns = (showsSeveralRules: boolean): readonly GridColumn[
         primary: column.name === 'title' || column.name === 'subtitle',
         // A long name leaves room for the account number, which distinguishes equal names.
         compared: column.name === 'title' || column.name === 'subtitle',
-        wraps: 0, // the other columns leave it enough width; more rows are in view
+        maxLines: 1, // the other columns leave it enough width; more rows are in view
       }));
 
 const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Cell>> = {

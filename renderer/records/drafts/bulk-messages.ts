@@ -128,7 +128,7 @@ export const draftAbout = (
   ].join(' · ');
 
 /** Returns true if rows have issues: problems, or fields that will differ in recreated records. */
-export const hasReportedRows = ({
+export const hasDraftIssues = ({
   counts,
   kind,
   origin,

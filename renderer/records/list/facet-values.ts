@@ -8,9 +8,9 @@ export interface FacetValue {
 export function withSelectedValues(
   values: readonly FacetValue[],
   selectedValues: readonly (string | null)[],
-  contains: string,
+  searchText: string,
 ): FacetValue[] {
-  if (contains !== '') return [...values];
+  if (searchText !== '') return [...values];
   const listedValues = new Set(values.map(({ value }) => value));
   const unlisted = selectedValues
     .filter((value) => !listedValues.has(value))

@@ -6,7 +6,7 @@ import type { FacetValue } from './facet-values';
 export type FacetSource = (
   query: Query,
   field: string,
-  contains: string,
+  searchText: string,
   limit: number,
 ) => Promise<{ values: readonly FacetValue[]; distinct: number }>;
 
@@ -21,11 +21,11 @@ export class Facets {
   failure = $state.raw<Failure | null>(null);
   #requestCount = 0;
 
-  async load(loadFacets: FacetSource, query: Query, field: string, contains: string): Promise<void> {
+  async load(loadFacets: FacetSource, query: Query, field: string, searchText: string): Promise<void> {
     this.#requestCount += 1;
     const request = this.#requestCount;
     try {
-      const response = await loadFacets(query, field, contains.slice(0, 100), FACET_LIMIT);
+      const response = await loadFacets(query, field, searchText.slice(0, 100), FACET_LIMIT);
       if (request !== this.#requestCount) return;
       this.values = response.values;
       this.distinct = response.distinct;

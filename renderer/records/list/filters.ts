@@ -32,7 +32,7 @@ export function describeFilter(column: Column, filter: Filter): string {
     case 'not-in':
       return notInText(column, filter.values);
     case 'range':
-      return rangeText(column, filter);
+      return rangeConditionText(column, filter);
     case 'in': {
       const [first, second] = filter.values;
       if (first === undefined) return '';
@@ -54,7 +54,7 @@ function notInText(column: Column, values: readonly (string | null)[]): string {
   return `is not ${firstText} or ${countOf(values.length - 1, 'other', 'others')}`;
 }
 
-function rangeText(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
+function rangeConditionText(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
   // A time range is chosen in whole days.
   const textOf = (value: string) =>
     column.kind === 'dateTime'

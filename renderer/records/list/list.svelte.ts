@@ -267,7 +267,7 @@ export class ResourceList {
     if (hasChanged) this.reloadRows();
   }
 
-  /** Called when the extra columns have changed. */
+  /** Reloads the rows after values from outside the cache have changed. */
   reloadRows(): void {
     if (this.#requestedQuery) this.grid.refresh();
   }
@@ -283,7 +283,7 @@ export class ResourceList {
   }
 
   /** Loads the values of pasted lists that no record has. */
-  lookUpLists(): Promise<void> {
+  loadUnmatchedValues(): Promise<void> {
     return this.unmatchedValues.load(this.#data.unmatchedValues, this.query.filters);
   }
 

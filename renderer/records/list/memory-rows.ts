@@ -28,7 +28,7 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   /** Returns the rows of a query, in order. */
-  matching({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
+  matchingRows({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
     const matches = rowsMatchingSearch(this.#all(), search, columns).filter(({ cells }) =>
       filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
@@ -37,7 +37,7 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   source(query: Query, collapsed: CollapsedGroups = NONE_COLLAPSED): GridSource {
-    const matchingRows = () => this.matching(query);
+    const matchingRows = () => this.matchingRows(query);
     const columns = () => this.#columns();
     const { group } = query;
     const source = group
@@ -65,20 +65,20 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
-  readonly facets: FacetSource = async (query, field, contains, limit) => {
+  readonly facets: FacetSource = async (query, field, searchText, limit) => {
     await this.#whenLoaded();
     const filters = query.filters.filter((filter) => filter.field !== field);
     const text = this.#columns().find(({ name }) => name === field)?.text ?? String;
     const counts = new Map<string | null, number>();
-    for (const { cells } of this.matching({ ...query, filters })) {
+    for (const { cells } of this.matchingRows({ ...query, filters })) {
       const cell = cells[field] ?? null;
       const value = cell === null ? null : String(cell);
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
-    const searchText = contains.toLowerCase();
+    const lowerSearch = searchText.toLowerCase();
     const values = [...counts]
       .map(([value, count]): FacetValue => ({ value, count }))
-      .filter(({ value }) => text(value).toLowerCase().includes(searchText))
+      .filter(({ value }) => text(value).toLowerCase().includes(lowerSearch))
       .sort((a, b) => b.count - a.count || compareTexts(text(a.value), text(b.value)));
     return { values: values.slice(0, limit), distinct: values.length };
   };

@@ -22,7 +22,7 @@ interface RecordPanelDeps {
 export class RecordPanelState {
   readonly record = new OpenedRecord();
   /** Key of a row that is not a record. */
-  row = $state<string | null>(null);
+  nonRecordKey = $state<string | null>(null);
   readonly #deps: RecordPanelDeps;
   readonly #cursorFollower: CursorFollower;
 
@@ -31,17 +31,17 @@ export class RecordPanelState {
     this.#cursorFollower = new CursorFollower({
       cursorPosition: () => ({ row: deps.grid().cursor.row, query: deps.query() }),
       isOpen: () => this.isOpen,
-      open: (key) => this.open(key, true),
+      open: (key) => this.open(key, { isPassing: true }),
     });
   }
 
   /** True if the panel is open. */
   get isOpen(): boolean {
-    return this.record.open || this.row !== null;
+    return this.record.open || this.nonRecordKey !== null;
   }
   /** Key of the row shown in the panel. */
   get key(): string | null {
-    return this.row ?? this.record.trail[0]?.key ?? null;
+    return this.nonRecordKey ?? this.record.trail[0]?.key ?? null;
   }
   readonly canStep = $derived.by(() => {
     const [isFirst, grid] = [this.record.trail.length === 1, this.#deps.grid()];
@@ -51,21 +51,21 @@ export class RecordPanelState {
     };
   });
 
-  /** `isPassing`: the panel follows the cursor, which does not count as a visit of the record. */
-  open(key: string, isPassing = false): void {
+  /** Opens the panel for a row. `isPassing`: the panel follows the cursor, which does not count as a visit of the record. */
+  open(key: string, { isPassing } = { isPassing: false }): void {
     const { resource, view, context } = this.#deps;
     this.#cursorFollower.opened(key);
     if (!isPassing) bookmarks.recordVisit({ resource, key });
-    const isViewRow = view.panel?.appliesTo(key, context()) ?? false;
-    this.row = isViewRow ? key : null;
-    if (isViewRow) this.record.close();
+    const isNonRecord = view.panel?.appliesTo(key, context()) ?? false;
+    this.nonRecordKey = isNonRecord ? key : null;
+    if (isNonRecord) this.record.close();
     else this.record.show({ resource, key });
   }
 
   /** Returns true if the panel was open. */
   close(): boolean {
     const { isOpen } = this;
-    this.row = null;
+    this.nonRecordKey = null;
     this.record.close();
     return isOpen;
   }

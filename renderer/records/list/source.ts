@@ -55,8 +55,8 @@ async function copyRecords(
 /** Returns the values of a field with counts from the cache. */
 export const queryFacets =
   (engine: EngineClient): FacetSource =>
-  (query, field, contains, limit) =>
-    engine.records.facets({ query, field, contains, limit });
+  (query, field, searchText, limit) =>
+    engine.records.facets({ query, field, contains: searchText, limit });
 
 /** Adds the cells of further columns to a source. */
 export const withCells = (

@@ -47,13 +47,13 @@ export function chosenSums(
 ): ChosenSums | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;
-  const numeric = (wanted: readonly (string | undefined)[]) =>
+  const numericColumns = (wanted: readonly (string | undefined)[]) =>
     wanted
       .flatMap((name) => columnNamed(descriptor, name) ?? [])
       .filter((column) => isNumeric(column.kind) && !column.labels && isCached(column));
   if (box) {
     const limit = box.last - box.first + 1;
-    const columns = numeric(names.slice(box.left - 1, box.right));
+    const columns = numericColumns(names.slice(box.left - 1, box.right));
     return {
       scope: { range: { offset: box.first, limit, collapsed } },
       columns,
@@ -61,7 +61,7 @@ export function chosenSums(
     };
   }
   if (grid.selectedCount < 2) return null;
-  const columns = numeric([names[grid.cursor.column - 1]]);
+  const columns = numericColumns([names[grid.cursor.column - 1]]);
   return columns.length > 0
     ? { scope: { selection: grid.selection.value }, columns, label: columns[0]?.label ?? '' }
     : null;

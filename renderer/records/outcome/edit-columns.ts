@@ -46,7 +46,7 @@ export function editColumns(
   fields: readonly string[],
   { hasLineNumbers, hasChanges, hasIssues, hasOneState = false }: EditColumnOptions,
 ): GridColumn[] {
-  const primary = { primary: true, compared: true, wraps: 4 };
+  const primary = { primary: true, compared: true, maxLines: 4 };
   const extra = { extra: true };
   const isOne = fields.length === 1;
   const heading = (field: string, when: 'before' | 'after') =>

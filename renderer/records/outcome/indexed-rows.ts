@@ -61,18 +61,18 @@ export function indexedRows<R extends Indexed>({
     },
     async copy(selection, names) {
       const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosen = (await fetchRange(0, Infinity)).filter(
+      const chosenRows = (await fetchRange(0, Infinity)).filter(
         ({ index }) => listedKeys.has(String(index)) === (selection.kind === 'keys'),
       );
       const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
-      const lines = chosen.map((row) => {
+      const lines = chosenRows.map((row) => {
         const values = cells(row);
         return copiedColumns.map((column) => copiedText(column, values[column.name] ?? null, values));
       });
       const text = [copiedColumns.map(({ label }) => label), ...lines]
         .map((line) => line.join('\t'))
         .join('\n');
-      return toClipboard(text) ? chosen.length : 0;
+      return toClipboard(text) ? chosenRows.length : 0;
     },
   };
 }

@@ -40,34 +40,37 @@ function addedByValue(
   added: readonly string[],
   items: ReadonlyMap<string, Item>,
 ): [string, string[]][] {
-  const part = field.items?.[field.itemValue ?? ''];
+  const itemField = field.items?.[field.itemValue ?? ''];
   const groups = new Map<string, string[]>();
   for (const name of added) {
-    const value = part && items.get(name)?.[field.itemValue ?? ''];
-    const text = part ? `, ${valueDescription(part, value)}` : '';
+    const value = itemField && items.get(name)?.[field.itemValue ?? ''];
+    const text = itemField ? `, ${valueDescription(itemField, value)}` : '';
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   return [...groups];
 }
 
 /** "paid by itself", in the middle of a sentence. */
-function valueDescription(part: Field, value: Exact | undefined): string {
-  if (value === undefined || value === null) return `“${part.label}” not specified`;
+function valueDescription(itemField: Field, value: Exact | undefined): string {
+  if (value === undefined || value === null) return `“${itemField.label}” not specified`;
   const text = displayText(value);
-  const label = part.labels?.[text];
-  const valueText = part.names ? nameOfId(part, text) : formatValue(part, text);
-  return `${midSentence(part.label)} ${label === undefined ? valueText : midSentence(label)}`;
+  const label = itemField.labels?.[text];
+  const valueText = itemField.names ? nameOfId(itemField, text) : formatValue(itemField, text);
+  return `${midSentence(itemField.label)} ${label === undefined ? valueText : midSentence(label)}`;
 }
 
-/** Returns the differing fields of an item, without those that the service numbers itself. */
+/** Returns the differences in an item's required fields; the service sets the others, such as its ID. */
 function differences(field: Field, before: Item, after: Item): string[] {
-  return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
-    if (!part.required || name === field.itemKey) return [];
+  return Object.entries(field.items ?? {}).flatMap(([name, itemField]) => {
+    if (!itemField.required || name === field.itemKey) return [];
     const [oldText, newText] = [before[name], after[name]].map((value) => {
       const text = value === undefined || value === null ? EMPTY : displayText(value);
-      return part.labels?.[text] ?? (part.names ? nameOfId(part, text) : formatValue(part, text));
+      return (
+        itemField.labels?.[text] ??
+        (itemField.names ? nameOfId(itemField, text) : formatValue(itemField, text))
+      );
     });
-    return oldText === newText ? [] : [`${part.label}: ${oldText ?? ''} → ${newText ?? ''}`];
+    return oldText === newText ? [] : [`${itemField.label}: ${oldText ?? ''} → ${newText ?? ''}`];
   });
 }
 

@@ -80,7 +80,7 @@ const hasOpenContradictions = (job: Pick<Job, 'kind' | 'verified'>): boolean =>
   contradictedCount(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
-export function rowMessage(
+export function rowStateLabel(
   state: RowState,
   { kind, state: jobState }: Pick<Job, 'kind' | 'state'>,
 ): StateLabel {
@@ -94,8 +94,8 @@ export const isIncomplete = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>):
   state === 'refused' && issue?.code === CREATED_INCOMPLETE;
 
 /**
- * Rows whose issue says more than their state: not sent because no complete read allows it, or applied in
- * part.
+ * Labels of rows whose issue says more than their state: not sent, because the record could not be read with
+ * certainty, or applied in part.
  */
 const BY_ISSUE: Readonly<Record<string, StateLabel>> = {
   'incomplete-reading': { label: 'Not sent', tone: 'warn' },
@@ -108,7 +108,7 @@ export const labelByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>):
   state === 'refused' || state === 'not-taken' ? BY_ISSUE[issue?.code ?? ''] : undefined;
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
-export const outcomeText = (
+export const rowOutcomeLabel = (
   { state, issue, verified }: Pick<JobRow, 'state' | 'issue' | 'verified'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): StateLabel =>
@@ -118,7 +118,7 @@ export const outcomeText = (
       ? contradictedLabel(job.kind.operation)
       : state === 'done' && issue?.code === 'not-confirmed'
         ? { label: 'Sent, not confirmed', tone: 'warn' }
-        : (labelByIssue({ state, issue }) ?? rowMessage(state, job));
+        : (labelByIssue({ state, issue }) ?? rowStateLabel(state, job));
 
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
@@ -211,7 +211,7 @@ export const listedCounts = (parts: readonly (readonly [number, string])[]): str
     .join(', ');
 
 /** Returns how a job ended, as a heading: its worst outcome. */
-export function endMessage(job: Job): StateLabel {
+export function endLabel(job: Job): StateLabel {
   const { counts } = job;
   const unfinished = unfinishedLabel(job, (records) => recordsText(job, records));
   if (unfinished) return unfinished;
@@ -255,7 +255,7 @@ export function unfinishedLabel(job: Job, recordsLabel: (records: number) => str
 /** Returns a job's state in a word next to its title. */
 export function jobStatusLabel(job: Job): StateLabel {
   if (job.state === 'running') return { label: manifestOf(job.kind).labels.doing, tone: 'accent' };
-  return endMessage(job);
+  return endLabel(job);
 }
 
 /** Returns true if a job has ended with unsent rows, unknown outcomes or contradictions left to settle. */
@@ -356,7 +356,7 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   conflict: 'Other edits of the same records are being sent. Wait until they finish, then try again.',
   title: jobTitleText,
   about: jobAbout,
-  end: endMessage,
+  end: endLabel,
   counts: countsText,
   where: 'in the service',
   checked: verifiedText,

@@ -8,15 +8,15 @@ import { editCells, editColumns, sharedFields } from './edit-columns';
 import {
   INCOMPLETE,
   failedCount,
-  outcomeText,
+  rowOutcomeLabel,
   outcomeIssue,
-  rowMessage,
+  rowStateLabel,
   sharedEdits,
 } from './outcome-messages';
 import { rowIssueText } from './row-issue-messages';
 import type { RowsWithStates } from './rows-by-state.svelte';
 
-/** The common part of all rows; the fields of an edit, or of a new record. */
+/** The input of any row: `fields` are those of an edit, `body` and `follow` those of a new record. */
 const rowInput = editLine.partial({ fields: true }).extend({
   key: z.string().nullable(),
   body: z.array(wantedField).optional(),
@@ -30,8 +30,8 @@ export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
   return { ...others, fields: edited };
 }
 
-/** Returns true if rows have issues: why they were skipped, or that their outcome is unknown. */
-export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
+/** Returns true if rows have issues: they failed or were skipped, or their outcome is unknown. */
+export const hasOutcomeIssues = ({ counts }: Pick<Job, 'counts'>): boolean =>
   failedCount({ counts }) + counts.unknown + counts.skipped > 0;
 
 /** Returns true if all rows have the same state. */
@@ -48,7 +48,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, hidesSta
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     hasLineNumbers: origin === 'import',
     hasChanges: operation !== 'remove',
-    hasIssues: hasReportedOutcomes(job),
+    hasIssues: hasOutcomeIssues(job),
     hasOneState: hidesState,
   });
 }
@@ -72,20 +72,22 @@ export function outcomeRows(
   columns: readonly GridColumn[],
 ): RowsWithStates<RowState, JobRow> {
   const { resource, operation } = job.kind;
-  const fields = columns.flatMap(({ name }) => (name.startsWith('after ') ? [name.slice(6)] : []));
+  const fields = columns.flatMap(({ name }) =>
+    name.startsWith('after ') ? [name.slice('after '.length)] : [],
+  );
   return {
     id: job.id,
     total: job.total,
     counts: job.counts,
     columns,
-    all: 'All',
+    allLabel: 'All',
     labelOf: (state) =>
-      (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowMessage(state, job))
+      (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowStateLabel(state, job))
         .label,
     cells: (row) =>
       editCells(resource, fields, {
         ...jobRowInput(row),
-        status: outcomeText(row, job),
+        status: rowOutcomeLabel(row, job),
         issue: outcomeRowIssue(row, job),
         isNew: operation === 'create',
       }),

@@ -13,7 +13,7 @@ export interface RowsWithStates<State extends string, R extends { readonly index
   readonly counts: Readonly<Record<State, number>>;
   readonly columns: readonly GridColumn[];
   /** Label of the choice that shows all rows, such as "All lines". */
-  readonly all: string;
+  readonly allLabel: string;
   readonly labelOf: (state: State) => string;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
   /** Requests a range of the rows, all or those of one state. */
@@ -30,10 +30,10 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   readonly grid: GridModel;
   /** The existing states, each with its number of rows. */
   readonly choices = $derived.by(() => {
-    const { total, counts, all, labelOf } = this.options();
+    const { total, counts, allLabel, labelOf } = this.options();
     const states = Object.entries(counts) as [State, number][];
     return [
-      { value: 'all' as const, label: all, count: count(total) },
+      { value: 'all' as const, label: allLabel, count: count(total) },
       ...states
         .filter(([state, number]) => number > 0 || state === this.stateFilter)
         .map(([value, number]) => ({ value, label: labelOf(value), count: count(number) })),

@@ -3,7 +3,7 @@ import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { JobRow } from '#contract/job';
-import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
+import { rowOutcomeLabel } from '../../../renderer/records/outcome/outcome-messages';
 import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
 import { OddServiceHarness, type OddStores } from './odd-stores';
@@ -120,11 +120,11 @@ export function reportOutcome(
   fault: string,
   call: string,
   rows: readonly JobRow[],
-  { stored, sent, job }: { stored: string; sent: number; job?: Parameters<typeof outcomeText>[1] },
+  { stored, sent, job }: { stored: string; sent: number; job?: Parameters<typeof rowOutcomeLabel>[1] },
 ): void {
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
-    const { label } = job ? outcomeText(row, job) : { label: row.state };
+    const { label } = job ? rowOutcomeLabel(row, job) : { label: row.state };
     const issueText = row.issue ? rowIssueText(resource, row.issue) : '';
     expect(label, 'the label of an outcome').not.toBe('');
     return issueText === '' ? label : `${label}: ${issueText}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findMatches, hiddenHit } from '../../../renderer/grid/matches';
+import { findMatches, hiddenMatch } from '../../../renderer/grid/matches';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { column, fakeSource, flushAsync } from './support';
 
@@ -47,14 +47,14 @@ describe('match in a hidden field', () => {
   };
   const columns = [name, nickname, custodian];
   it('names the hidden field unless a visible column also shows the match', () => {
-    expect(hiddenHit(row, [name, custodian], { words: ['lee', 'beach'], columns })).toBe(
+    expect(hiddenMatch(row, [name, custodian], { words: ['lee', 'beach'], columns })).toBe(
       'Nickname: Beach house',
     );
-    expect(hiddenHit(row, [name], { words: ['schwab'], columns })).toBe('Custodian: Charles Schwab');
-    expect(hiddenHit(row, [name], { words: ['swb'], columns })).toBe('Custodian: Charles Schwab');
-    expect(hiddenHit(row, columns, { words: ['beach'], columns })).toBeNull();
-    expect(hiddenHit(row, [name], { words: ['avery'], columns })).toBeNull();
-    expect(hiddenHit(row, [name], { words: ['nowhere'], columns })).toBeNull();
+    expect(hiddenMatch(row, [name], { words: ['schwab'], columns })).toBe('Custodian: Charles Schwab');
+    expect(hiddenMatch(row, [name], { words: ['swb'], columns })).toBe('Custodian: Charles Schwab');
+    expect(hiddenMatch(row, columns, { words: ['beach'], columns })).toBeNull();
+    expect(hiddenMatch(row, [name], { words: ['avery'], columns })).toBeNull();
+    expect(hiddenMatch(row, [name], { words: ['nowhere'], columns })).toBeNull();
   });
 });
 

@@ -28,7 +28,7 @@ const query = (filters: Filter[], search = '') => ({
 });
 const matchingKeys = (filters: Filter[], search = '') =>
   rows()
-    .matching(query(filters, search))
+    .matchingRows(query(filters, search))
     .map(({ key }) => key);
 
 describe('in-memory rows', () => {

@@ -137,17 +137,17 @@ describe('list of codes', () => {
   });
 
   it('reports the worst outcome at the end', () => {
-    const endMessage = (counts: Partial<Job['counts']>, overrides: Partial<Omit<Job, 'counts'>> = {}) =>
+    const endLabel = (counts: Partial<Job['counts']>, overrides: Partial<Omit<Job, 'counts'>> = {}) =>
       codesJobEndLabel(sampleCodesJob({ state: 'done', ...overrides, counts }), PRODUCTION).label;
-    expect(endMessage({ done: 3 })).toBe('3 codes created');
-    expect(endMessage({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
-    expect(endMessage({ done: 3, refused: 1 })).toBe('Some codes were rejected');
-    expect(endMessage({ refused: 1 })).toBe('The service rejected them');
-    expect(endMessage({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
+    expect(endLabel({ done: 3 })).toBe('3 codes created');
+    expect(endLabel({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
+    expect(endLabel({ done: 3, refused: 1 })).toBe('Some codes were rejected');
+    expect(endLabel({ refused: 1 })).toBe('The service rejected them');
+    expect(endLabel({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
       'The outcome of 50 codes is unknown',
     );
-    expect(endMessage({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
-    expect(endMessage({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
+    expect(endLabel({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
+    expect(endLabel({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
     expect(
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
     ).toBe('3 created, 1 rejected, 2 not sent');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   draftAbout,
-  hasReportedRows,
+  hasDraftIssues,
   draftCheckedText,
   draftStatusLabel,
   draftTitle,
@@ -115,9 +115,9 @@ it("shows a conflict with the service's value and exact digits", () => {
 });
 
 it('has issues to show if rows are skipped or records are created again', () => {
-  expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
-  expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
-  expect(hasReportedRows(sampleBulkDraft({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(
+  expect(hasDraftIssues(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
+  expect(hasDraftIssues(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
+  expect(hasDraftIssues(sampleBulkDraft({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(
     true,
   );
 });

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import {
-  endMessage,
+  endLabel,
   interruptedMessage,
   isEditsJob,
   isUnresolved,
   jobTitleText,
   failedCount,
-  outcomeText,
+  rowOutcomeLabel,
   retryText,
   outcomeIssue,
-  rowMessage,
+  rowStateLabel,
   writeOnlyNote,
   countsText,
 } from '../../../../renderer/records/outcome/outcome-messages';
@@ -19,21 +19,21 @@ import { formatDateTime } from '../../../../renderer/ui/format';
 import { editJobOf, sampleEditRow } from '../drafts/samples';
 
 it('reports the worst outcome first', () => {
-  expect(endMessage(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
+  expect(endLabel(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
     label: 'The outcome of 1 account is unknown',
     tone: 'warn',
   });
-  expect(endMessage(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).label).toBe(
+  expect(endLabel(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).label).toBe(
     'Stopped at your request',
   );
-  expect(endMessage(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).label).toBe(
+  expect(endLabel(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).label).toBe(
     '3 accounts were not changed',
   );
-  expect(endMessage(editJobOf({ counts: { refused: 12 } }))).toEqual({
+  expect(endLabel(editJobOf({ counts: { refused: 12 } }))).toEqual({
     label: 'Nothing was changed',
     tone: 'bad',
   });
-  expect(endMessage(editJobOf({ counts: { done: 12 } }))).toEqual({
+  expect(endLabel(editJobOf({ counts: { done: 12 } }))).toEqual({
     label: '12 accounts changed',
     tone: 'good',
   });
@@ -54,17 +54,17 @@ it('counts every outcome by its own name', () => {
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
   const created = { kind: { resource: 'feeStructures', operation: 'create' } as const, incomplete: 2 };
   const partlyCreated = { ...editJobOf({ counts: { refused: 2 } }), ...created };
-  expect(endMessage(partlyCreated)).toEqual({ label: '2 fee structures are not complete', tone: 'warn' });
+  expect(endLabel(partlyCreated)).toEqual({ label: '2 fee structures are not complete', tone: 'warn' });
   expect(countsText(partlyCreated)).toBe('2 created in part');
   expect(retryText(partlyCreated)).toBe('Complete 2 partial records…');
   const mixedJob = { ...editJobOf({ counts: { refused: 3 } }), ...created };
-  expect(endMessage(mixedJob).label).toBe('1 fee structure was not created');
+  expect(endLabel(mixedJob).label).toBe('1 fee structure was not created');
   expect(countsText(mixedJob)).toBe('2 created in part, 1 rejected');
   const row = sampleEditRow({
     state: 'refused',
     issue: { code: 'created-incomplete', facts: { fields: '' } },
   });
-  expect(outcomeText(row, partlyCreated)).toEqual({ label: 'Created in part', tone: 'warn' });
+  expect(rowOutcomeLabel(row, partlyCreated)).toEqual({ label: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, partlyCreated, []).labelOf('refused')).toBe('Created in part');
   expect(outcomeRows(engine, mixedJob, []).labelOf('refused')).toBe('Rejected');
@@ -96,8 +96,8 @@ it('identifies the sent fields by name, and by label only in jobs of earlier ver
 it('reports a nickname only as sent if no answer shows it', () => {
   const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
   const sent = sampleEditRow({ state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } });
-  expect(outcomeText(sent, job)).toEqual({ label: 'Sent, not confirmed', tone: 'warn' });
-  expect(outcomeText(sampleEditRow({ state: 'done' }), job).label).toBe('Changed');
+  expect(rowOutcomeLabel(sent, job)).toEqual({ label: 'Sent, not confirmed', tone: 'warn' });
+  expect(rowOutcomeLabel(sampleEditRow({ state: 'done' }), job).label).toBe('Changed');
   expect(writeOnlyNote(job)).toBe(
     'The service may accept nickname without showing it. Each row says whether it is confirmed.',
   );
@@ -130,7 +130,7 @@ it('explains what is wrong with each value of a skipped row', () => {
 });
 
 it('counts skipped lines in the heading', () => {
-  expect(endMessage(editJobOf({ counts: { done: 37, skipped: 3 } })).label).toBe(
+  expect(endLabel(editJobOf({ counts: { done: 37, skipped: 3 } })).label).toBe(
     '37 accounts changed; 3 skipped',
   );
 });
@@ -141,9 +141,9 @@ it('offers to retry only rows that certainly failed', () => {
 
 it('shows only what is known of an unknown row', () => {
   const job = editJobOf();
-  expect(rowMessage('planned', editJobOf({ state: 'running' })).label).toBe('Waiting');
-  expect(rowMessage('planned', editJobOf({ state: 'interrupted' })).label).toBe('Not sent');
-  expect(rowMessage('unknown', job)).toEqual({ label: 'Outcome unknown', tone: 'warn' });
+  expect(rowStateLabel('planned', editJobOf({ state: 'running' })).label).toBe('Waiting');
+  expect(rowStateLabel('planned', editJobOf({ state: 'interrupted' })).label).toBe('Not sent');
+  expect(rowStateLabel('unknown', job)).toEqual({ label: 'Outcome unknown', tone: 'warn' });
   expect(outcomeIssue(sampleEditRow({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
   );
@@ -187,12 +187,12 @@ it('reports no record as deleted or created if checking the service shows otherw
     kind: { resource: 'feeStructures', operation: 'remove' } as const,
     verified: { yes: 1, no: 2 },
   };
-  expect(endMessage(removed)).toEqual({ label: '2 fee structures are still in the list', tone: 'warn' });
+  expect(endLabel(removed)).toEqual({ label: '2 fee structures are still in the list', tone: 'warn' });
   expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
   expect(isUnresolved(removed)).toBe(true);
   expect(retryText(removed)).toBe('Retry records not deleted…');
   const row = sampleEditRow({ state: 'done', verified: false });
-  expect(outcomeText(row, removed)).toEqual({ label: 'Still in the list', tone: 'warn' });
+  expect(rowOutcomeLabel(row, removed)).toEqual({ label: 'Still in the list', tone: 'warn' });
   expect(outcomeIssue(row, removed)).toMatch(
     /^The service answered without an error, but still had it when it was checked .*\. Check again before you delete it again\.$/,
   );
@@ -205,9 +205,9 @@ it('reports no record as deleted or created if checking the service shows otherw
     kind: { resource: 'feeStructures', operation: 'create' } as const,
     verified: { yes: 0, no: 1 },
   };
-  expect(endMessage(created).label).toBe('1 fee structure is not in the list');
-  expect(outcomeText(row, created).label).toBe('Not in the list');
-  expect(outcomeText(sampleEditRow({ state: 'done', verified: true }), created).label).toBe('Created');
+  expect(endLabel(created).label).toBe('1 fee structure is not in the list');
+  expect(rowOutcomeLabel(row, created).label).toBe('Not in the list');
+  expect(rowOutcomeLabel(sampleEditRow({ state: 'done', verified: true }), created).label).toBe('Created');
 });
 
 it('says that a restored job came from a backup, not that Firm Desk closed', () => {

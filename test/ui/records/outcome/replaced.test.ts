@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import Replaced from '../../../../renderer/records/outcome/Replaced.svelte';
+import ReplacedIds from '../../../../renderer/records/outcome/ReplacedIds.svelte';
 import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft } from '../drafts/samples';
 
@@ -24,7 +24,7 @@ it('creates a draft that points records to the recreated record', async () => {
     'edits.draftMany': () => sampleBulkDraft({ id: 'point-1' }),
   });
   const go = vi.fn();
-  render(Replaced, { engine, job: 'job-1', go });
+  render(ReplacedIds, { engine, job: 'job-1', go });
   expect(await screen.findByText('12 accounts still refer to the deleted ID (Fee structures).')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Point to the new ID…' }));
   expect(calls.at(-1)?.input).toMatchObject({
