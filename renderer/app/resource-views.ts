@@ -52,9 +52,9 @@ export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>>
 const features: readonly FeatureViews[] = FEATURE_VIEWS;
 const views = new Map<ResourceName, ResourceView>(
   RESOURCE_NAMES.map((name) => {
-    const added = features.flatMap(({ lists }) => lists?.[name] ?? []);
-    const actions = added.flatMap((view) => view.actions ?? []);
-    return [name, Object.assign({}, LIST_ICONS[name], ...added, actions.length > 0 ? { actions } : {})];
+    const additions = features.flatMap(({ lists }) => lists?.[name] ?? []);
+    const actions = additions.flatMap((view) => view.actions ?? []);
+    return [name, Object.assign({}, LIST_ICONS[name], ...additions, actions.length > 0 ? { actions } : {})];
   }),
 );
 

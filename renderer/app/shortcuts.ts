@@ -15,7 +15,7 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-const toScreens = SCREENS.flatMap(({ shortcut, title, command }): Shortcut[] =>
+const screenShortcuts = SCREENS.flatMap(({ shortcut, title, command }): Shortcut[] =>
   shortcut ? [{ keys: [shortcut], label: title, command }] : [],
 );
 
@@ -28,7 +28,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     heading: 'Everywhere',
     shortcuts: [
       { keys: ['Ctrl+K'], label: 'Go to…', command: 'palette' },
-      ...toScreens,
+      ...screenShortcuts,
       { keys: ['Ctrl+R'], label: 'Refresh', command: 'refresh' },
       { keys: ['Ctrl+Shift+R'], label: 'Refresh everything', command: 'refresh-all' },
       { keys: ['Ctrl+.'], label: 'Stop the refresh', command: 'cancel-refresh' },

@@ -81,7 +81,7 @@ export class AppState {
       this.desktop = desktop;
       let isFollowing = false;
       void follow({
-        open: (stop) => desktop.appLock.state(undefined, { signal: stop }),
+        open: (streamSignal) => desktop.appLock.state(undefined, { signal: streamSignal }),
         onValue: (lock) => {
           this.lock = lock;
           if (lock.locked || isFollowing) return;
@@ -96,12 +96,12 @@ export class AppState {
 
   #followDesktop(desktop: DesktopClient, signal: AbortSignal): void {
     void follow({
-      open: (stop) => desktop.session(undefined, { signal: stop }),
+      open: (streamSignal) => desktop.session(undefined, { signal: streamSignal }),
       onValue: (session) => this.setSession(session),
       signal,
     });
     void follow({
-      open: (stop) => desktop.commands(undefined, { signal: stop }),
+      open: (streamSignal) => desktop.commands(undefined, { signal: streamSignal }),
       onValue: (command) => commands.run(command),
       signal,
     });
@@ -167,7 +167,7 @@ export class AppState {
     if (this.#live) running.releaseCalls();
     else this.#prefetchLastList();
     void follow({
-      open: (ended) => running.early.live(undefined, { signal: ended }),
+      open: (streamSignal) => running.early.live(undefined, { signal: streamSignal }),
       onValue: (live) => {
         markStart('page received connection');
         if (this.#live && this.#live.version !== live.version) earlyResponses.forget();

@@ -1,4 +1,4 @@
-/** Calls `then` after a time without another change. The returned function cancels it. */
+/** Calls `then` after a delay. The returned function cancels the call. */
 export type CallAfterDelay = (ms: number, then: () => void) => () => void;
 
 /** The one debounce of the page: callers cancel the pending call before they ask for the next. */

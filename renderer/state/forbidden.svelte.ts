@@ -8,7 +8,7 @@ const TEXTS: Readonly<Record<Permission, string>> = {
   DemoFirm: 'Your organization doesn’t allow the demo firm.',
 };
 
-/** The parts of the app that policies forbid. Its controls only say so: the app process and the engine refuse them. */
+/** What policies forbid. The page only disables its controls: the app process and the engine refuse the calls. */
 class Forbidden {
   #forbiddenPermissions = $state.raw<readonly Permission[]>([]);
 

@@ -25,7 +25,7 @@ export class PageWork<Action extends string> {
 export class PageExport extends PageWork<'export'> {
   /** `save` returns why the file was not written, or whether the user chose one. */
   async save(save: () => Promise<Failure | boolean>): Promise<void> {
-    const saved = await this.run('export', save);
-    if (saved !== null && typeof saved !== 'boolean') this.failure = saved;
+    const result = await this.run('export', save);
+    if (result !== null && typeof result !== 'boolean') this.failure = result;
   }
 }

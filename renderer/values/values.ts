@@ -3,7 +3,7 @@ import { PORT_MESSAGE } from '#contract/ports';
 import { lineName, typeOf } from '../features/tax-ids/messages';
 import './values.css';
 
-/**
+/*
  * The page that shows plain tax IDs, in a frame with its own process, which ends when the window removes the
  * frame. It only displays values.
  */

@@ -125,7 +125,7 @@ export abstract class ConnectionForm<Request> {
   }
 
   /** Validates an edited form again once it has shown errors. */
-  touched(): void {
+  onEdited(): void {
     this.work.clear();
     if (Object.keys(this.errors).length > 0) this.validate();
   }
@@ -150,10 +150,10 @@ export abstract class ConnectionForm<Request> {
 
   /** Tests a credential first, if there is one to test, then saves. Returns true if the change was saved. */
   protected async saveTested(
-    tested: { readonly baseUrl: string; readonly authUrl: string; readonly credential: Credential | null },
+    request: { readonly baseUrl: string; readonly authUrl: string; readonly credential: Credential | null },
     save: () => Promise<unknown>,
   ): Promise<boolean> {
-    const { baseUrl, authUrl, credential } = tested;
+    const { baseUrl, authUrl, credential } = request;
     const hasSucceeded = await this.work.run(credential ? 'Testing…' : 'Saving…', async (signal) => {
       if (credential) {
         await this.desktop.connections.test({ baseUrl, authUrl, credential }, { signal });
@@ -167,10 +167,10 @@ export abstract class ConnectionForm<Request> {
   }
 }
 
-/** The members of a form that the fields of addresses and credential use. */
+/** The members of a form that AddressFields and CredentialFields use. */
 export type ConnectionFields = Pick<
   ConnectionForm<unknown>,
-  'addresses' | 'method' | 'key' | 'username' | 'password' | 'errors' | 'work' | 'touched'
+  'addresses' | 'method' | 'key' | 'username' | 'password' | 'errors' | 'work' | 'onEdited'
 >;
 
 /** A new connection. */
@@ -198,9 +198,9 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   }
 
   /** Discards the test result after an edit. */
-  override touched(): void {
+  override onEdited(): void {
     this.testResult = null;
-    super.touched();
+    super.onEdited();
   }
 
   /** Requests one account with this credential; saves nothing. */
@@ -242,8 +242,8 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
     const adoption = adoptedId === undefined ? {} : { adopt: adoptedId };
-    const limit = readOnly ? { readOnly } : {};
-    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limit, ...adoption });
+    const limits = readOnly ? { readOnly } : {};
+    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limits, ...adoption });
   }
 }
 
@@ -262,7 +262,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     this.readOnly = connection.readOnly ?? false;
   }
 
-  /** True if an address has another host than the one the credential was entered for. */
+  /** True if an address has a different host from the one that the credential was entered for. */
   get hasNewHost(): boolean {
     const { baseUrl, authUrl } = this.addresses;
     const { baseUrl: oldBaseUrl, authUrl: oldAuthUrl } = this.#connection;

@@ -52,8 +52,8 @@ export class Palette {
 
   readonly entries: readonly PaletteEntry[] = $derived.by(() => {
     const { entries } = this.#deps;
-    const views = this.#views();
-    if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
+    const views = this.#viewEntries();
+    if (this.text.trim() === '') return [...views, ...this.#offeredEntries(), ...entries];
     const otherGroups = rankedGroups([...entries, ...views], this.text);
     return entriesInOrder([...this.#hits.map((hits) => this.#hitGroup(hits)), ...otherGroups]);
   });
@@ -69,7 +69,7 @@ export class Palette {
   });
 
   /** The position of the selected entry, which keeps its selection when results arrive above it. */
-  readonly chosen: number = $derived(
+  readonly selectedIndex: number = $derived(
     Math.max(
       0,
       this.entries.findIndex(({ id }) => id === this.#selectedId),
@@ -111,7 +111,7 @@ export class Palette {
   /** Moves the selection, wrapping around. */
   move(by: number): void {
     const { length } = this.entries;
-    if (length > 0) this.select((this.chosen + by + length) % length);
+    if (length > 0) this.select((this.selectedIndex + by + length) % length);
   }
 
   /** Selects the entry at a position. */
@@ -119,24 +119,24 @@ export class Palette {
     this.#selectedId = this.entries[index]?.id ?? null;
   }
 
-  get choice(): PaletteEntry | undefined {
-    return this.entries[this.chosen];
+  get selectedEntry(): PaletteEntry | undefined {
+    return this.entries[this.selectedIndex];
   }
 
   /**
    * Returns the entry that Enter runs: the one the user moved to, or else the first result for the typed text,
    * after waiting for a running search. Returns undefined if there is none, or if the text changes first.
    */
-  async confirmed(): Promise<PaletteEntry | undefined> {
+  async entryToRun(): Promise<PaletteEntry | undefined> {
     const { text } = this;
     if (this.#selectedId === null) await this.#search;
-    return this.text === text ? this.choice : undefined;
+    return this.text === text ? this.selectedEntry : undefined;
   }
 
   #hitGroup({ resource, total, best, items }: Hits): PaletteGroup {
     const group = resourceTitle(resource);
     const { singular, plural } = resourceNamed(resource);
-    const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
+    const records = items.map((item) => this.#recordEntry({ resource, ...item }, group, item.subtitle));
     const search = this.#matchedText;
     const seeAll: PaletteEntry = {
       id: `all ${resource}`,
@@ -148,7 +148,7 @@ export class Palette {
     return { score: scoreOfHits(best), entries: total > records.length ? [...records, seeAll] : records };
   }
 
-  #record({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {
+  #recordEntry({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {
     const { bookmarks, go } = this.#deps;
     return {
       id: `record ${group} ${resource} ${key}`,
@@ -161,7 +161,7 @@ export class Palette {
     };
   }
 
-  #views(): PaletteEntry[] {
+  #viewEntries(): PaletteEntry[] {
     const { bookmarks, go } = this.#deps;
     return bookmarks.views.map(({ id, resource, name }) => ({
       id: `view ${id}`,
@@ -176,18 +176,18 @@ export class Palette {
   }
 
   /** Favorite and recent records. */
-  #offered(): PaletteEntry[] {
+  #offeredEntries(): PaletteEntry[] {
     const { favorites, recent, isFavorite } = this.#deps.bookmarks;
     const subtitleOf = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
       ...favorites
         .slice(0, MAX_OFFERED)
-        .map((record) => this.#record(record, 'Favorites', subtitleOf(record))),
+        .map((record) => this.#recordEntry(record, 'Favorites', subtitleOf(record))),
       ...recent
         .filter((record) => !isFavorite(record))
         .slice(0, MAX_OFFERED)
-        .map((record) => this.#record(record, 'Recent', subtitleOf(record))),
+        .map((record) => this.#recordEntry(record, 'Recent', subtitleOf(record))),
     ];
   }
 }

@@ -5,7 +5,7 @@ import type { Route } from '../../routes';
 export const MAX_FAVORITES = 8;
 
 /** Returns true if a favorite in the sidebar leads to the route; then only the favorite is marked as current. */
-export function isFavorite(route: Route): boolean {
+export function isFavoriteRoute(route: Route): boolean {
   if (route.screen !== 'resource') return false;
   const { record, resource } = route;
   if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.openedView)) return true;

@@ -43,7 +43,7 @@ export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notic
 /** Returns the ID of the notice of an engine restart; the engine's notices have their own IDs. */
 export const restartNoticeId = (restarts: number): string => `restart-${restarts}`;
 
-/** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */
+/** Returns the notices about saved work, engine restarts and the connection. `seenRestarts`: how many were dismissed. */
 export function noticesOf(
   session: ConnectionSession | null,
   live: Live | null,

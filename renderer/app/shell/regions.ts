@@ -80,14 +80,14 @@ export function focusContent(content: HTMLElement): void {
 export function focusOnArrival(content: HTMLElement): () => void {
   const initialFocus = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function focusList(tries: number): void {
+  function focusList(triesLeft: number): void {
     const active = document.activeElement;
     const isInOverlay = Boolean(active?.closest(OVERLAYS));
     const list = isInOverlay ? null : content.querySelector<HTMLElement>(LIST);
     const isLost = active === null || active === document.body;
     if (!list || !isVisible(list)) {
-      if (isLost && tries < MAX_TRIES) focusMain(content);
-      if (tries > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, tries - 1);
+      if (isLost && triesLeft < MAX_TRIES) focusMain(content);
+      if (triesLeft > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, triesLeft - 1);
       return;
     }
     const stayed = active === initialFocus && active?.closest('nav') !== null;

@@ -3,7 +3,7 @@ import type { Job } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { draftAbout, draftStatusLabel, draftTitle } from '../../records/drafts/bulk-messages';
-import { BulkDrafts } from '../../records/drafts/drafts.svelte';
+import { AllDrafts } from '../../records/drafts/drafts.svelte';
 import { EditJobs } from '../../records/outcome/edit-jobs.svelte';
 import { draftRoute, editsRoute, outcomeRouteOf } from '../../records/outcome/edit-routes';
 import {
@@ -54,7 +54,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
 /** Returns the tasks for Today: unresolved outcomes, drafts that were not sent, and running jobs. */
 export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
-  const drafts = $derived(new BulkDrafts(engine));
+  const drafts = $derived(new AllDrafts(engine));
   const jobs = $derived(new EditJobs(engine, isListed));
   watchStream(
     () => drafts,

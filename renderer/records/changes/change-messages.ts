@@ -67,10 +67,10 @@ export function namedValueText(
 export function changedValueText(resource: ResourceName, name: string, text: string | null): string {
   if (text === null) return EMPTY;
   const value = readExact(text);
-  const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
+  const isNested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
   const field = resourceNamed(resource).fields[name];
-  if (nested && (field?.kind === 'objects' || !Array.isArray(value))) return displayText(value);
-  return formatValue(field ?? { kind: 'text' }, nested ? displayText(value) || null : value);
+  if (isNested && (field?.kind === 'objects' || !Array.isArray(value))) return displayText(value);
+  return formatValue(field ?? { kind: 'text' }, isNested ? displayText(value) || null : value);
 }
 
 /** "Status: Funded → Closed, and 2 more": fits on a line, with names without their IDs. */

@@ -14,7 +14,7 @@ import { bulkFields } from './operations';
 const offers = ({ list }: ListContext, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
 /** Some deletions are known only from the wire facts, and a service may lack them. */
-const removes = ({ engine, list }: ListContext): boolean =>
+const canRemove = ({ engine, list }: ListContext): boolean =>
   missingOperationsOf(engine).canRemove(list.resource);
 const isEditable = (context: ListContext): boolean =>
   (offers(context, 'putMany') || offers(context, 'put')) &&
@@ -79,7 +79,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     name: 'delete',
     placement: 'selected',
     inMenu: 'danger',
-    label: (context) => (removes(context) ? 'Delete…' : null),
+    label: (context) => (canRemove(context) ? 'Delete…' : null),
     run: draftDeletion,
   },
 ];

@@ -44,8 +44,8 @@ export const LINE_ERRORS: Readonly<Record<LineError, string>> = {
   twice: 'An edit above already changes this field.',
 };
 
-/** Returns why this many cannot be edited at once. */
-export const tooMany = (resource: ResourceName, selected: number): string =>
+/** Returns why the selected records cannot be edited at once. */
+export const tooManySelectedText = (resource: ResourceName, selected: number): string =>
   `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_DRAFT_RECORDS)} can be edited at once: filter the list or select fewer.`;
 
 // draft
@@ -212,7 +212,7 @@ export function overwriteText(resource: ResourceName, overwrite: Overwrite): str
 const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).fields[field]?.usuallyOne === true;
 
-/** Filter of the rows that lose a value. */
+/** Label of the filter for rows that lose a value. */
 export const OVERWRITES = 'Overwrites';
 
 /** Returns whether values are lost, or a field that should hold one value gets several. */
@@ -275,11 +275,11 @@ export function dependentsText(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   group: DependentGroup,
 ): string {
-  const { resource: of, relation, total } = group;
+  const { resource: dependent, relation, total } = group;
   const names = dependentNames(group);
   if (relation === 'referenced')
-    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${names}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(dependent, total)}: ${names}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { singular, plural } = resourceNamed(resource);
   const records = deleted === 1 ? `this ${singular}` : `these ${plural}`;
-  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${names}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
+  return `${recordCountText(dependent, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${names}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
 
 /** All drafts in the engine, observable while followed. */
-export class BulkDrafts {
+export class AllDrafts {
   /** Null until loaded. */
   list = $state.raw<readonly Draft[] | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -15,7 +15,7 @@ export class BulkDrafts {
   follow(signal: AbortSignal): Promise<void> {
     return follow({
       signal,
-      open: (until) => this.engine.edits.follow(undefined, { signal: until }),
+      open: (streamSignal) => this.engine.edits.follow(undefined, { signal: streamSignal }),
       onValue: (drafts) => {
         this.list = drafts;
         this.failure = null;

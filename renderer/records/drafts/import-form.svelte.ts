@@ -71,7 +71,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
    * Fields that can have a value for all lines: writable ones, and codes that distinguish records with the
    * same number.
    */
-  readonly fillable = $derived(
+  readonly fillableFields = $derived(
     (this.table?.fields ?? []).flatMap(({ field: name, key }): BulkField[] => {
       const field = resourceNamed(this.resource).fields[name];
       return field && (!key || field.kind === 'choice') ? [{ ...field, name }] : [];
@@ -91,7 +91,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   /** Adds a value for all lines, for a field without a column. */
   addDefault(): void {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
-    const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
+    const field = this.fillableFields.find(({ name }) => !used.has(name)) ?? this.fillableFields[0];
     if (field) this.defaults = [...this.defaults, new DefaultValue(this.#nextId++, field.name)];
     this.wasSubmitted = false;
   }
@@ -102,7 +102,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
 
   /** Returns why a value is invalid: missing, wrong, or a second one for its field. */
   errorOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
-    const field = this.fillable.find(({ name }) => name === defaultValue.field);
+    const field = this.fillableFields.find(({ name }) => name === defaultValue.field);
     if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))
       return 'twice';
     if (defaultValue.json === undefined) return 'value';

@@ -63,8 +63,8 @@ export function operationsOf({ kind, nullable, required, usuallyOne, mayBeAbsent
 export const valueCountOf = (operation: FieldOperation): 0 | 1 | 2 =>
   operation === 'none' || operation === 'empty' ? 0 : operation === 'replace' ? 2 : 1;
 
-/** Returns true if a value is one item of the field's list instead of the whole list. */
-export const isItem = (operation: FieldOperation): boolean => operation === 'replace';
+/** Returns true if an operation's values are single items of the field's list instead of whole lists. */
+export const takesSingleItem = (operation: FieldOperation): boolean => operation === 'replace';
 
 /** One line of the form: a field, an operation, and its values as JSON text; undefined if not entered yet. */
 export interface FieldEditRow {
@@ -137,7 +137,7 @@ export function valueErrorsOf(
   { operation, value, from }: FieldEditRow,
   field: BulkField,
 ): { readonly value: RowIssue | null; readonly from: RowIssue | null } {
-  const isOfList = isItem(operation) && isListKind(field.kind);
+  const isOfList = takesSingleItem(operation) && isListKind(field.kind);
   const issue = (json: string | undefined) =>
     isEntered(json) ? valueIssueOf(field, isOfList ? `[${json}]` : json) : null;
   return { value: issue(value), from: issue(from) };

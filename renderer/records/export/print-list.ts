@@ -89,15 +89,15 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
   );
   const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
   const headings = columns.map(({ label }) => label);
-  const printed = await rowsOf(context, columns, selection);
+  const printedRows = await rowsOf(context, columns, selection);
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rows, singular, plural),
     about: asOf ? `Data updated ${formatDateTime(asOf)}.` : '',
     headings,
     numeric: columns.map(({ numeric }) => numeric),
-    rows: printed,
-    wholeWords: columnsOfWholeWords(headings, printed, isLandscape),
+    rows: printedRows,
+    wholeWords: columnsOfWholeWords(headings, printedRows, isLandscape),
   };
 }
 
@@ -112,14 +112,14 @@ async function rowsOf(
   const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
   const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
-  const printed: string[][] = [];
+  const printedRows: string[][] = [];
   for (let offset = 0; ; offset += PAGE_SIZE) {
     const { rows, total } = await source.window(names, offset, PAGE_SIZE);
     for (const { key, cells, group } of rows) {
       if (group || selectedKeys.has(key) !== (selection.kind === 'keys')) continue;
       const row = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
-      printed.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
+      printedRows.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
     }
-    if (rows.length === 0 || offset + rows.length >= total) return printed;
+    if (rows.length === 0 || offset + rows.length >= total) return printedRows;
   }
 }

@@ -17,7 +17,7 @@ export interface FormGroup {
   readonly fields: readonly FormField[];
 }
 
-/** Kinds with a general editor; nested objects need a specialized one (form-view.ts). */
+/** Kinds that a form can edit; nested objects need a specialized editor (form-view.ts). */
 const EDITABLE_KINDS: ReadonlySet<Field['kind']> = new Set([
   'id',
   'text',
@@ -33,8 +33,8 @@ const EDITABLE_KINDS: ReadonlySet<Field['kind']> = new Set([
 ]);
 
 /**
- * Returns the form's fields by heading, in descriptor order: the fields that have an effect, and those that
- * name the record, even if they are read-only.
+ * Returns the form's fields by heading, in descriptor order: the writable ones and, for an existing record, those
+ * that name it, even if they are read-only.
  */
 export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
   const groups = new Map<string, FormField[]>();

@@ -39,8 +39,8 @@ const separators = lazy(() => {
 export function numberJson(typed: string): string | undefined {
   const { point, groupSeparator } = separators();
   let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
-  const bracketed = /^\((.*)\)$/.exec(text);
-  if (bracketed) text = `-${bracketed[1]}`;
+  const inParentheses = /^\((.*)\)$/.exec(text);
+  if (inParentheses) text = `-${inParentheses[1]}`;
   text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
   const [whole = '', fraction, ...extraParts] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
@@ -64,17 +64,17 @@ export function idJson(typed: string): string | undefined {
 
 /**
  * Returns IDs from a pasted list, separated by anything but letters, digits, dots, underscores and hyphens, and
- * the parts that are no IDs.
+ * the parts that are not IDs.
  */
 export function parseTypedIds(typed: string): {
   readonly ids: readonly string[];
   readonly invalidParts: readonly string[];
 } {
   const parts = typed.split(/[^\p{L}\p{N}._-]+/u).filter(Boolean);
-  const read = parts.map((part) => ({ part, id: idJson(part) }));
+  const parsed = parts.map((part) => ({ part, id: idJson(part) }));
   return {
-    ids: read.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    invalidParts: read.flatMap(({ part, id }) => (id === undefined ? [part] : [])),
+    ids: parsed.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    invalidParts: parsed.flatMap(({ part, id }) => (id === undefined ? [part] : [])),
   };
 }
 
@@ -159,8 +159,8 @@ export interface Option {
 }
 
 /**
- * Returns the options of a choice: the writable codes, the record's own code if it is another one, and "None"
- * if allowed.
+ * Returns the options of a choice: the writable codes, "None" if allowed, and the record's and the current value if
+ * they are not among them.
  */
 export function optionsOf(field: Field, before: InputJson, current: InputJson): Option[] {
   const options: Option[] =

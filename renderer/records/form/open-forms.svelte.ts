@@ -49,7 +49,7 @@ export class OpenForms implements WriteActions {
   /** Follows the drafts until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): Promise<void> {
     return follow({
-      open: (until) => engine.edits.follow(undefined, { signal: until }),
+      open: (streamSignal) => engine.edits.follow(undefined, { signal: streamSignal }),
       onValue: (drafts) => (this.drafts = drafts),
       signal,
     });

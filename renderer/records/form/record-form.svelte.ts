@@ -226,11 +226,11 @@ export class RecordForm {
 
   #show(row: DraftRow): void {
     this.row = row;
-    const written = row.fields.filter((edit) => !isMissingValue(edit));
+    const writtenFields = row.fields.filter((edit) => !isMissingValue(edit));
     const entries = (fields: readonly DraftField[]) =>
       Object.fromEntries(fields.map(({ field, after }) => [field, after]));
-    this.edits = entries(written.filter(({ field }) => field !== SLUG));
-    this.derivedEdits = entries(written.filter(({ field }) => field === SLUG));
+    this.edits = entries(writtenFields.filter(({ field }) => field !== SLUG));
+    this.derivedEdits = entries(writtenFields.filter(({ field }) => field === SLUG));
   }
 
   #field(name: string): DraftField | undefined {

@@ -1,6 +1,6 @@
 import type { EngineClient } from '../../bridge';
 import { draftOfCells, type WriteActions } from '../form/write-actions';
-import { NotConfirmed } from '../record/unconfirmed.svelte';
+import { UnconfirmedValues } from '../record/unconfirmed.svelte';
 import { watch } from '../../state/watch.svelte';
 import type { ResourceList } from './list.svelte';
 import { rowNotes, sentCells } from './row-notes';
@@ -12,13 +12,13 @@ export function markRows(
   current: () => { readonly engine: EngineClient; readonly version: number },
 ): void {
   const { resource } = list;
-  const notConfirmed = new NotConfirmed();
+  const unconfirmedValues = new UnconfirmedValues();
   watch(
     () => ({ ...current(), target: writes?.target }),
-    ({ engine }) => void notConfirmed.load(engine, resource),
+    ({ engine }) => void unconfirmedValues.load(engine, resource),
   );
   $effect(() => {
-    list.grid.notes = rowNotes(resource, writes?.drafts ?? [], notConfirmed.list, list.cells.rows);
+    list.grid.notes = rowNotes(resource, writes?.drafts ?? [], unconfirmedValues.list, list.cells.rows);
   });
   const cellDraft = $derived(draftOfCells(writes?.drafts ?? [], resource));
   watch(
@@ -29,7 +29,7 @@ export function markRows(
     list.grid.pending = list.cells.pending;
   });
   watch(
-    () => sentCells(resource, notConfirmed.list),
+    () => sentCells(resource, unconfirmedValues.list),
     (cells) => list.setSentCells(cells),
   );
 }

@@ -22,7 +22,7 @@ export class EditJobs {
     signal.addEventListener('abort', () => stopLoading.abort(), { once: true });
     return follow({
       signal,
-      open: (until) => this.engine.jobs.changes(undefined, { signal: until }),
+      open: (streamSignal) => this.engine.jobs.changes(undefined, { signal: streamSignal }),
       onValue: () => {
         stopLoading.abort();
         stopLoading = new AbortController();

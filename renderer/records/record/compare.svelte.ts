@@ -6,7 +6,7 @@ export type Side = 'pinned' | 'open';
 
 interface ShownSide {
   readonly resource: ResourceName;
-  readonly view: RecordContent;
+  readonly content: RecordContent;
 }
 
 /** Two records side by side and their differences. */
@@ -20,7 +20,7 @@ class Comparison {
   readonly differing: ReadonlySet<string> | null = $derived.by(() => {
     const [pinned, open] = [this.#pinned, this.#open];
     return pinned && open && pinned.resource === open.resource
-      ? differingFields(pinned.view, open.view)
+      ? differingFields(pinned.content, open.content)
       : null;
   });
 

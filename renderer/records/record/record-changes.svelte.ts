@@ -5,6 +5,9 @@ import type { RecordRef } from './opened-record.svelte';
 
 const PAGE_SIZE = 50;
 
+/** Maximum number of changes per request. */
+const MAX_PER_REQUEST = 500;
+
 /**
  * Changes of one record, sent or found by refreshes, newest first, as far as loaded. Only the latest request counts.
  */
@@ -17,7 +20,7 @@ export class RecordChanges {
   #latestRequest = 0;
 
   load(engine: EngineClient, record: RecordRef): Promise<void> {
-    return this.#load(engine, record, 0, Math.max(PAGE_SIZE, Math.min(500, this.items.length)));
+    return this.#load(engine, record, 0, Math.max(PAGE_SIZE, Math.min(MAX_PER_REQUEST, this.items.length)));
   }
 
   loadMore(engine: EngineClient, record: RecordRef): Promise<void> {

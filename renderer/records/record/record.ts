@@ -29,7 +29,7 @@ export interface RecordField {
   readonly secret: boolean;
   /** The color of a state; undefined for other fields. */
   readonly tone: Tone | undefined;
-  /** True if the state is an exception, which has another color than the quiet default. */
+  /** True if the state is an exception, whose color differs from the quiet default. */
   readonly isException: boolean;
   /** Descriptors of nested item fields. */
   readonly items: Field['items'];
@@ -38,7 +38,7 @@ export interface RecordField {
   readonly names: string | undefined;
 }
 
-/** `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
+/** `unexpected-form`: not as documented. `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
 export type ValueWarning = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
 export interface RecordGroup {

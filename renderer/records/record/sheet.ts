@@ -24,9 +24,9 @@ export function unprintedLinks(
   for (const group of links) {
     const keys = group.items.map(({ key }) => `${group.resource} ${key}`);
     if (group.total === keys.length && keys.every((key) => printed.has(key))) continue;
-    const list = `${keys.join()} of ${group.total}`;
-    const sameList = lists.get(list);
-    lists.set(list, sameList ? { ...sameList, label: `${sameList.label}; ${group.label}` } : group);
+    const listKey = `${keys.join()} of ${group.total}`;
+    const sameList = lists.get(listKey);
+    lists.set(listKey, sameList ? { ...sameList, label: `${sameList.label}; ${group.label}` } : group);
   }
   return [...lists.values()];
 }

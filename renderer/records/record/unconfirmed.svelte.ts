@@ -4,7 +4,7 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
 /** Values sent to a list's records that the service has not shown since. */
-export class NotConfirmed {
+export class UnconfirmedValues {
   list = $state.raw<readonly Unconfirmed[]>([]);
   #requestCount = 0;
 

@@ -11,11 +11,14 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = 
   canceled: { label: 'Stopped', tone: 'quiet' },
 };
 
-/** Returns the state of one list; not confirmed complete if its data changed during every pass. */
-export function resourceStateLabel(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
+/** Returns the state of one list, or that the list is not confirmed complete. */
+export function resourceStateLabel(
+  progress: ResourceProgress,
+  runState: Run['state'] = 'running',
+): StateLabel {
   if (progress.state === 'done' && progress.uncertain)
     return { label: 'Not confirmed complete', tone: 'warn' };
-  if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
+  if (progress.state === 'running' && runState === 'paused') return RUN_STATE.paused;
   return RESOURCE_STATE[progress.state];
 }
 
@@ -70,11 +73,11 @@ export function overallFraction(run: Run, resources: readonly ResourceState[]): 
   let unknown = 0;
   for (const progress of run.resources) {
     const cachedCount = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
-    const finished = progress.state !== 'waiting' && progress.state !== 'running';
-    const size = finished ? progress.records : Math.max(progress.total ?? cachedCount, progress.records);
+    const isFinished = progress.state !== 'waiting' && progress.state !== 'running';
+    const size = isFinished ? progress.records : Math.max(progress.total ?? cachedCount, progress.records);
     fetched += progress.records;
     expected += size;
-    if (!finished && size === 0) unknown += 1;
+    if (!isFinished && size === 0) unknown += 1;
   }
   return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
 }

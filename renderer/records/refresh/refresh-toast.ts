@@ -8,7 +8,7 @@ import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
 
-/** What a toast says of an ended refresh. */
+/** What a toast says about an ended refresh. */
 export interface RefreshToast {
   readonly title: string;
   readonly text: string;

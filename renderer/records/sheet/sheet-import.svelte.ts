@@ -33,9 +33,9 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   /** The assigned field of each column. */
   assignedFields = $state<string[]>([]);
   /** Result of the last check; null before, and after a column was assigned differently. */
-  checked = $state.raw<SheetOutcome | null>(null);
+  checkOutcome = $state.raw<SheetOutcome | null>(null);
   /** What was stored; null until then. */
-  stored = $state.raw<SheetOutcome | null>(null);
+  storeOutcome = $state.raw<SheetOutcome | null>(null);
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
   #readAbort = new AbortController();
 
@@ -57,7 +57,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
       if (!table) return;
       this.table = table;
       this.assignedFields = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
-      this.checked = this.stored = null;
+      this.checkOutcome = this.storeOutcome = null;
     });
   }
 
@@ -79,21 +79,21 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
 
   assign(column: number, field: string): void {
     this.assignedFields[column] = field;
-    this.checked = null;
+    this.checkOutcome = null;
   }
 
   startOver(): void {
     this.table = null;
-    this.checked = this.stored = null;
+    this.checkOutcome = this.storeOutcome = null;
     this.failure = null;
   }
 
   check(): Promise<SheetOutcome | null> {
-    return this.run('check', async () => (this.checked = await this.calls.check(this.#mapping)));
+    return this.run('check', async () => (this.checkOutcome = await this.calls.check(this.#mapping)));
   }
 
   store(): Promise<SheetOutcome | null> {
-    return this.run('store', async () => (this.stored = await this.calls.store(this.#mapping)));
+    return this.run('store', async () => (this.storeOutcome = await this.calls.store(this.#mapping)));
   }
 
   /** Saves a spreadsheet with the headings. Returns false if canceled. */

@@ -59,7 +59,7 @@ it('keeps one line below the state of the connection, whether it has a text or n
 it('proposes a name with the date and the extension for a backup', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 23, 9), toFake: ['Date'] });
   const { desktop, calls } = fakeDesktop({ 'backups.isGuessable': () => false, choose: () => [] });
-  render(BackupDialog, { desktop, daily: false, name: 'Smith Wealth', onclose: vi.fn(), ondone: vi.fn() });
+  render(BackupDialog, { desktop, isDaily: false, name: 'Smith Wealth', onclose: vi.fn(), ondone: vi.fn() });
   const user = userEvent.setup();
   for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');

@@ -26,16 +26,16 @@ it('compares displayed values: null, absent and blank are equal', () => {
 
 it('compares two records only while both exist and are of one kind', () => {
   expect(recordComparison.differing).toBeNull();
-  recordComparison.setSide('pinned', { resource: 'accounts', view: ONE });
+  recordComparison.setSide('pinned', { resource: 'accounts', content: ONE });
   expect(recordComparison.differing).toBeNull();
-  recordComparison.setSide('open', { resource: 'households', view: OTHER });
+  recordComparison.setSide('open', { resource: 'households', content: OTHER });
   expect(recordComparison.differing).toBeNull();
-  recordComparison.setSide('open', { resource: 'accounts', view: OTHER });
+  recordComparison.setSide('open', { resource: 'accounts', content: OTHER });
   expect(recordComparison.differing?.has('state')).toBe(true);
 });
 
 it('labels differing fields, including blank ones, and can hide the others', () => {
-  render(RecordFields, { view: OTHER, differing: differingFields(ONE, OTHER) });
+  render(RecordFields, { content: OTHER, differing: differingFields(ONE, OTHER) });
   expect(labels()).toEqual(expect.arrayContaining(['Name, differs', 'City', 'State, differs']));
   recordComparison.onlyDifferences = true;
   flushSync();

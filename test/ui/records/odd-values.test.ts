@@ -89,7 +89,7 @@ describe('hidden characters', () => {
     expect(fieldOf(JSON.stringify({ name }), 'name')).toMatchObject({ warning: 'hidden-marks', plain: name });
   });
   it('are flagged in the record', () => {
-    render(RecordFields, { view: viewOf(JSON.stringify({ name, x_date: '2026-02-30' })) });
+    render(RecordFields, { content: viewOf(JSON.stringify({ name, x_date: '2026-02-30' })) });
     expect(screen.getByText('hidden characters')).toBeTruthy();
     expect(screen.getByText('no such date')).toBeTruthy();
   });
@@ -133,7 +133,7 @@ test("does not keep showing the previous record if the next one can't be read", 
 
 test('makes all buttons beside the values of a record one tab stop', () => {
   const view = viewOf('{"name":"V","number":"A1","status":"funded","custodian":"SWB"}');
-  render(RecordFields, { view });
+  render(RecordFields, { content: view });
   const copies = screen.getAllByRole('button', { name: /^Copy / });
   expect(copies.length).toBeGreaterThan(2);
   expect(copies.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
