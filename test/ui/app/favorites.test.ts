@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import type { SavedView } from '#contract/query';
 import Favorites from '../../../renderer/app/shell/Favorites.svelte';
-import { isFavorite } from '../../../renderer/app/shell/favorite-route';
+import { isFavoriteRoute } from '../../../renderer/app/shell/favorite-route';
 import { bookmarks } from '../../../renderer/records/bookmarks/bookmarks.svelte';
 import type { Route } from '../../../renderer/routes';
 
@@ -20,13 +20,13 @@ it('highlights the favorite view in the sidebar instead of its list while it is 
   bookmarks.views = [view];
   render(Favorites, { route, narrow: false, go: () => undefined });
   expect(current()).toBeNull();
-  expect(isFavorite(route)).toBe(false);
+  expect(isFavoriteRoute(route)).toBe(false);
   bookmarks.openedView = 'v1'; // chosen above the list, or the view that the list opens with
   flushSync();
   expect(current()).toBe('page');
-  expect(isFavorite(route)).toBe(true);
+  expect(isFavoriteRoute(route)).toBe(true);
   bookmarks.openedView = null; // "All accounts": the route still names the view
   flushSync();
   expect(current()).toBeNull();
-  expect(isFavorite({ ...route, view: 'v1' })).toBe(false);
+  expect(isFavoriteRoute({ ...route, view: 'v1' })).toBe(false);
 });

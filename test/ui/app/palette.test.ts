@@ -82,7 +82,7 @@ describe('command palette', () => {
     const { testPalette, lines, setTheme } = palette();
     await testPalette.type('dark');
     expect(lines()).toEqual(['Settings: Dark appearance']);
-    testPalette.choice?.run();
+    testPalette.selectedEntry?.run();
     expect(setTheme).toHaveBeenCalledWith('dark');
   });
 
@@ -93,7 +93,7 @@ describe('command palette', () => {
     await testPalette.type('dar');
     expect(lines()[0]).toBe('Accounts: Adams Trust');
     void testPalette.type('dark');
-    const confirmed = testPalette.confirmed();
+    const confirmed = testPalette.entryToRun();
     pendingHits.settle([]);
     expect((await confirmed)?.title).toBe('Dark appearance');
   });
@@ -101,7 +101,7 @@ describe('command palette', () => {
   it('runs nothing if the text changes after Enter', async () => {
     const { testPalette } = palette([accounts]);
     void testPalette.type('trust');
-    const confirmed = testPalette.confirmed();
+    const confirmed = testPalette.entryToRun();
     await testPalette.type('dark');
     expect(await confirmed).toBeUndefined();
   });
@@ -110,10 +110,10 @@ describe('command palette', () => {
     const { testPalette } = palette([{ ...accounts, best: 'number' }]);
     const search = testPalette.type('fee');
     testPalette.move(1);
-    const selected = testPalette.choice?.id;
+    const selected = testPalette.selectedEntry?.id;
     await search;
-    expect(testPalette.choice?.id).toBe(selected);
-    expect(testPalette.chosen).toBeGreaterThan(1);
-    expect((await testPalette.confirmed())?.id).toBe(selected);
+    expect(testPalette.selectedEntry?.id).toBe(selected);
+    expect(testPalette.selectedIndex).toBeGreaterThan(1);
+    expect((await testPalette.entryToRun())?.id).toBe(selected);
   });
 });
