@@ -25,7 +25,7 @@ export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => form
 export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));
 export const OUTCOME_VIEWS: OutcomeViews = mergeTables(ALL.flatMap(({ outcomes }) => outcomes ?? []));
 /** Additions to the panel of every record, whatever its resource. */
-export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));
+export const EVERY_RECORD_VIEW = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));
 /** The effects of a draft, shown in the preview of every draft. */
 export const DRAFT_EFFECTS = ALL.find(({ draftEffects }) => draftEffects)?.draftEffects;
 export const DRAFT_TOOLS = ALL.find(({ draftTools }) => draftTools)?.draftTools;
