@@ -155,7 +155,7 @@ export interface FeatureViews {
   readonly taxIdsDialog?: Component<TaxIdsDialogProps>;
   /** Its actions, columns and notices in lists of records. */
   readonly lists?: Readonly<Partial<Record<ResourceName, ListView>>>;
-  /** Its parts of forms, of the record panel, and of the outcome after records were written. */
+  /** What it adds to forms, to the record panel, and to the outcome page after records were written. */
   readonly forms?: FormViews;
   readonly records?: RecordViews;
   readonly everyRecord?: RecordView;

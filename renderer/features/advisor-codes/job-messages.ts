@@ -24,7 +24,7 @@ import type { OutcomeTexts } from '../../records/outcome/outcome-view';
 import { codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
-type Counted = Pick<Job, 'kind' | 'counts' | 'verified'>;
+type CountedJob = Pick<Job, 'kind' | 'counts' | 'verified'>;
 
 export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind.operation === 'create';
 export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.resource === 'advisorCodes';
@@ -56,7 +56,7 @@ export const codeLineStateLabel = (
 ): string =>
   state !== 'done' ? LINE_STATES[state].label : application === 'sandbox' ? 'Accepted' : doneWord(job);
 
-/** Returns the state of a line from the service's response and from the mapping as read afterwards. */
+/** Returns the state of a line from the service's response and from the mapping as read afterward. */
 export function lineStateLabel(
   { state, verified }: Pick<JobRow, 'state' | 'verified'>,
   job: Pick<Job, 'kind'>,
@@ -180,7 +180,10 @@ export const sandboxAlarmMessage = ({ kind, verified }: Pick<Job, 'kind' | 'veri
 });
 
 /** Returns the count of each state: "50 created, 3 rejected, 10 not sent". */
-export function stateCountsText({ counts, verified, ...job }: Counted, { application }: Application): string {
+export function stateCountsText(
+  { counts, verified, ...job }: CountedJob,
+  { application }: Application,
+): string {
   const sandbox = application === 'sandbox';
   const done = doneWord(job).toLowerCase();
   const contradicted = sandbox ? 0 : verified.no;

@@ -65,9 +65,10 @@ export function accountTermsText({ result, why, differences, agreement }: Accoun
 /** Returns what the result compares, in one sentence. */
 export function comparedText({ result, why, agreement, structures }: AccountTerms): string {
   if (result === 'no-agreement' || !agreement) return 'No imported terms name this account or its household.';
-  const terms = `${agreement.target}’s terms of ${formatDate(agreement.date)}`;
-  const agreed = `the ${terms}`;
-  if (result === 'no-structure') return `There are ${terms}, but the account has no fee structure.`;
+  const { target, date } = agreement;
+  if (result === 'no-structure')
+    return `There are ${target} terms of ${formatDate(date)}, but the account has no fee structure.`;
+  const agreed = `the ${target}’s terms of ${formatDate(date)}`;
   if (why) return `Not determined: ${messages.NOT_DETERMINED_REASONS[why]}. On file: ${agreed}.`;
   return `Compares ${agreed} with ${structureText(structures[0] ?? '')} as set up now. Only terms that the agreement names are compared.`;
 }

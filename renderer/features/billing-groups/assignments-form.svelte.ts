@@ -66,7 +66,7 @@ export class AssignmentsForm {
   remove(ids: readonly string[]): void {
     this.#setJson(removeAssignments(this.json, ids));
   }
-  pay(ids: readonly string[], payer: string): void {
+  assignPayer(ids: readonly string[], payer: string): void {
     this.#setJson(setPayer(this.json, ids, payer));
   }
 

@@ -26,7 +26,7 @@ export class HouseholdGroupsPlan {
     }
   }
 
-  /** Drafts groups of these households; without a selection, of all displayed ones. */
+  /** Drafts groups of the selected households or, if none is selected, of all displayed ones; at most one draft's records. */
   async createDrafts(selectedKeys: readonly string[]): Promise<Draft[]> {
     if (this.busy) return [];
     this.busy = true;

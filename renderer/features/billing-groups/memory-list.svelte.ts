@@ -37,7 +37,7 @@ export class MemoryList {
     this.#hasSource = true;
   }
 
-  /** Shows other rows and clears the selection. */
+  /** Shows new rows and clears the selection. */
   replaceRows(): void {
     this.#hasSource = true;
     this.grid.load(this.#source());

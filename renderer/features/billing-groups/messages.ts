@@ -72,7 +72,10 @@ const ASSIGNMENT_WARNINGS: Readonly<Record<AssignmentWarning, (accounts: number)
   'other-firm': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s firm`,
   closed: (n) => `${countOf(n, 'account is', 'accounts are')} closed`,
   stale: (n) => `${countOf(n, 'account is', 'accounts are')} stale`,
-  'payer-leaves': (n) => `${countOf(n, 'account pays', 'accounts pay')} for others in the group it leaves`,
+  'payer-leaves': (n) =>
+    n === 1
+      ? '1 account pays for others in the group it leaves'
+      : `${count(n)} accounts pay for others in the groups they leave`,
 };
 
 /** Returns the warnings before the preview, one sentence each. */
@@ -127,13 +130,13 @@ export const linePayerText = (
 
 /** Returns the summary of a plan: "12 accounts will be added, 3 already in the group." */
 export function addToGroupPlanText({ counts: { added, alreadyIn, stays }, groups }: AddToGroupPlan): string {
-  const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
+  const emptiedCount = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
     added === 0 ? 'No accounts will be added' : `${accountsText(added)} will be added`,
     alreadyIn > 0 ? `${count(alreadyIn)} already in the group` : '',
     stays > 0 ? `${count(stays)} staying in other groups` : '',
     groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
-    emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
+    emptiedCount > 0 ? `${groupsText(emptiedCount)} will be left without accounts` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }
@@ -148,7 +151,7 @@ export const STEP_ORDER_NOTE =
 export const stillInOtherGroupsText = ({ accounts, groups }: GroupFollowUps['inOtherGroups']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const otherCount = groups.length - named.length;
-  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, otherCount)}.`;
+  return `${countOf(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, otherCount)}.`;
 };
 /** Returns the message about accounts that a change should have removed. */
 export const notRemovedText = (groups: GroupFollowUps['notRemoved']): string => {

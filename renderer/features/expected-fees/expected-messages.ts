@@ -30,7 +30,7 @@ const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
   minimum: 'its billing group has a minimum',
   'pays-for-others': 'the account also pays the fees of other accounts',
   'paid-by-group':
-    'the account pays a share of its billing group’s fee, and that is not one fee structure on the group’s total',
+    'the account pays a share of its billing group’s fee, which is not calculated from one fee structure on the group’s total',
   'several-groups': 'the account pays a share of a billing group’s fee, and is in several groups',
   'group-total':
     'the account pays a share of its billing group’s fee, and the group’s total for this date is not known',

@@ -51,7 +51,7 @@ const SAVE: ListAction = {
   },
 };
 
-const isActiveRun = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
+const isActiveJob = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
 
 /** Several files are reconciled in one run, a single one on its own page. */
 const RECONCILE: ListAction = {
@@ -64,7 +64,7 @@ const RECONCILE: ListAction = {
   disabledReason: ({ list, ...context }) => {
     if (list.grid.selectedCount === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(context);
-    if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';
+    if (jobs.some(({ what, state }) => what === 'save' && isActiveJob(state))) return 'Files are being saved';
     // If all matching files are selected, only their number is known here; `run` checks each file.
     return byFile.size >= list.grid.selectedCount ? null : 'Save the selected files first';
   },
@@ -124,7 +124,7 @@ export const FEE_FILES_LIST: ListView = {
     reconciled: savedArchiveColumn(
       'Reconciled',
       178,
-      'What was found when the saved archive was reconciled last.',
+      'What was found when the saved archive was last reconciled.',
       (file, colleagues) => {
         const outcome = file?.outcome ?? colleagues.flatMap(({ results }) => results)[0]?.outcome;
         return outcome ? FILE_OUTCOME_LABELS[outcome].label : null;

@@ -112,7 +112,7 @@ export class FeeFiles {
   pause = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.pause({ id }));
   resume = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.resume({ id }));
   cancel = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.cancel({ id }));
-  clear = (): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.clear());
+  clearFinished = (): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.clear());
   show = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.show({ id }));
   open = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.open({ id }));
 

@@ -60,9 +60,9 @@ const comparedColumns = (
   priorPeriod: string,
   changeIn: (row: PeriodRow) => PeriodChange | null,
 ): ExportedColumn[] => [
-  { heading: `Prior ${priorPeriod.toLowerCase()}`, type: 'text', cell: (row) => changeIn(row)?.label ?? '' },
+  { heading: `Prior ${priorPeriod}`, type: 'text', cell: (row) => changeIn(row)?.label ?? '' },
   {
-    heading: `Debited prior ${priorPeriod.toLowerCase()}`,
+    heading: `Debited prior ${priorPeriod}`,
     type: 'money',
     cell: (row) => {
       const change = changeIn(row);
@@ -70,12 +70,12 @@ const comparedColumns = (
     },
   },
   {
-    heading: `Change from prior ${priorPeriod.toLowerCase()}`,
+    heading: `Change from prior ${priorPeriod}`,
     type: 'money',
     cell: (row) => changeIn(row)?.difference?.amount ?? '',
   },
   {
-    heading: `Change from prior ${priorPeriod.toLowerCase()} (%)`,
+    heading: `Change from prior ${priorPeriod} (%)`,
     type: 'percent',
     cell: (row) => changeIn(row)?.difference?.percent ?? '',
   },
@@ -101,8 +101,8 @@ const EXPORTED_COLUMNS: readonly ExportedColumn[] = [
     type: 'money',
     cell: ({ amount, partialSum }) => partialSum?.sum ?? unformattedAmount(amount),
   },
-  ...comparedColumns('Quarter', ({ quarter }) => quarter),
-  ...comparedColumns('Year', ({ year }) => year),
+  ...comparedColumns('quarter', ({ quarter }) => quarter),
+  ...comparedColumns('year', ({ year }) => year),
   {
     heading: 'Note',
     type: 'text',

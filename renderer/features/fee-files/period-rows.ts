@@ -21,7 +21,7 @@ export interface PeriodChange {
   readonly difference: { readonly amount: string; readonly percent: string | null } | null;
 }
 
-/** A row of the table: a whole period, one custodian in it, or its files of unknown custodians. */
+/** A row of the table: a whole period, one custodian in it, or its files that are not reconciled. */
 export interface PeriodRow {
   readonly key: string;
   readonly kind: 'period' | 'custodian' | 'unreconciled';

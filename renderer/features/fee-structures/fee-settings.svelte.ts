@@ -6,7 +6,7 @@ import { showFailure } from '../../ui/toast';
  * The settings, and the engine that returned them. At module level, because an effect does not track state that it
  * creates itself.
  */
-let loaded = $state.raw<{ readonly from: EngineClient; readonly settings: FeeSettings } | null>(null);
+let loadedSettings = $state.raw<{ readonly from: EngineClient; readonly settings: FeeSettings } | null>(null);
 
 /** Retired fee structures and the firm's limits, shared by all parts of the window. */
 export class FeeSettingsState {
@@ -16,31 +16,31 @@ export class FeeSettingsState {
 
   /** Null until loaded. */
   get value(): FeeSettings | null {
-    return loaded?.from === this.engine ? loaded.settings : null;
+    return loadedSettings?.from === this.engine ? loadedSettings.settings : null;
   }
   /** Loads the settings with the first call; later calls do nothing. */
   load(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    void this.#load(() => this.engine.feeStructures.settings());
+    void this.#requestSettings(() => this.engine.feeStructures.settings());
   }
   retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);
   }
   setRetired(key: string, retired: boolean): Promise<boolean> {
-    return this.#load(() => this.engine.feeStructures.retire({ key, retired }));
+    return this.#requestSettings(() => this.engine.feeStructures.retire({ key, retired }));
   }
   setCeiling(ceiling: string | null): Promise<boolean> {
-    return this.#load(() => this.engine.feeStructures.setCeiling({ ceiling }));
+    return this.#requestSettings(() => this.engine.feeStructures.setCeiling({ ceiling }));
   }
 
   setFeeChange(thresholds: FeeChangeThresholds): Promise<boolean> {
-    return this.#load(() => this.engine.feeStructures.setFeeChange(thresholds));
+    return this.#requestSettings(() => this.engine.feeStructures.setFeeChange(thresholds));
   }
 
-  async #load(request: () => Promise<FeeSettings>): Promise<boolean> {
+  async #requestSettings(request: () => Promise<FeeSettings>): Promise<boolean> {
     try {
-      loaded = { from: this.engine, settings: await request() };
+      loadedSettings = { from: this.engine, settings: await request() };
       return true;
     } catch (error) {
       showFailure(error);

@@ -59,7 +59,7 @@ export async function otherStructures(
 export const formValuesOf = (raw: string): FormValues =>
   Object.fromEntries(Object.keys(feeStructures.fields).map((name) => [name, textAt(raw, [name])]));
 
-/** The structure that another is compared with. */
+/** The structures to choose from, and the fields of the chosen one. */
 export class StructureComparison {
   options = $state.raw<readonly StructureOption[]>([]);
   key = $state('');

@@ -10,7 +10,7 @@ import { count, countOf, formatDate, formatMoney, formatPercent, listText } from
 
 /** Texts of the charts of a billing period. */
 
-/** Returns a rate as a chart needs it, with two decimals. */
+/** Returns a rate with two decimals, enough for a range of balances. */
 export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
 
 /** Returns a rate with four decimals, so that rates align in a column. */

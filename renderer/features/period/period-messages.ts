@@ -177,7 +177,7 @@ export const PERIOD = {
   checkHint:
     'What you checked, and why the section is done. The check-off holds until something in the section changes.',
   filesHint:
-    'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
+    '“Compared with setup” counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint: 'One step per line, in order. A step you rename keeps its marks.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',

@@ -122,7 +122,7 @@ export class BatchReconciliation {
     const current =
       result ??
       (await this.#engine.reconcile.run({ fileId, mappings: displayed.mappings, confirmed: false }));
-    if (!isSame(current, displayed)) {
+    if (!isSameResult(current, displayed)) {
       this.#set(fileId, { result: current });
       throw fail('changed-since', { where: 'signature' });
     }
@@ -189,12 +189,12 @@ export class BatchReconciliation {
   }
 }
 
-const isSame = (a: Reconciliation, b: Reconciliation): boolean =>
+const isSameResult = (a: Reconciliation, b: Reconciliation): boolean =>
   a.file.sha256 === b.file.sha256 &&
   a.linesSha256 === b.linesSha256 &&
   JSON.stringify(a.comparisons) === JSON.stringify(b.comparisons);
 
-/** Returns the difference between the file's sum and its record. */
+/** Returns the difference between the file's sum and its record, without a sign. */
 function differenceFromRecord({ comparisons }: Reconciliation): string {
   const debit = comparisons.find(({ what }) => what === 'period-debit');
   return debit?.expected && debit.found ? minus(debit.found, debit.expected).replace('-', '') : '0';

@@ -80,6 +80,7 @@ export class LineList {
     this.search = '';
   }
 
+  /** Saves the view for a return from an account, and stops the grid. */
   stop(): void {
     savedViews.delete(this.#viewKey);
     savedViews.set(this.#viewKey, { query: this.query, listPosition: this.grid.listPosition });

@@ -26,7 +26,7 @@ export interface PeriodSummary {
     readonly signedAt: string;
   }[];
   /** How many files did not fit in the table; empty if all did. */
-  readonly moreFiles: string;
+  readonly moreFilesText: string;
   readonly total: { readonly accounts: string; readonly sum: string; readonly attention: string };
   readonly sections: readonly { readonly title: string; readonly texts: readonly string[] }[];
 }
@@ -128,7 +128,7 @@ export function periodSummary(
       signedBy: file.signed.signedBy,
       signedAt: formatDateTime(file.signed.signedAt),
     })),
-    moreFiles: moreCount > 0 ? `And ${countOf(moreCount, 'more file', 'more files')}, in files.csv.` : '',
+    moreFilesText: moreCount > 0 ? `And ${countOf(moreCount, 'more file', 'more files')}, in files.csv.` : '',
     total: {
       accounts: total(({ accounts }) => accounts),
       sum,

@@ -33,7 +33,7 @@ export class FileReconciliation {
 
   /** The files that are not skipped. */
   readonly includedEntries = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
-  /** True if the file was signed off in its current state and with the result of this session. */
+  /** True if there is a result and a valid sign-off of the same contents of the file. */
   readonly isSignedOff = $derived(
     this.result !== null &&
       this.signed.some(
@@ -78,7 +78,7 @@ export class FileReconciliation {
     this.#loadAbort.abort();
   }
 
-  /** Asks about the columns only if they are uncertain. */
+  /** Reconciles at once if the columns are certain; otherwise asks about them. */
   async #begin(): Promise<void> {
     await this.#readColumns();
     if (this.includedEntries.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
@@ -135,7 +135,7 @@ export class FileReconciliation {
       this.file = result.file;
       this.step = 'result';
     } catch (error) {
-      if (!signal.aborted) this.failure = failureOf(error); // a cancel has returned to the columns already
+      if (!signal.aborted) this.failure = failureOf(error); // after a cancel, the columns are shown
     } finally {
       this.busy = null;
     }
@@ -170,23 +170,23 @@ export class FileReconciliation {
   }
 
   /** Asks for a file, and writes the evidence pack of a sign-off. */
-  async saveEvidence(signed: FileSignOff): Promise<void> {
+  async saveEvidence(signOff: FileSignOff): Promise<void> {
     try {
       const [chosen] = await this.desktop.choose({
         what: 'save',
         purpose: 'evidence-pack',
         title: 'Save the evidence pack',
-        name: `${this.#name()}, signed ${signed.signedAt.slice(0, 10)}.zip`,
+        name: `${this.#name()}, signed ${signOff.signedAt.slice(0, 10)}.zip`,
         extension: 'zip',
       });
       if (!chosen) return;
-      this.exporting = signed.id;
-      const { files } = await this.engine.reconcile.evidence({ id: signed.id, grant: chosen.grant });
+      this.exporting = signOff.id;
+      const { files } = await this.engine.reconcile.evidence({ id: signOff.id, grant: chosen.grant });
       showToast('Evidence pack saved', { tone: 'good', text: `${files} files in ${chosen.name}` });
     } catch (error) {
       if (failureOf(error).kind === 'seal-broken')
-        this.signed = this.signed.map((signature) =>
-          signature.id === signed.id ? { ...signature, state: 'seal-broken' } : signature,
+        this.signed = this.signed.map((item) =>
+          item.id === signOff.id ? { ...item, state: 'seal-broken' } : item,
         );
       showFailure(error);
     } finally {

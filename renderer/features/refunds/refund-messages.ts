@@ -63,8 +63,8 @@ export function estimateText(refundCase: RefundCase): string {
   if (debit === null) return '';
   if (kind === 'closed')
     return `Estimate of the refund: the days after the closing, as a share of the debit. The agreement may say otherwise.`;
-  const over = minus(debit, result.part);
-  return `Estimate: if the debit is for the whole interval, the account’s days are ${formatMoney(result.part)} of it and ${formatMoney(over)} are for days before it was billable. If the fee was already prorated, nothing is due.`;
+  const excess = minus(debit, result.part);
+  return `Estimate: if the debit is for the whole interval, the account’s days are ${formatMoney(result.part)} of it and ${formatMoney(excess)} are for days before it was billable. If the fee was already prorated, nothing is due.`;
 }
 
 /** Returns the details of a row: the decision, the reason, or the days that the estimate is based on. */

@@ -33,7 +33,7 @@ const earlierFilesText = (facts: FindingFacts): string => filesText(facts, 'earl
 /** "$100.00, so the fee is 25.00% lower", or "the same amount, although the fee depends on a balance". */
 const changeText = (facts: FindingFacts): string => {
   const [now, before] = [factText(facts, 'amount'), factText(facts, 'earlier')];
-  if (now === '' || before === '') return 'another amount';
+  if (now === '' || before === '') return 'a different amount';
   const { amount, percent } = amountChange(now, before);
   if (isZero(amount)) return 'the same amount, although the fee depends on a balance';
   const size =

@@ -27,7 +27,7 @@ export function draftCheckScopeText({ rules, applied, ran, notApplied }: DraftFi
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
     ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked with these changes applied.`] : []),
-    ...(resolved > 0 ? [`It resolves ${findingCountText(resolved)}.`] : []),
+    ...(resolved > 0 ? [`These changes resolve ${findingCountText(resolved)}.`] : []),
     ...(notApplied > 0
       ? [
           `${countOf(notApplied, 'row', 'rows')} with a problem or a conflict ${notApplied === 1 ? 'is' : 'are'} not included.`,

@@ -37,8 +37,8 @@ interface NewFindings {
   readonly total: number;
 }
 
-/** Counts the new findings to do: since yesterday, or those of an older last refresh. */
-async function newFindings(engine: EngineClient, overview: ReviewOverview): Promise<NewFindings> {
+/** Counts the new findings to do: since yesterday or, if there are none, since the last refresh. */
+async function readNewFindings(engine: EngineClient, overview: ReviewOverview): Promise<NewFindings> {
   const countsSince = async (since: FoundSince) => {
     const counts = { high: 0, medium: 0, low: 0 };
     await Promise.all(
@@ -54,7 +54,7 @@ async function newFindings(engine: EngineClient, overview: ReviewOverview): Prom
   return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total };
 }
 
-const SINCE: Readonly<Record<FoundSince, string>> = {
+const SINCE_TEXTS: Readonly<Record<FoundSince, string>> = {
   yesterday: 'since yesterday',
   refresh: 'since the last refresh',
 };
@@ -71,7 +71,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
         signal,
         open: (until) =>
           readOnEvent(current.review.follow(undefined, { signal: until }), ({ overview }) =>
-            newFindings(current, overview),
+            readNewFindings(current, overview),
           ),
         onValue: (value) => {
           latest = value;
@@ -89,7 +89,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
       id: `findings-${severity}`,
       urgency: 'finding',
-      title: `${count(counts[severity])} new ${counts[severity] === 1 ? 'finding' : 'findings'} ${SINCE[since]}`,
+      title: `${count(counts[severity])} new ${counts[severity] === 1 ? 'finding' : 'findings'} ${SINCE_TEXTS[since]}`,
       about: SEVERITY_MEANINGS[severity],
       mark: SEVERITY_LABELS[severity],
       route: { screen: 'task', task: 'review', page: { severity, found: since } },

@@ -1,6 +1,6 @@
 import { addDays, localDay } from '#contract/dates';
 
-/** Days that a waiver lasts unless another day is chosen. */
+/** Days that a waiver lasts unless the user chooses a different last day. */
 const WAIVER_DAYS = 90;
 
 /** What was typed into the dialog of a waiver. It stays when the dialog or the screen is left. */

@@ -10,7 +10,7 @@ export class CustodianFacts {
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
   /** From the last request to any custodian. */
-  lastContacts = $state.raw<readonly RoiContact[]>([]);
+  latestContacts = $state.raw<readonly RoiContact[]>([]);
   /** The advisor that each code was last requested for, by code. */
   advisors = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
@@ -39,7 +39,7 @@ export class CustodianFacts {
       this.custodian = custodian;
       this.codes = codes;
       this.contacts = contacts;
-      this.lastContacts = latestContacts;
+      this.latestContacts = latestContacts;
       this.advisors = advisors;
       this.failure = null;
     } catch (error) {

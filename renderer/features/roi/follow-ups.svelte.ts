@@ -63,7 +63,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       urgency: 'draft',
       title: `Request from ${custodianName(custodian)} by portal or phone`,
       about: capitalize(custodianCodesText(custodian, codes)),
-      mark: { label: 'Not recorded', tone: 'quiet' },
+      mark: { label: 'Not logged', tone: 'quiet' },
       route: ROI_ROUTE,
     }));
     const drafts = work.drafts.map((draft): TodayTask => ({
@@ -80,8 +80,8 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
     return [
       ...withMore(requests, MAX_SHOWN, { singular: 'more ROI request', plural: 'more ROI requests' }),
       ...withMore([...drafts, ...planned], MAX_DRAFTS_SHOWN, {
-        singular: 'more ROI request to send or record',
-        plural: 'more ROI requests to send or record',
+        singular: 'more ROI request to send or log',
+        plural: 'more ROI requests to send or log',
       }),
     ];
   });

@@ -7,7 +7,7 @@ import { RoiRequestForm } from './request-form.svelte';
 
 /** The shared fields of all requests in a batch. */
 const SHARED_FIELDS = ['firmName', 'senderName', 'cc', 'replyTo'] as const;
-type Shared = Pick<RoiDraftContent, (typeof SHARED_FIELDS)[number]>;
+type SharedContent = Pick<RoiDraftContent, (typeof SHARED_FIELDS)[number]>;
 
 /** Firm, sender and addresses: a change here changes every request of the batch that was not sent. */
 export class SharedFields extends DraftEditor {
@@ -19,8 +19,8 @@ export class SharedFields extends DraftEditor {
   }
 
   /** The shared fields in which the requests differ, because one was changed separately. */
-  get differing(): (keyof Shared)[] {
-    const texts = (name: keyof Shared) =>
+  get differing(): (keyof SharedContent)[] {
+    const texts = (name: keyof SharedContent) =>
       new Set(this.#requests().map(({ form }) => JSON.stringify(form.content[name])));
     return SHARED_FIELDS.filter((name) => texts(name).size > 1);
   }
@@ -29,7 +29,7 @@ export class SharedFields extends DraftEditor {
     super.change(change);
     const sharedChange = Object.fromEntries(
       SHARED_FIELDS.flatMap((name) => (name in change ? [[name, change[name]]] : [])),
-    ) as Partial<Shared>;
+    ) as Partial<SharedContent>;
     if (Object.keys(sharedChange).length > 0)
       for (const { form } of this.#requests()) form.change(sharedChange);
   }
@@ -75,8 +75,8 @@ export class RoiRequestBatch {
 
   async load(drafts: readonly string[]): Promise<void> {
     try {
-      const opened = await Promise.all(drafts.map((id) => this.#openRequest(id)));
-      const requests = opened.flatMap((request) => request ?? []);
+      const openedRequests = await Promise.all(drafts.map((id) => this.#openRequest(id)));
+      const requests = openedRequests.flatMap((request) => request ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
       if (content) this.shared.content = content;

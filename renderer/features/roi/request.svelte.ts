@@ -23,7 +23,7 @@ export function followColleagues({ roi }: EngineClient, signal: AbortSignal): vo
   });
 }
 
-/** One request on screen; waits until its sending has ended. */
+/** One request on screen; while it is being sent from here, waits for the outcome. */
 export class DisplayedRoiRequest {
   /** Null if the ID does not exist; undefined while loading. */
   request = $state.raw<RoiRequestView | null | undefined>(undefined);

@@ -154,17 +154,17 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
  */
 export function fillFromHistory(
   draft: RoiDraftContent,
-  ofCustodian: readonly RoiContact[],
+  custodianContacts: readonly RoiContact[],
   latestContacts: readonly RoiContact[],
 ): RoiDraftContent {
-  const isKnown = latestContacts.length === 0 || ofCustodian.some(({ usedAt }) => usedAt);
-  const contacts = isKnown ? ofCustodian : latestContacts;
-  const last = contacts.reduce<string>(
+  const usesCustodianContacts = latestContacts.length === 0 || custodianContacts.some(({ usedAt }) => usedAt);
+  const contacts = usesCustodianContacts ? custodianContacts : latestContacts;
+  const lastUsedAt = contacts.reduce<string>(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',
   );
   const usedContacts = (role: RoiContact['role']) =>
-    contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === last);
+    contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === lastUsedAt);
   const name = (typedName: string, role: RoiContact['role']) =>
     typedName || (usedContacts(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>

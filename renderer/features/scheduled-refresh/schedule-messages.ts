@@ -78,15 +78,15 @@ export function scheduleSentences({ schedule, state, next, wait, last, zone }: S
             : next
               ? `Next: ${formatDateTime(next)} (${zone.replaceAll('_', ' ')}).`
               : 'No time is set.';
-  const waking = schedule.on && schedule.onWaking ? ['Also when this computer wakes up.'] : [];
-  return [stateText, ...waking, ...(last ? [endText(last)] : [])];
+  const wakingSentences = schedule.on && schedule.onWaking ? ['Also when this computer wakes up.'] : [];
+  return [stateText, ...wakingSentences, ...(last ? [endText(last)] : [])];
 }
 
 /** Returns which times wait until the next day, and which do not wait; undefined if all wait within their day. */
 export function waitHint(times: readonly string[], latest: string): string | undefined {
-  const timesWaiting = (day: 1 | null): string =>
+  const timesByLastWaitDay = (day: 1 | null): string =>
     listText(times.filter((time) => lastWaitDay(time, latest) === day).map(formatTimeOfDay));
-  const [overnight, notWaiting] = [timesWaiting(1), timesWaiting(null)];
+  const [overnight, notWaiting] = [timesByLastWaitDay(1), timesByLastWaitDay(null)];
   const sentences = [
     ...(overnight ? [`A refresh at ${overnight} waits until ${formatTimeOfDay(latest)} the next day.`] : []),
     ...(notWaiting

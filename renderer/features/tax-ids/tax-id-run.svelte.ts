@@ -4,8 +4,11 @@ import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import { Pages } from '../../ui/pages.svelte';
 
-/** Calls that both directions have. */
-type Direction = Pick<EngineClient['taxIds']['exchange'], 'follow' | 'cancel' | 'retry' | 'lines' | 'close'>;
+/** The calls that looking up tax IDs and creating tokens have in common. */
+type TaxIdRunCalls = Pick<
+  EngineClient['taxIds']['exchange'],
+  'follow' | 'cancel' | 'retry' | 'lines' | 'close'
+>;
 
 /** A list of tokens or values that the engine sends to the service: its progress, and its lines when idle. */
 export class TaxIdRun {
@@ -26,7 +29,7 @@ export class TaxIdRun {
     const { session, stateFilter } = this;
     if (session === null) return null;
     return new Pages<TaxIdLine>((offset, limit) =>
-      this.direction.lines({
+      this.calls.lines({
         session,
         offset,
         limit,
@@ -35,7 +38,7 @@ export class TaxIdRun {
     );
   });
 
-  constructor(readonly direction: Direction) {}
+  constructor(readonly calls: TaxIdRunCalls) {}
 
   /** True if the lines of a file are read and wait for confirmation. */
   readonly ready = $derived(this.progress?.state === 'ready');
@@ -60,13 +63,13 @@ export class TaxIdRun {
   }
 
   async cancel(): Promise<void> {
-    await this.#withSession((session) => this.direction.cancel({ session }));
+    await this.#withSession((session) => this.calls.cancel({ session }));
   }
 
   /** Sends only the lines that were not sent yet or failed. */
   async retry(): Promise<void> {
     await this.#withSession(async (session) => {
-      await this.direction.retry({ session });
+      await this.calls.retry({ session });
       void this.#follow(session);
     });
   }
@@ -74,7 +77,7 @@ export class TaxIdRun {
   /** Reloads the lines, which may have more data after values were requested. */
   async reload(): Promise<void> {
     await this.#withSession(async (session) => {
-      for await (const progress of await this.direction.follow({ session })) {
+      for await (const progress of await this.calls.follow({ session })) {
         if (this.session === session) this.progress = progress;
         break;
       }
@@ -91,12 +94,12 @@ export class TaxIdRun {
     const { session } = this;
     this.session = this.progress = this.failure = null;
     // An engine that has ended has forgotten it already.
-    if (session !== null) this.direction.close({ session }).catch(() => undefined);
+    if (session !== null) this.calls.close({ session }).catch(() => undefined);
   }
 
   async #follow(session: string): Promise<void> {
     try {
-      for await (const progress of await this.direction.follow({ session })) {
+      for await (const progress of await this.calls.follow({ session })) {
         if (this.session !== session) return;
         this.progress = progress;
       }

@@ -17,9 +17,9 @@ interface GuardedSubject {
   readonly version: string;
 }
 
-interface Answer extends ApprovalStatus {
-  /** The value of `#changes` when it was read. */
-  readonly after: number;
+interface ReadStatus extends ApprovalStatus {
+  /** The value of `#changeCount` when the status was read. */
+  readonly changeCount: number;
 }
 
 /** Whether a colleague must approve before something is sent or signed. The engine checks again right before. */
@@ -27,11 +27,11 @@ export class ApprovalGate {
   readonly team: TeamClient;
   #isWithdrawing = $state(false);
   /** Number of this screen's requests and withdrawals: after each, the approval is read again. */
-  #changes = $state(0);
+  #changeCount = $state(0);
   readonly #engine: () => EngineClient;
   readonly #read: () => GuardedSubject;
   readonly #approvals = $derived.by(() => new ApprovalsState(this.#engine()));
-  readonly #answer: LatestResponse<unknown, Answer>;
+  readonly #status: LatestResponse<unknown, ReadStatus>;
 
   /** Must be called while a component is created. */
   constructor(engine: () => EngineClient, read: () => GuardedSubject) {
@@ -43,24 +43,29 @@ export class ApprovalGate {
       (followed, signal) => followed.follow(signal),
     );
     // Read again after the guarded subject, the rules or an answer changed.
-    this.#answer = new LatestResponse(
+    this.#status = new LatestResponse(
       () => {
         const { list, rules } = this.#approvals;
-        return { ...read(), list, rules, after: this.#changes };
+        return { ...read(), list, rules, changeCount: this.#changeCount };
       },
-      async ({ subject, after }) => ({ ...(await engine().team.approvalOf({ subject })), after }),
+      async ({ subject, changeCount }) => ({
+        ...(await engine().team.approvalOf({ subject })),
+        changeCount,
+      }),
       showFailure,
     );
   }
 
   get isKnown(): boolean {
-    return this.#answer.value !== null;
+    return this.#status.value !== null;
   }
 
-  /** True until what the user requested or withdrew is known here: it must not be done twice. */
+  /** True until the screen shows what the user requested or withdrew, which must not be done twice. */
   get busy(): boolean {
-    const { value, failure } = this.#answer;
-    return this.#isWithdrawing || (value !== null && value.after !== this.#changes && failure === null);
+    const { value, failure } = this.#status;
+    return (
+      this.#isWithdrawing || (value !== null && value.changeCount !== this.#changeCount && failure === null)
+    );
   }
 
   get subject(): ApprovalSubject {
@@ -74,7 +79,7 @@ export class ApprovalGate {
 
   /** The rules that apply. */
   get rules(): readonly ApprovalRule[] {
-    return this.#answer.value?.rules ?? [];
+    return this.#status.value?.rules ?? [];
   }
 
   /** The rules that apply, in words. */
@@ -85,7 +90,7 @@ export class ApprovalGate {
 
   /** The approval of exactly this, or the request for it. */
   get approval(): Approval | null {
-    return this.#answer.value?.approval ?? null;
+    return this.#status.value?.approval ?? null;
   }
 
   /** True once a colleague has approved exactly this. */
@@ -99,7 +104,7 @@ export class ApprovalGate {
 
   /** If there is no approval or request for exactly this: the latest one for an earlier version. */
   get outdated(): Approval | null {
-    return this.#answer.value?.outdated ?? null;
+    return this.#status.value?.outdated ?? null;
   }
 
   /** Why no colleague can approve; null if one can. */
@@ -110,9 +115,9 @@ export class ApprovalGate {
   /** Requests approval through `requests`, which keeps a refusal. Returns whether the team accepted the request. */
   async ask(requests: TeamRequests, note: string, sections?: string[]): Promise<boolean> {
     const { subject } = this;
-    const isDone = await requests.send(this.team.calls.askApproval({ subject, note, sections }));
-    if (isDone) this.#changes += 1;
-    return isDone !== undefined;
+    const accepted = await requests.send(this.team.calls.askApproval({ subject, note, sections }));
+    if (accepted) this.#changeCount += 1;
+    return accepted !== undefined;
   }
 
   /** Withdraws the open request. */
@@ -121,7 +126,7 @@ export class ApprovalGate {
     if (!approval) return;
     this.#isWithdrawing = true;
     await this.team.attempt(() => this.team.calls.withdrawApproval({ approval: approval.id }));
-    this.#changes += 1;
+    this.#changeCount += 1;
     this.#isWithdrawing = false;
     if (this.team.failure) showFailure(this.team.failure);
   }

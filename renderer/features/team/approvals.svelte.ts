@@ -140,7 +140,7 @@ function nextText(answered: Approval): string {
 }
 
 /** Returns the user's latest request about each draft, job and period: answers to earlier ones no longer matter. */
-function latestOwn(list: readonly Approval[]): Approval[] {
+function latestOwnRequests(list: readonly Approval[]): Approval[] {
   const bySubject = new Map(
     list
       .filter(({ from }) => from.isSelf)
@@ -164,7 +164,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       mark: request.isWaiting ? ANSWER_WAITS_BADGE : { label: 'Approve or decline', tone: 'accent' },
       route: requestRoute(request),
     })),
-  ...latestOwn(list)
+  ...latestOwnRequests(list)
     .filter(({ state, isCurrent }) => isCurrent && (state === 'approved' || state === 'declined'))
     .map((answered): TodayTask => {
       const { id, by, state, answer } = answered;

@@ -74,7 +74,7 @@ export function whyCannotTakeOver(
   return member.isFormer ? `${to.name} is no longer in the team` : `${to.name} is a viewer now`;
 }
 
-/** Drafts that colleagues handed to the user. */
+/** Returns the tasks for Today: drafts that colleagues handed to the user. */
 export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
   list.filter(isReceived).map(({ draft, from, note, waiting }): TodayTask => ({
     id: `hand-over-${draft.id}`,
@@ -86,8 +86,8 @@ export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
   }));
 
 /**
- * Returns the tasks for Today: drafts that colleagues handed to the user, and those that they declined or can't
- * take over.
+ * Returns the tasks for Today: drafts that colleagues handed to the user, and the user's own drafts that a colleague
+ * declined or can't take over.
  */
 export const handOverTasks = (list: readonly HandOver[], members: readonly TeamMember[]): TodayTask[] => [
   ...receivedTasks(list),

@@ -39,7 +39,7 @@ export class LoginForm {
     });
   });
 
-  /** Messages by field, once the form was sent. */
+  /** Messages by field, once the user tried to submit the form. */
   readonly errors: Readonly<Partial<Record<LoginField, string>>> = $derived.by(() => {
     if (!this.#wasSubmitted) return {};
     const invalidFields = new Set<unknown>(this.#parsed.error?.issues.map(({ path }) => path[0]));

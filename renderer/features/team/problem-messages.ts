@@ -249,7 +249,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'no-approval': {
     title: 'This request is no longer open',
-    meaning: 'It was approved, declined or withdrawn before. Nothing was changed.',
+    meaning: 'It was already approved, declined or withdrawn. Nothing was changed.',
     next: 'Go back to Edits to see what is there now.',
   },
   'own-approval': {
@@ -259,7 +259,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'no-hand-over': {
     title: 'This draft is no longer offered',
-    meaning: 'It was taken over, declined or taken back before. Nothing was changed.',
+    meaning: 'It was already taken over, declined or taken back. Nothing was changed.',
     next: 'Go back to Edits to see what is there now.',
   },
   other: {
@@ -275,7 +275,7 @@ export function problemMessage({ code, facts = {} }: TeamProblem): FailureMessag
   return typeof text === 'function' ? text(facts) : text;
 }
 
-/** Returns the same for a connection that worked before. */
+/** Returns the message for a problem with a connection that worked before. */
 export function connectionMessage(problem: TeamProblem): FailureMessage {
   if (problem.code !== 'wrong-password') return problemMessage(problem);
   return {

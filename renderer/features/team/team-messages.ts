@@ -48,14 +48,14 @@ export const ROLE_MEANINGS: Readonly<Record<TeamRole, string>> = {
   viewer: 'Sees the team’s work; changes none of it.',
 };
 
-const USUAL_PORT = 5432;
-/** "firmdesk on db.example.com", with the port if it is not the usual one. */
+const DEFAULT_PORT = 5432;
+/** "firmdesk on db.example.com", with the port if it is not the default one. */
 export const databaseText = ({
   host,
   port,
   database,
 }: Pick<TeamDatabase, 'host' | 'port' | 'database'>): string =>
-  `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
+  `${database} on ${host}${port === DEFAULT_PORT ? '' : `, port ${port}`}`;
 
 /** The state of the team while the user waits to be admitted. */
 export type JoiningTeam = Extract<TeamState, { kind: 'joining' }>;
@@ -172,7 +172,7 @@ export function whyNoApproval({
 }
 
 /** Returns when a member last shared something. */
-export const lastChange = ({ lastEntryAt }: TeamMember): string =>
+export const lastChangeText = ({ lastEntryAt }: TeamMember): string =>
   lastEntryAt === null ? 'Nothing yet' : formatDateTime(lastEntryAt);
 
 const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
@@ -256,12 +256,12 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   'sign-off': 'Signed-off fee file',
 };
 
-const MAX_KEY_TEXT = 120;
+const MAX_KEY_LENGTH = 120;
 
 /** "Review mark (missing-advisor, 4711): it is too large." */
 export function notSharedText({ topic, key, reason }: NotShared): string {
   const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
-  const shortened = about.length > MAX_KEY_TEXT ? `${about.slice(0, MAX_KEY_TEXT)}…` : about;
+  const shortened = about.length > MAX_KEY_LENGTH ? `${about.slice(0, MAX_KEY_LENGTH)}…` : about;
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';
   return `${ITEM_NAMES[topic] ?? 'Shared work'} (${shortened}): ${why}.`;
 }

@@ -104,7 +104,10 @@ const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly A
         )),
   );
 
-/** Returns the tasks for Today: colleagues who wait to be admitted, and problems of the team that need the user. */
+/**
+ * Returns the tasks for Today: hand-overs, approvals, colleagues who wait to be admitted, and problems of the team that
+ * need the user.
+ */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = followTeam(() => read().engine);
   const handOvers = $derived(new HandOversState(read().engine));

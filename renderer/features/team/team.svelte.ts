@@ -47,7 +47,7 @@ export class TeamClient {
   readonly requests = new TeamRequests();
   readonly #read: () => EngineClient;
 
-  /** `read` returns the current client: a restarted engine has another one while the screen stays. */
+  /** `read` returns the current client: after a restart of the engine it is a new one, while the screen stays. */
   constructor(read: () => EngineClient) {
     this.#read = read;
   }

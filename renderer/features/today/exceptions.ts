@@ -2,7 +2,7 @@ import { addDays, localDay } from '#contract/dates';
 import type { Filter } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 
-/** Something to look at, as a filter: its count equals the list that opens. */
+/** Accounts to look at, as a filter: Today counts the records of the list that it opens. */
 export interface Exception {
   readonly id: string;
   readonly title: string;

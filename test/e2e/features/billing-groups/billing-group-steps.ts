@@ -54,8 +54,8 @@ export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number
   ).toEqual([]);
   await page.getByRole('button', { name: 'Create 1 billing group' }).click();
   await expect(page.getByText('1 billing group created')).toBeVisible();
-  await expect(page.getByText(/^1 account is also still in another billing group/)).toBeVisible();
-  await page.getByRole('button', { name: 'Remove them from those…' }).click();
+  await expect(page.getByText(/^1 account is still in another billing group/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove from other groups…' }).click();
   await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
 
   // The service reports success but does not move the account.

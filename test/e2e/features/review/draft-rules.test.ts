@@ -98,7 +98,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     const label = await replacement.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
     await replacement.selectOption({ label: label ?? '' });
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
-    await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
+    await expect(status(page)).toHaveText(/These changes resolve [\d,]+ findings?\./);
     expect(
       firm.gate.requests.filter((request) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(request)),
     ).toEqual([]);
@@ -123,6 +123,6 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     await expect(page.getByText('1 account changed')).toBeVisible();
     await page.getByRole('button', { name: 'Undo…' }).click();
     await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
-    await expect(status(page)).toHaveText(/^\s*No new findings.*It resolves 1 finding\./);
+    await expect(status(page)).toHaveText(/^\s*No new findings.*These changes resolve 1 finding\./);
   });
 });

@@ -19,8 +19,8 @@ it('offers a draft that removes the accounts of a new group from other groups', 
   });
   const go = vi.fn();
   render(GroupFollowUps, { engine, job, go });
-  await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
+  await screen.findByText('2 accounts are still in another billing group: Reed Family.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Remove from other groups…' }));
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
 });
 

@@ -30,13 +30,13 @@ it('shows for each file how it compares with its record and with the setup', () 
   expect(first?.textContent).toMatch(/Agrees.*2 open findings, 1 closed; 1 check skipped/s);
   expect(second?.textContent).toMatch(/Agrees.*Not compared: no reconciled lines/s);
   expect(
-    screen.getByText(/^Compared with setup counts the billing findings that name the file/),
+    screen.getByText(/^“Compared with setup” counts the billing findings that name the file/),
   ).toBeTruthy();
 });
 
 it('omits the explanation of counts if nothing is counted', () => {
   show(file('41', { state: 'not-compared', why: 'earlier-period' }));
-  expect(screen.queryByText(/^Compared with setup counts/)).toBeNull();
+  expect(screen.queryByText(/^“Compared with setup” counts/)).toBeNull();
 });
 
 it('never says that a file is right', () => {

@@ -63,7 +63,7 @@ it('fits one page with any number of files, and counts what it leaves out', () =
   );
   const summary = periodSummary(files, []);
   expect(summary.rows).toHaveLength(40);
-  expect(summary.moreFiles).toBe('And 20 more files, in files.csv.');
+  expect(summary.moreFilesText).toBe('And 20 more files, in files.csv.');
   expect(summary.total.sum).toBe('$6,006.00');
   expect(textsOf(summary, 'Differences from the record')).toHaveLength(4);
   expect(textsOf(summary, 'Differences from the record')?.at(-1)).toBe('And 57 more, in files.csv.');

@@ -130,7 +130,7 @@ describe('the review rules of a draft', () => {
       unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }],
       notApplied: 2,
     }));
-    await waitFor(() => expect(status()).toContain('It resolves 3 findings.'));
+    await waitFor(() => expect(status()).toContain('These changes resolve 3 findings.'));
     expect(status()).toContain('2 rows with a problem or a conflict are not included.');
     const unchecked = screen.getByRole('group');
     expect(unchecked.textContent).toMatch(/1 rule couldn’t\s+run/);

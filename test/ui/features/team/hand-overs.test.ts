@@ -242,7 +242,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
 it('says that a take-back waits, and that the colleague may have been first', async () => {
   showTools([handOverOf({ from: ada, to: robin, waiting: 'answer' })], teamOf(), true);
   expect(
-    await screen.findByText(/^Not taken back yet: .+ Robin Reyes may have taken the draft over/),
+    await screen.findByText(/^Not taken back yet: .+ Robin Reyes may already have taken the draft over/),
   ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
 });
