@@ -22,20 +22,23 @@ export class TodayCounts {
   runs = $state.raw<readonly Run[]>([]);
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
-  #loadAgain = false;
+  /** The latest request for counts that no load has taken yet. */
+  #pending: { readonly engine: EngineClient; readonly exceptions: readonly Exception[] } | undefined;
 
-  /** Loads the counts; calls during a load cause one more. */
-  async load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
-    if (this.#loading) {
-      this.#loadAgain = true;
-      return this.#loading;
+  /** Loads the counts; calls during a load cause one more, with the arguments of the last call. */
+  load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
+    this.#pending = { engine, exceptions };
+    this.#loading ??= this.#loadPending();
+    return this.#loading;
+  }
+
+  async #loadPending(): Promise<void> {
+    while (this.#pending) {
+      const { engine, exceptions } = this.#pending;
+      this.#pending = undefined;
+      await this.#count(engine, exceptions);
     }
-    this.#loading = this.#count(engine, exceptions);
-    await this.#loading;
     this.#loading = undefined;
-    if (!this.#loadAgain) return;
-    this.#loadAgain = false;
-    await this.load(engine, exceptions);
   }
 
   async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
