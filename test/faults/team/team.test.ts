@@ -155,7 +155,7 @@ it(
   TIMEOUT_MS,
 );
 
-/** Values that enter the team's log; also found if PostgreSQL compressed or cut the rest. */
+/** Values that enter the team's log, short enough to be found even if PostgreSQL compressed or cut what follows. */
 const PLANTED = ['Annabelle', 'Bartholomew', 'Harborview', 'planted-rule', 'planted-key', 'planted note'];
 const PLANTED_TAX_ID = '987-65-4321';
 /** Stored in a table as it is, to show that the search finds what is there. */

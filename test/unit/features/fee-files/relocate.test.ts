@@ -12,7 +12,7 @@ import { verifySaved } from '#engine/features/fee-files/verify';
 import { placeholderPath } from '#engine/features/fee-files/saved-work/saved-files';
 import { inlineIntake } from '#test/support/intake';
 import { sampleOpenRequest } from '#test/support/open-request';
-import { isOtherDrive } from '#test/support/other-drive';
+import { isTempOnOtherDrive } from '#test/support/other-drive';
 
 const KEY = '5a'.repeat(32);
 const ADDRESS = 'http://127.0.0.1:9';
@@ -66,7 +66,7 @@ async function callProcedure(name: (typeof calls)[number], id: number) {
 it.each(calls)('fails %s for a restored file whose folder was not chosen on this computer', async (name) => {
   const planted = path.join(folder, 'planted.zip');
   fs.writeFileSync(planted, CONTENT);
-  const relative = isOtherDrive ? [] : [path.relative(process.cwd(), planted)];
+  const relative = isTempOnOtherDrive ? [] : [path.relative(process.cwd(), planted)];
   for (const savedPath of [placeholderPath(1, '/share/fees-3.zip'), ...relative]) {
     const { failure, requests } = await callProcedure(name, register(savedPath));
     expect(failure).toMatchObject({
@@ -90,7 +90,7 @@ it.each(['show', 'open'] as const)(
   },
 );
 
-it.skipIf(isOtherDrive)(
+it.skipIf(isTempOnOtherDrive)(
   'reports a file without an absolute path as missing, though its relative path exists',
   async () => {
     const savedPath = path.join(folder, 'planted.zip');

@@ -76,7 +76,7 @@ describe('the signature of a period', () => {
       expect(await createFixture(rules).sign()).toMatchObject({ approval: null });
   });
 
-  it('is refused without an approval, and made with one that names both', async () => {
+  it('is refused without an approval; with one, the log names requester and approver', async () => {
     const fixture = createFixture();
     await expectRefused(fixture);
     const id = await requestAndApprove(fixture);
@@ -131,7 +131,7 @@ describe('the signature of a period', () => {
     [
       'the setup of one account',
       (fixture) =>
-        void (fixture.current.periods = fixture.later({
+        void (fixture.current.periods = fixture.withLaterRecords({
           ...FIRM,
           accounts: changedAccount(1, { payment_source: 'D' }),
         }).periods),
@@ -139,7 +139,7 @@ describe('the signature of a period', () => {
     [
       'the total of a file',
       (fixture) =>
-        void (fixture.current.periods = fixture.later({
+        void (fixture.current.periods = fixture.withLaterRecords({
           ...FIRM,
           feeUploadFiles: FIRM.feeUploadFiles.map((file) => ({ ...file, total_period_debit: 7 })),
         }).periods),
@@ -154,13 +154,13 @@ describe('the signature of a period', () => {
     expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
-  it('keeps its approval after a refresh without changes, and has the approved times', async () => {
+  it('keeps its approval after a refresh without changes, and signs the approved content', async () => {
     const fixture = createFixture();
     const id = await requestAndApprove(fixture);
-    const later = fixture.later(FIRM);
-    if (!later.state.findings) throw new Error('no findings');
-    later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
-    fixture.current.periods = later.periods;
+    const refreshed = fixture.withLaterRecords(FIRM);
+    if (!refreshed.state.findings) throw new Error('no findings');
+    refreshed.state.findings = { ...refreshed.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
+    fixture.current.periods = refreshed.periods;
     expect((await fixture.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
     expect((await fixture.sign()).contentSha256).toBe(fixture.periods.toSign(id).contentSha256);
   });
@@ -172,7 +172,7 @@ describe('the signature of a period', () => {
     ['it was withdrawn', ({ approvals }, id) => approvals.withdraw(id)],
     ['a colleague declined it', ({ log }, id) => log(CLEO, 'approval', id, { kind: 'decline', note: '' })],
     [
-      'its refusal reached the log just before',
+      'a decline reached the log just before',
       ({ link, log }, id) => {
         link.onSync = () => log(CLEO, 'approval', id, { kind: 'decline', note: '' });
       },

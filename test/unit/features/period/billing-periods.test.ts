@@ -33,9 +33,9 @@ describe('the list of billing periods', () => {
   });
 
   it('keeps a signed period whose files the service deleted', async () => {
-    const { sign, later } = periodHarness();
+    const { sign, withLaterRecords } = periodHarness();
     await sign(JUNE);
-    const { periods, section } = later({ ...FIRM, feeUploadFiles: [] });
+    const { periods, section } = withLaterRecords({ ...FIRM, feeUploadFiles: [] });
     expect(periods.list()).toMatchObject([{ ...JUNE, files: 0, signed: { signedBy: 'jo' } }]);
     expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
       { fileId: '40', state: 'unlisted' },
@@ -52,9 +52,9 @@ describe('a file that the service deleted', () => {
   });
 
   it('stays in its period if it was reconciled, and leaves the period incomplete', async () => {
-    const { bill, later } = periodHarness();
+    const { bill, withLaterRecords } = periodHarness();
     bill('40', JUNE, { '1': '10' });
-    const { periods, section } = later(firmWithoutFile(40));
+    const { periods, section } = withLaterRecords(firmWithoutFile(40));
     expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
       { fileId: '41', state: 'unsaved' },
       { fileId: '40', state: 'unlisted', debit: null },
@@ -63,10 +63,15 @@ describe('a file that the service deleted', () => {
   });
 
   it('keeps its period with its check-offs, even as the only file', async () => {
-    const { bill, later, periods: before, section: sectionBefore } = periodHarness();
+    const { bill, withLaterRecords, periods: periodsBefore, section: sectionBefore } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
-    before.checkSection(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');
-    const { periods, section } = later(firmWithoutFile(43));
+    periodsBefore.checkSection(
+      SEPTEMBER,
+      'terms',
+      (await sectionBefore(SEPTEMBER, 'terms')).sha256,
+      'none on file',
+    );
+    const { periods, section } = withLaterRecords(firmWithoutFile(43));
     expect(periods.list()[0]).toMatchObject({ ...SEPTEMBER, files: 0, debit: null, filesLeft: 1 });
     expect((await section(SEPTEMBER, 'terms')).checked).toMatchObject({ note: 'none on file', holds: true });
     periods.drawSample(SEPTEMBER, { size: 1, seed: null, chosen: [] });
@@ -74,12 +79,12 @@ describe('a file that the service deleted', () => {
   });
 
   it('does not count as deleted if the service lists it under another period', () => {
-    const { bill, later } = periodHarness();
+    const { bill, withLaterRecords } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
     const moved = FIRM.feeUploadFiles.map((file) =>
       file.id === 43 ? { ...file, end_date: '2026-12-31T00:00:00Z' } : file,
     );
-    const { periods } = later({ ...FIRM, feeUploadFiles: moved });
+    const { periods } = withLaterRecords({ ...FIRM, feeUploadFiles: moved });
     expect(periods.list().map(({ endDate }) => endDate)).toEqual(['2026-12-31', JUNE.endDate, JUNE.endDate]);
   });
 });
@@ -103,14 +108,16 @@ describe('what is left to do', () => {
     const { periods } = periodHarness();
     expect((await periods.get(JUNE)).left).toEqual(['setup', 'files', 'refunds', 'terms', 'sample']);
   });
+});
 
+describe('a section', () => {
   it('is not determined while the rules have not checked the data', async () => {
     const { section, state } = periodHarness();
     state.findings = null;
     expect(await section(JUNE, 'findings')).toMatchObject({ state: 'unknown', facts: { checkedAt: null } });
   });
 
-  it('counts open and flagged findings of the firm of the period only', async () => {
+  it('counts open and flagged findings of the period’s firm only', async () => {
     const { section, state } = periodHarness();
     const finding = (key: string, findingState: 'open' | 'waived') => ({
       rule: 'no-fee-structure' as const,
@@ -134,7 +141,7 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'findings')).state).toBe('done');
   });
 
-  it('counts debits above the cash separately, not determined if they cannot be compared', async () => {
+  it('counts debits above the cash separately, and is not determined if they can’t be compared', async () => {
     const { section, state } = periodHarness();
     const checked = { checkedAt: '2026-10-01T08:00:00.000Z', unchecked: [] };
     const finding = {
@@ -178,8 +185,10 @@ describe('what is left to do', () => {
     refunds[0] = { ...refund, decision: { state: 'not-due', reason: 'in arrears', ...decided } };
     expect((await section(JUNE, 'refunds')).state).toBe('done');
   });
+});
 
-  it('allows a section to be checked off and the check-off to be withdrawn', async () => {
+describe('a check-off', () => {
+  it('can be made and withdrawn', async () => {
     const { periods, section } = periodHarness();
     const { sha256 } = await section(JUNE, 'steps');
     periods.checkSection(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
@@ -193,7 +202,7 @@ describe('what is left to do', () => {
     expect(await section(JUNE, 'terms')).toMatchObject({ state: 'unknown', checked: null });
   });
 
-  it('reopens a checked-off section when its facts have changed', async () => {
+  it('no longer holds when the section’s facts have changed, which reopens the section', async () => {
     const { periods, section, workspace } = periodHarness();
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the custodian' }]);
     periods.checkSection(JUNE, 'steps', (await section(JUNE, 'steps')).sha256, 'not needed');
@@ -259,7 +268,7 @@ describe('a check-off of the sample', () => {
     expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'done', checked: { holds: true } });
   });
 
-  it('does not hold if this computer has all lines, or its user made the check-off', async () => {
+  it('of other lines does not hold if this computer has all lines, or its own user made it', async () => {
     const [there, here] = [withLines('40', '41'), withLines('40')];
     const { sha256 } = await there.section(JUNE, 'sample');
     here.workspace.periods.check(JUNE, { section: 'sample', sha256, by: 'jo', ...check });
@@ -308,7 +317,7 @@ describe('the comparison of a fee file with the setup', () => {
     ]);
   });
 
-  it('is not compared by a signature, because its findings belong to another section', async () => {
+  it('is no change since a signature, because its findings belong to another section', async () => {
     const harness = periodHarness();
     harness.bill('40', JUNE, { '1': '10' });
     await harness.sign(JUNE);
@@ -318,7 +327,7 @@ describe('the comparison of a fee file with the setup', () => {
 });
 
 describe("the firm's own steps", () => {
-  it('keep their marks when they are renamed or moved, for each period of this firm', async () => {
+  it('keep their marks when renamed or moved; marks belong to one period, steps to one firm', async () => {
     const { periods, section, workspace } = periodHarness();
     workspace.periods.setSteps('39', [
       { id: null, title: 'One' },
@@ -409,9 +418,9 @@ describe('setup changes since the last signature', () => {
   });
 
   it('name each account and fee structure with both values', async () => {
-    const { sign, later } = periodHarness();
+    const { sign, withLaterRecords } = periodHarness();
     await sign(JUNE);
-    const { section } = later({
+    const { section } = withLaterRecords({
       ...FIRM,
       accounts: [
         ...changedAccount(1, { fee_structures_ids: [7, 8], payment_source: 'D', household_id: 61 }).filter(
@@ -445,11 +454,21 @@ describe('setup changes since the last signature', () => {
     expect(total).toBe(7);
   });
 
-  it('are none if nothing that determines a fee has changed', async () => {
-    const { sign, later } = periodHarness();
+  it('exclude changes to fields that determine no fee', async () => {
+    const { sign, withLaterRecords } = periodHarness();
     await sign(JUNE);
-    const { section } = later({ ...FIRM, accounts: changedAccount(1, { nickname: 'Other' }) });
+    const { section } = withLaterRecords({ ...FIRM, accounts: changedAccount(1, { nickname: 'Other' }) });
     expect(await section(SEPTEMBER, 'setup')).toMatchObject({ state: 'done', facts: { total: 0 } });
+  });
+
+  it('exclude changes to accounts of other firms', async () => {
+    const { sign, withLaterRecords } = periodHarness();
+    await sign(JUNE);
+    const { section } = withLaterRecords({
+      ...FIRM,
+      accounts: [...FIRM.accounts.slice(0, 3), { ...FIRM.accounts[3], payment_source: 'D' }],
+    });
+    expect(factsOf(await section(SEPTEMBER, 'setup'), 'setup').total).toBe(0);
   });
 });
 
@@ -460,9 +479,12 @@ describe('an account without a firm ID', () => {
   ];
 
   it('is in every section of a named firm’s period: findings, setup changes and agreed terms', async () => {
-    const { sign, later, workspace } = periodHarness({ ...FIRM, accounts: accountsWithUnowned() });
+    const { sign, withLaterRecords, workspace } = periodHarness({ ...FIRM, accounts: accountsWithUnowned() });
     await sign(JUNE);
-    const { section, state } = later({ ...FIRM, accounts: accountsWithUnowned({ payment_source: 'D' }) });
+    const { section, state } = withLaterRecords({
+      ...FIRM,
+      accounts: accountsWithUnowned({ payment_source: 'D' }),
+    });
     const finding = { rule: 'no-fee-structure' as const, key: '9', state: 'open' as const, mark: null };
     state.findings = {
       checkedAt: '2026-10-01T08:00:00.000Z',
@@ -485,16 +507,6 @@ describe('an account without a firm ID', () => {
       },
     ]);
     expect(factsOf(await section(SEPTEMBER, 'terms'), 'terms').agreements).toBe(1);
-  });
-
-  it('is included, unlike an account of another firm', async () => {
-    const { sign, later } = periodHarness();
-    await sign(JUNE);
-    const { section } = later({
-      ...FIRM,
-      accounts: [...FIRM.accounts.slice(0, 3), { ...FIRM.accounts[3], payment_source: 'D' }],
-    });
-    expect(factsOf(await section(SEPTEMBER, 'setup'), 'setup').total).toBe(0);
   });
 });
 
@@ -535,9 +547,9 @@ describe('a signature', () => {
   });
 
   it('leaves later changes of setup, findings and terms to the next period once that is signed', async () => {
-    const { sign, later } = periodHarness();
+    const { sign, withLaterRecords } = periodHarness();
     await sign(JUNE);
-    const { periods, sign: signAgain } = later({
+    const { periods, sign: signAgain } = withLaterRecords({
       ...FIRM,
       accounts: changedAccount(1, { household_id: 77 }),
     });
@@ -546,7 +558,7 @@ describe('a signature', () => {
     expect((await periods.get(SEPTEMBER)).signature?.state).toBe('holds');
   });
 
-  it('seals the comparison of a file under its first key, and reads it back', async () => {
+  it('seals a file’s comparison under its original property name, and restores the current name', async () => {
     const { periods, sign, workspace, bill } = periodHarness();
     bill('40', JUNE, { '1': '10' });
     const signature = await sign(JUNE);

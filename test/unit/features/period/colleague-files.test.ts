@@ -11,14 +11,14 @@ import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { FIRM, JUNE } from './period-harness';
 
-const [HASH, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+const [HASH, OTHER_HASH] = ['a'.repeat(64), 'b'.repeat(64)];
 const at = '2026-10-01T10:00:00.000Z';
 const save = { by: 'Ada', at, bytes: 60, files: 1, state: 'whole' as const };
 const signature = {
   format: SEAL_FORMAT,
   fileId: '40',
   fileSha256: HASH,
-  resultSha256: OTHER,
+  resultSha256: OTHER_HASH,
   signedAt: at,
   signedBy: 'Ada',
   decision: 'approved' as const,
@@ -27,9 +27,12 @@ const signature = {
 const signOff = { by: 'Ada', ...signature, seal: sealOf(signature) };
 
 /** The states of the files of a period, with this computer's copies and what colleagues did. */
-function statesOf(own: readonly string[], colleagues: readonly Partial<StoredColleagueFile>[]): string[] {
+function statesOf(
+  ownHashes: readonly string[],
+  colleagues: readonly Partial<StoredColleagueFile>[],
+): string[] {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-  for (const sha256 of own) {
+  for (const sha256 of ownHashes) {
     const verified = { sha256, bytes: 60, files: 1, issues: [] };
     workspace.feeFiles.register(
       { part: sha256, final: `/fees/${sha256}.zip`, fileId: '40', activityEntry: null, ...verified },
@@ -60,5 +63,5 @@ it('counts a file that a colleague saved and signed off', () => {
 it('counts a colleague’s sign-off of a local copy only for the same bytes and an intact seal', () => {
   expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
   expect(statesOf([HASH], [{ signOffs: [{ ...signOff, decision: 'rejected' }] }])[0]).toBe('40 unreconciled');
-  expect(statesOf([OTHER], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');
+  expect(statesOf([OTHER_HASH], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');
 });

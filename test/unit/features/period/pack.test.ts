@@ -21,7 +21,7 @@ const splitLine = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 
-/** Signs June over these records and September over others, and returns the tables of September's pack. */
+/** Signs June with the records `before` and September with those `after`; returns the tables of September's pack. */
 async function packedTables(
   before: Record<string, object[]>,
   after: Record<string, object[]>,
@@ -39,9 +39,9 @@ async function packedTables(
     },
   ]);
   await harness.sign(JUNE);
-  const later = harness.later(after);
-  const { id } = await later.sign(SEPTEMBER);
-  return tablesIn(await packOf(harness.workspace, later.periods, id));
+  const nextPeriod = harness.withLaterRecords(after);
+  const { id } = await nextPeriod.sign(SEPTEMBER);
+  return tablesIn(await packOf(harness.workspace, nextPeriod.periods, id));
 }
 
 /** Writes the pack of a signature, and returns its files. */
@@ -147,7 +147,7 @@ describe('the sign-offs of colleagues', () => {
     return { by, ...signed, seal: sealOf(signed), ...overrides };
   };
 
-  /** A harness whose colleagues signed off files; a later call replaces what they shared. */
+  /** A harness whose colleagues signed off files; each call of `share` replaces what they shared. */
   function withColleagues() {
     const harness = periodHarness();
     const files = vi.spyOn(harness.workspace.colleagueFiles, 'files');

@@ -59,11 +59,14 @@ export const changedAccount = (id: number, overrides: object) => [
   account(id, overrides),
 ];
 
-/** Billing periods over a cache and saved work. `later` returns them over other records and the same work. */
+/**
+ * Billing periods of a cache and saved work. `withLaterRecords` returns those of other records and the same saved
+ * work.
+ */
 export function periodHarness(records: Record<string, object[]> = FIRM) {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   let minute = 0;
-  /** The time by which approvals end. */
+  /** The current time for the expiry of approvals. */
   const clock = { now: Date.UTC(2026, 9, 1, 10) };
   const guard = new ApprovalGuard(workspace.team, () => clock.now);
   const refunds: RefundCase[] = [];
@@ -112,7 +115,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
     clock,
     guard,
     ...withRecords(records),
-    later: withRecords,
+    withLaterRecords: withRecords,
     /** Stores the lines of a file: amounts by account key. */
     bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string>>) =>
       workspace.feeHistory.put(

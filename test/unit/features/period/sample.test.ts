@@ -23,12 +23,12 @@ describe('a sample', () => {
     );
   });
 
-  it('grows by accounts without losing one', () => {
+  it('keeps every account when it grows', () => {
     const accounts = Array.from({ length: 500 }, (_, index) => String(index));
     expect(drawSample(accounts, 30, 'a').slice(0, 20)).toEqual(drawSample(accounts, 20, 'a'));
   });
 
-  it('has another result for another seed, and another seed each time', () => {
+  it('differs by seed, and each new seed is different', () => {
     const accounts = Array.from({ length: 500 }, (_, index) => String(index));
     expect(drawSample(accounts, 20, 'a')).not.toEqual(drawSample(accounts, 20, 'b'));
     expect(randomSeed()).not.toBe(randomSeed());

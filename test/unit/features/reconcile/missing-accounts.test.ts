@@ -7,7 +7,7 @@ import { billedAccount, mapping, memorySources } from './memory';
 const csv = (lines: Readonly<Record<string, string>>): string =>
   ['Account Number,Fee', ...Object.entries(lines).map(([number, fee]) => `${number},${fee}`)].join('\r\n');
 
-/** Reconciles a file that bills 0011 only against the previous period's fees. */
+/** Reconciles a file that bills only 0011 with the previous period's fees; returns the text about missing accounts. */
 async function missingText(
   previousFees: Readonly<Record<string, string>>,
   record: { readonly accounts?: number; readonly periodDebit?: string },
@@ -33,13 +33,13 @@ async function missingText(
 }
 
 describe('the account that is probably missing', () => {
-  it('is the one that was billed in the prior period, if the file has one account fewer', async () => {
+  it('is the one that was billed in the prior period, if the file has one account fewer than its record', async () => {
     expect(await missingText({ '0022': '165.60' }, { accounts: 2 })).toBe(
       'Probably missing: Weiß (0022), $165.60 in the prior period',
     );
   });
 
-  it('is the one whose fee comes near the missing sum, of several', async () => {
+  it('is, of several, the one whose fee is closest to the missing amount', async () => {
     const previousFees = { '0022': '165.60', '0033': '900.00' };
     expect(await missingText(previousFees, { accounts: 2, periodDebit: '180.00' })).toContain(
       'Weiß (0022), $165.60',

@@ -9,7 +9,7 @@ import { fail, failureOf } from '#contract/failure';
 import { detectColumns } from '#engine/features/reconcile/recognize';
 import { readEntryHeads } from '#engine/features/reconcile/archive';
 import { savedArchives } from '#engine/features/reconcile/saved';
-import { isOtherDrive } from '#test/support/other-drive';
+import { isTempOnOtherDrive } from '#test/support/other-drive';
 
 const signal = new AbortController().signal;
 let folder = '';
@@ -85,7 +85,7 @@ it('uses the newest copy that still exists', async () => {
   await archive.close();
 });
 
-it.skipIf(isOtherDrive)(
+it.skipIf(isTempOnOtherDrive)(
   'skips a copy without an absolute path, though its relative path exists',
   async () => {
     const saved = save('planted.zip', { 'SWB.csv': 'a,b' });

@@ -24,7 +24,7 @@ describe('households', () => {
     expect(await keys('no-household', { accounts })).toEqual(['1', '5']);
   });
 
-  it('flags an owner with accounts in several once, without revealing the token', async () => {
+  it('flags once an owner with accounts in several households, without revealing the token', async () => {
     const accounts = [
       account(1, { tax_id_token: 'tok-a', household_id: 10 }),
       account(2, { tax_id_token: 'tok-a', household_id: 11 }),
@@ -198,11 +198,11 @@ describe('the tax status', () => {
     account(5, { status: 'closed' }),
   ];
 
-  it('is flagged if it is both', async () => {
+  it('is flagged if an account is both taxable and tax-deferred', async () => {
     expect(await keys('taxable-and-deferred', { accounts })).toEqual(['1']);
   });
 
-  it('is flagged if neither is known', async () => {
+  it('is flagged if neither value is known', async () => {
     expect(await keys('tax-status-unknown', { accounts })).toEqual(['3']);
   });
 });

@@ -20,7 +20,7 @@ import {
 } from './draft-samples';
 import { sampleAccount as plainAccount, assignmentOf, group } from './record-samples';
 
-/** An account without findings of the rules that read accounts alone. */
+/** An account without findings of rules that read only accounts. */
 const account = (id: number, overrides: object = {}) =>
   plainAccount(id, {
     advisor_codes: ['A1'],
@@ -84,7 +84,7 @@ function chargesOfX7(): LatestCharges {
   charges.addEarlier('2026-06-30', '38', x7('100.00'));
   return charges;
 }
-/** An edit that gives the account number X7, in a firm with more lists. */
+/** An edit that gives the account number X7, in a firm with these lists too. */
 const numberedX7 = (lists: RecordLists, structures: number[] = [1]): Case => {
   const plain = firm([account(1, { fee_structures_ids: structures })]);
   return accountEdit(

@@ -414,7 +414,7 @@ describe('an account in a fee file and on an invoice', () => {
   const finding = (invoices: object[], billingReports: object[] = [report]) =>
     findingOf('fee-and-invoice', { invoices, billingReports });
 
-  it('is found with the invoices of the billing report of the file', async () => {
+  it('is found with the invoices of its file’s billing report', async () => {
     expect(await finding([invoice, { ...invoice, id: 6, period_debit: 0.1 }])).toEqual({
       end: '2026-09-30',
       files: ['39'],

@@ -128,7 +128,7 @@ const structure = (number: number): string =>
 const createMany = (from: number, count: number, create: (number: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => create(from + index));
 
-/** A firm in which every rule has findings, with records in every odd notation. */
+/** A firm in which every rule that needs no charges has findings, with records in every odd notation. */
 export const ODD_FIRM: Partial<Record<ResourceName, readonly string[]>> = {
   feeStructures: createMany(70, 40, structure),
   advisorCodes: createMany(1, 6, (number) =>

@@ -22,7 +22,7 @@ const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3']
 const noHousehold = { rule: 'no-household' } as const;
 
 /** Creates a queue with three accounts without a household, on a day that the test sets. */
-async function queue(
+async function createQueue(
   accounts: readonly object[] = [account(1), account(2), account(3)],
   workspaceFile = tempWorkspaceFile(),
 ) {
@@ -95,7 +95,7 @@ async function queue(
 
 describe('the queue', () => {
   it('lists findings by severity, rule and title, in windows', async () => {
-    const { review } = await queue([
+    const { review } = await createQueue([
       account(3, { number: 'X', custodian: 'SWB' }),
       account(1, { number: 'X' }),
       account(2, { household_id: 5 }),
@@ -111,7 +111,7 @@ describe('the queue', () => {
   });
 
   it('is filtered by rule, severity, custodian, state and search words', async () => {
-    const { review } = await queue();
+    const { review } = await createQueue();
     const ids = (filter: Parameters<Review['list']>[0]) =>
       review.list(filter, 0, 100).items.map(({ id }) => id);
     expect(ids(noHousehold)).toEqual(WITHOUT_HOUSEHOLD);
@@ -124,7 +124,7 @@ describe('the queue', () => {
   });
 
   it('reports findings with facts, reasons and authors, a page at a time', async () => {
-    const { review } = await queue();
+    const { review } = await createQueue();
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'jointly held', until: '2026-12-31' },
@@ -146,18 +146,18 @@ describe('the queue', () => {
   });
 
   it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
-    const { review } = await queue();
+    const { review } = await createQueue();
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     const { rules, custodians } = review.state.overview;
-    const ruleFound = (rule: string) => rules.find((each) => each.rule === rule);
-    expect(ruleFound('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
-    expect(ruleFound('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
-    expect(ruleFound('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
+    const overviewOf = (rule: string) => rules.find((each) => each.rule === rule);
+    expect(overviewOf('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
+    expect(overviewOf('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
+    expect(overviewOf('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
     expect(custodians.map(({ value }) => value)).toEqual(['SWB', 'NFS']);
   });
 
   it('shows the values that a rule read, except secret ones', async () => {
-    const { review } = await queue([
+    const { review } = await createQueue([
       account(1, { tax_id_token: 'tok-a', household_id: 10 }),
       account(2, { tax_id_token: 'tok-a', household_id: 11 }),
     ]);
@@ -176,7 +176,7 @@ describe('the queue', () => {
   });
 
   it('is rechecked after the data has changed, but not during a refresh', async () => {
-    const firm = await queue();
+    const firm = await createQueue();
     const { review, store, put, live } = firm;
     const { stamp } = review.state;
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
@@ -210,12 +210,12 @@ describe('the queue', () => {
 
 describe('a mark', () => {
   it('has its author and time, and survives a restart', async () => {
-    const { review, workspaceFile } = await queue();
+    const { review, workspaceFile } = await createQueue();
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'On purpose', until: '2026-12-31' },
     );
-    const reopened = await queue(undefined, workspaceFile);
+    const reopened = await createQueue(undefined, workspaceFile);
     expect(reopened.review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'waived',
       mark: {
@@ -227,8 +227,8 @@ describe('a mark', () => {
     });
   });
 
-  it('as reviewed is cleared if a field that the rule reads changes, and by no other field', async () => {
-    const firm = await queue();
+  it('as reviewed is cleared by a change to a field that the rule reads, and by no other', async () => {
+    const firm = await createQueue();
     const { review, store } = firm;
     review.mark({ kind: 'all', filter: noHousehold, except: [] }, { kind: 'reviewed' });
     await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
@@ -240,7 +240,7 @@ describe('a mark', () => {
   });
 
   it('as waived ends with its last day in local time', async () => {
-    const firm = await queue();
+    const firm = await createQueue();
     const { review, clock } = firm;
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
@@ -253,9 +253,9 @@ describe('a mark', () => {
     expect(review.state.overview.rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
-  it('as waived ends when a fee that it compared changes, and by no other line', async () => {
+  it('as waived ends when a fee that its rule compared changes, not when another line does', async () => {
     const accounts = [account(1), account(2), account(3)];
-    const { review, workspace, store } = await queue(accounts);
+    const { review, workspace, store } = await createQueue(accounts);
     const save = (fileId: string, sha256: string, ...fees: (readonly [string, string])[]) =>
       workspace.feeHistory.put(
         { fileId, sha256, firmId: '39', endDate: '2026-09-30', savedAt: `2026-10-02 ${sha256}`, leftOut: 0 },
@@ -291,7 +291,7 @@ describe('a mark', () => {
   });
 
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
-    const firm = await queue();
+    const firm = await createQueue();
     const { review } = firm;
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'flagged' });
     const { marked, undo } = review.mark(
@@ -306,7 +306,7 @@ describe('a mark', () => {
   });
 
   it('that was changed since is kept when the earlier mark is undone', async () => {
-    const firm = await queue();
+    const firm = await createQueue();
     const { review } = firm;
     const { undo } = review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, { kind: 'reviewed' });
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'flagged' });
@@ -315,7 +315,7 @@ describe('a mark', () => {
   });
 
   it('keeps its note, and a note keeps its mark', async () => {
-    const { review } = await queue();
+    const { review } = await createQueue();
     const selection = { kind: 'ids' as const, ids: [WITHOUT_HOUSEHOLD[0]] };
     review.mark(selection, { kind: 'note', text: 'Asked the custodian' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', noted: true });
@@ -331,7 +331,7 @@ describe('a mark', () => {
   });
 
   it('as waived is logged with its count, and so is its undo', async () => {
-    const { review, workspace } = await queue();
+    const { review, workspace } = await createQueue();
     const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
     const { undo } = review.mark({ kind: 'all', filter: noHousehold, except: [] }, request);
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
@@ -345,14 +345,14 @@ describe('a mark', () => {
   });
 
   it('as waived is undone by the activity entry as by its message, but not in a later session', async () => {
-    const { review, workspace } = await queue();
+    const { review, workspace, workspaceFile } = await createQueue();
     const request = { kind: 'waived' as const, reason: 'Known', until: '2026-12-31' };
     review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
     const undo = workspace.activity.list({}, 0, 1).entries[0]?.facts['undo'];
     expect(review.undo(String(undo))).toEqual({ restored: 2 });
-    const later = await queue();
-    later.review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
-    expect(later.review.undo(String(undo))).toEqual({ restored: 0 });
+    const nextSession = await createQueue(undefined, workspaceFile);
+    nextSession.review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
+    expect(nextSession.review.undo(String(undo))).toEqual({ restored: 0 });
   });
 });
 
@@ -361,7 +361,7 @@ describe('new findings', () => {
     review.list({ ...noHousehold, found: since }, 0, 10).items.map(({ id }) => id);
 
   it('are findings of the last refresh, and none at the first check', async () => {
-    const { review, clock, live, store } = await queue([account(1), account(2, { household_id: 5 })]);
+    const { review, clock, live, store } = await createQueue([account(1), account(2, { household_id: 5 })]);
     expect(foundIds(review, 'refresh')).toEqual([]);
     expect(foundIds(review, 'yesterday')).toEqual([]);
     expect(review.list(noHousehold, 0, 10).items[0]?.foundAt).toBeNull();
@@ -372,9 +372,12 @@ describe('new findings', () => {
     expect(foundIds(review, 'yesterday')).toEqual([WITHOUT_HOUSEHOLD[1]]);
     expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(clock.today.toISOString());
 
-    const later = new Date(2026, 10, 25, 8).toISOString();
+    const refreshedAt = new Date(2026, 10, 25, 8).toISOString();
     live.set(
-      liveOf({ ...live.value, resources: live.value.resources.map((state) => ({ ...state, asOf: later })) }),
+      liveOf({
+        ...live.value,
+        resources: live.value.resources.map((state) => ({ ...state, asOf: refreshedAt })),
+      }),
     );
     clock.today = new Date(2026, 10, 25, 9);
     expect(foundIds(review, 'refresh')).toEqual([]);
@@ -382,11 +385,11 @@ describe('new findings', () => {
   });
 
   it('keep their time over a restart, and get a new one if they come back', async () => {
-    const first = await queue([account(1)]);
+    const first = await createQueue([account(1)]);
     first.clock.today = new Date(2026, 10, 22, 9);
     await first.store([account(1), account(2)]);
     const foundAt = first.clock.today.toISOString();
-    const { review, clock, store } = await queue([account(1), account(2)], first.workspaceFile);
+    const { review, clock, store } = await createQueue([account(1), account(2)], first.workspaceFile);
     expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(foundAt);
     await store([account(1), account(2, { household_id: 5 })]);
     clock.today = new Date(2026, 10, 23, 9);
@@ -403,14 +406,14 @@ describe('an owner', () => {
     review.list({ ...noHousehold, owner }, 0, 10).items.map(({ id }) => id);
 
   it('is stored with the finding, filtered and counted, and kept by other marks', async () => {
-    const { review, workspaceFile } = await queue();
+    const { review, workspaceFile } = await createQueue();
     assignOwner(review, 'Dana');
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'x', until: '2026-12-31' },
     );
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'open' });
-    const reopened = await queue(undefined, workspaceFile);
+    const reopened = await createQueue(undefined, workspaceFile);
     expect(ownedBy(reopened.review, 'Dana')).toEqual([WITHOUT_HOUSEHOLD[1]]);
     expect(ownedBy(reopened.review, '')).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
     expect(reopened.review.state.overview).toMatchObject({
@@ -420,8 +423,8 @@ describe('an owner', () => {
     expect(reopened.review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: 'Dana', state: 'open' });
   });
 
-  it('is removed by an empty name, and its change is undone', async () => {
-    const { review } = await queue();
+  it('is removed by an empty name, and restored by undo', async () => {
+    const { review } = await createQueue();
     assignOwner(review, 'Dana');
     const { undo } = assignOwner(review, '');
     expect(review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: null, mark: null });
@@ -429,8 +432,8 @@ describe('an owner', () => {
     expect(review.get(WITHOUT_HOUSEHOLD[1])?.owner).toBe('Dana');
   });
 
-  it('leaves a waiver with its author and reason', async () => {
-    const { review } = await queue();
+  it('does not change the author and reason of a waiver', async () => {
+    const { review } = await createQueue();
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'x', until: '2026-12-31' },
@@ -446,7 +449,7 @@ describe('an owner', () => {
 
 describe('a finding of a fee structure', () => {
   it('shows its collection and frequency besides what the rule read', async () => {
-    const { review, addStructures } = await queue();
+    const { review, addStructures } = await createQueue();
     const structure = { name: 'Flat', calculation_type: 'F', collection_type: 'D', frequency: 'Q' };
     await addStructures([
       { id: 7, ...structure },
@@ -464,7 +467,10 @@ describe('a finding of a fee structure', () => {
 });
 
 describe('the rules on a draft', () => {
-  const draftOf = (workspace: Awaited<ReturnType<typeof queue>>['workspace'], ...keys: number[]): string =>
+  const draftOf = (
+    workspace: Awaited<ReturnType<typeof createQueue>>['workspace'],
+    ...keys: number[]
+  ): string =>
     workspace.drafts.create(
       { resource: 'accounts', kind: 'edit', origin: 'bulk' },
       keys.map((key) => ({
@@ -481,8 +487,8 @@ describe('the rules on a draft', () => {
     items.filter(({ rule }) => rule === 'no-household').map(({ title }) => title);
   const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
 
-  it('find only what the draft makes worse, apart from the findings of the queue', async () => {
-    const { review, workspace, accountStates } = await queue(accounts);
+  it('find only what the draft makes worse, and leave the findings of the queue unchanged', async () => {
+    const { review, workspace, accountStates } = await createQueue(accounts);
     const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
     expect(withoutHousehold(findings)).toEqual(['Account A', 'Account B']);
     expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
@@ -490,7 +496,10 @@ describe('the rules on a draft', () => {
   });
 
   it('do not repeat a finding that is waived, until the waiver is over', async () => {
-    const { review, workspace, clock, store } = await queue([account(1), account(2, { household_id: 5 })]);
+    const { review, workspace, clock, store } = await createQueue([
+      account(1),
+      account(2, { household_id: 5 }),
+    ]);
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'Alone', until: '2026-11-30' },
@@ -503,7 +512,7 @@ describe('the rules on a draft', () => {
   });
 
   it('compare with the current data even before it is checked', async () => {
-    const { review, workspace, put } = await queue(accounts);
+    const { review, workspace, put } = await createQueue(accounts);
     put([account(1), account(2, { household_id: 5 }), account(3)]);
     expect(withoutHousehold(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual([
       'Account B',
@@ -511,7 +520,7 @@ describe('the rules on a draft', () => {
   });
 
   it('stop when the call is aborted, and fail for a removed draft', async () => {
-    const { review, workspace } = await queue(accounts);
+    const { review, workspace } = await createQueue(accounts);
     const draft = draftOf(workspace, 1);
     await expect(review.ofDraft({ draft }, AbortSignal.abort())).rejects.toThrow(/abort/i);
     workspace.drafts.remove(draft);

@@ -25,7 +25,7 @@ it.each<[RowCondition | undefined, number[]]>([
   [{ groups: 'none' }, [1]],
   [{ groups: 'some' }, [2, 3]],
   [{ groups: 'several' }, [3]],
-])('with the prefilter %j checks only the rows %j', (condition, numbers) => {
+])('the prefilter %j keeps only the rows %j', (condition, numbers) => {
   const prefilter = new RowPrefilter(FIELDS, firm);
   prefilter.maskFor({ filled: 'list' }); // another rule's prefilter makes no difference
   const { bits, isInverted } = prefilter.maskFor(condition);

@@ -170,7 +170,7 @@ it('ignores a removal whose author had not read an earlier one, and seals it aga
   for (const writer of [cleo, dan]) expect(readableEntries(log, writer).at(-1)?.epoch).toBeLessThan(3);
 });
 
-describe('a failover that lost a removal and its key', () => {
+describe('a team after a failover that lost a removal and its key', () => {
   /** Anna removes Dan, and Ben reads that and writes with the new key; then the database is as it was before. */
   async function lostRemoval() {
     const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
@@ -227,7 +227,7 @@ describe('a failover that lost a removal and its key', () => {
     expect([...cleo.notes().keys()]).toEqual(expect.arrayContaining(['lost by Ben', 'lost by Anna']));
   });
 
-  it('removes a colleague whose admission it lost, too, once that is back', async () => {
+  it('removes a colleague whose admission was lost too, once that is back', async () => {
     const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo']);
     const [anna, ben, cleo] = admins;
     if (!anna || !ben || !cleo) throw new Error('No team');

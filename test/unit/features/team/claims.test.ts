@@ -4,9 +4,9 @@ import { oneBusinessDayAfter } from '#engine/features/team/claims';
 describe('the end of a claim', () => {
   it.each([
     ['the next day', '2026-11-24T16:30', '2026-11-25T16:30'],
-    ['over Thanksgiving', '2026-11-25T16:30', '2026-11-27T16:30'],
-    ['over a weekend', '2026-11-27T16:30', '2026-11-30T16:30'],
-    ['with the same hour after clocks changed', '2026-03-06T09:15', '2026-03-09T09:15'],
+    ['the day after Thanksgiving', '2026-11-25T16:30', '2026-11-27T16:30'],
+    ['the Monday after a weekend', '2026-11-27T16:30', '2026-11-30T16:30'],
+    ['at the same hour after clocks changed', '2026-03-06T09:15', '2026-03-09T09:15'],
   ])('is %s', (_, at, end) => {
     expect(oneBusinessDayAfter(new Date(at))).toEqual(new Date(end));
   });

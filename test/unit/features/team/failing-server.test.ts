@@ -103,21 +103,21 @@ describe('a server that fails', () => {
     const holder = await PostgresConnection.connect(database, password);
     addCleanup(() => holder.close());
     expect(await holder.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
-    const first = "SET lock_timeout = '200ms'";
+    const firstStatement = "SET lock_timeout = '200ms'";
     ben.writer.mark('rule', 'a', 'waits');
     // A colleague whose computer stopped in an append, and a maintenance job.
     const append = `SELECT firm_desk.append(0, 1, '${team}', '${anna.writer.id}', '{}', '{}', '{}', '{}', '{}')`;
     for (const lock of [append, 'LOCK TABLE firm_desk.entry IN SHARE MODE']) {
       await holder.query('BEGIN');
       await holder.query(lock);
-      expect(await problemCodeOf(() => ben.run({ first })), lock).toBe('locked');
+      expect(await problemCodeOf(() => ben.run({ firstStatement })), lock).toBe('locked');
       expect(ben.writer.store.waitingCount()).toBe(1);
       await holder.query('ROLLBACK');
     }
     await expectEverywhere([ben, anna], ['waits']);
   });
 
-  it('of version 13 is too old', async () => {
+  it('is reported as too old if its version is 13', async () => {
     const row = { number: '130014', version: '13.14 (Debian 13.14-1)', standby: false };
     const connection = { isEncrypted: true, query: () => Promise.resolve([row]) };
     const check = () => checkDatabase(connection as never, { login: 'anna', database: 'team' });
@@ -125,7 +125,7 @@ describe('a server that fails', () => {
   });
 });
 
-it('a replica takes over without the last second, and gets it from the members', async () => {
+it('a promoted replica lacks the last entries, and gets them from the members', async () => {
   const primary = await TestPostgres.start();
   const { desks } = await newServerTeam(primary, ['Anna', 'Ben', 'Cleo']);
   const [anna, ben, cleo] = desks;
@@ -165,13 +165,13 @@ it('a replica takes over without the last second, and gets it from the members',
 
 it('orders marks by their place in the log, even if clocks are an hour off', async () => {
   const { anna, ben } = await teamOfTwo();
-  const hours = (change: number) => new Date(Date.now() + change * 3_600_000).toISOString();
-  anna.writer.now = hours(1);
-  ben.writer.now = hours(-1);
-  anna.writer.mark('rule', 'a', 'by the fast clock', { at: hours(1) });
+  const hoursFromNow = (change: number) => new Date(Date.now() + change * 3_600_000).toISOString();
+  anna.writer.now = hoursFromNow(1);
+  ben.writer.now = hoursFromNow(-1);
+  anna.writer.mark('rule', 'a', 'by the fast clock', { at: hoursFromNow(1) });
   await anna.run();
   await ben.run();
-  ben.writer.mark('rule', 'a', 'by the slow clock', { at: hours(-1) });
+  ben.writer.mark('rule', 'a', 'by the slow clock', { at: hoursFromNow(-1) });
   await expectEverywhere([ben, anna], ['by the fast clock', 'by the slow clock']);
   expect(anna.writer.marks()).toEqual(['rule a by the slow clock Ben']);
 });

@@ -98,7 +98,7 @@ it('shows that a saved file is missing, and forgets one that was removed from th
   expect(robinFiles.colleagues()).toEqual([]);
 });
 
-it('keeps a note with digits of a tax ID here, and says that the seal is not verified', async () => {
+it('keeps a note with a possible tax ID here, and says that the seal is not verified', async () => {
   const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
   adaFiles.signOff('40', 'Client 123-45-6789 was billed twice');
   await syncAll();
@@ -154,7 +154,7 @@ it('shares the work from before the team, and keeps that of colleagues after lea
   expect(robinFiles.colleagues()).toMatchObject(expected);
 });
 
-it('gives the same after all entries are read again', async () => {
+it('shows the same files after all entries are read again', async () => {
   const { log, syncAll, robin, adaFiles, robinFiles } = await twoDesks();
   adaFiles.save('40');
   adaFiles.signOff('40', 'Agreed');

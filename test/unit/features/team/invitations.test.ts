@@ -50,7 +50,7 @@ it('shows every admin which invitations are open, withdrawn or expired', async (
   expect(invitationsOf(ben)).toEqual(invitationsOf(anna));
 });
 
-it('does not let an invitation be used whose inviter is no longer an admin', async () => {
+it('marks an invitation as unusable once its inviter is no longer an admin', async () => {
   const { anna, ben, syncAll, share } = await twoAdmins();
   share(ben, 'a', invitationOf('Kim', 3, 'open'));
   await syncAll();
@@ -59,7 +59,7 @@ it('does not let an invitation be used whose inviter is no longer an admin', asy
   expect(invitationsOf(anna)).toEqual([['Kim', 'inviter-left', 'Ben', null]]);
 });
 
-it('ignores an invitation that a member who is no admin wrote', async () => {
+it('ignores an invitation written by a member who is not an admin', async () => {
   const { anna, ben, syncAll } = await teamOfTwo();
   ben.store.share('invitation', [{ key: 'a', value: invitationOf('Kim', 3, 'open') }]);
   await syncAll();

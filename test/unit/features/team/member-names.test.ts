@@ -10,8 +10,8 @@ describe('the name of a member', () => {
     ['Pat Lee', ['Pat Lee'], 'Pat Lee (2)'],
     ['Pat Lee', ['Pat Lee', 'Pat Lee (2)'], 'Pat Lee (3)'],
     ['pat  LEE', ['Pat Lee'], 'pat  LEE (2)'],
-  ])('shows %s in a team with %j as %s', (name, taken, shown) => {
-    expect(distinctName(name, taken)).toBe(shown);
+  ])('shows %s in a team with %j as %s', (name, taken, expected) => {
+    expect(distinctName(name, taken)).toBe(expected);
   });
 
   it('stays within its length with a number', () => {

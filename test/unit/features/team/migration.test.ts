@@ -7,7 +7,7 @@ import { markKey } from '#engine/features/team/saved-work/topics/review-marks';
 import { workspaceMigrations } from '#test/support/saved-work';
 
 describe('saved work with a team', () => {
-  it('keeps shared marks when they get the table of all shared work', () => {
+  it('keeps shared marks when the table of all shared work replaces theirs', () => {
     const db = new Database(':memory:');
     const options = { where: 'workspace', isCopy: true } as const;
     const upTo = workspaceMigrations.findIndex(({ name }) => name === 'team-items');

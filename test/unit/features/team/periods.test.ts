@@ -243,8 +243,9 @@ describe('a signature', () => {
     await syncAll();
     expect(colleagueSignatures({ periods: adaPeriods })).toMatchObject([{ by: 'Robin', state: 'holds' }]);
     expect(colleagueSignatures({ periods: robinPeriods })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
-    const rows = (writer: Writer) => writer.db.prepare('SELECT count(*) FROM period_signature').pluck().get();
-    expect([rows(ada), rows(robin)]).toEqual([1, 1]);
+    const signatureCount = (writer: Writer) =>
+      writer.db.prepare('SELECT count(*) FROM period_signature').pluck().get();
+    expect([signatureCount(ada), signatureCount(robin)]).toEqual([1, 1]);
   });
 
   it('that was changed has a broken seal, and one whose note stays here is not verified', async () => {
@@ -322,8 +323,8 @@ describe('a signature under the rule that a colleague must approve it', () => {
     const sealed = { content: '{}', tables: Buffer.from('t'), setup: Buffer.from('s') };
     store.sign({ ...signature, seal: periodSealOf(signature) }, sealed, []);
   }
-  const given = (id: string, by = 'Ada') => ({ id, by, at: new Date().toISOString() });
-  const views = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
+  const claimedApproval = (id: string, by = 'Ada') => ({ id, by, at: new Date().toISOString() });
+  const signatureViews = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
 
   it('counts with the approval that the log has, and names the approver', async () => {
     const { syncAll, log, ada, adaPeriods, robin, robinPeriods } = await teamWithRule();
@@ -331,21 +332,21 @@ describe('a signature under the rule that a colleague must approve it', () => {
     await syncAll();
     approve(ada, id);
     await syncAll();
-    signWith(robinPeriods, given(id));
+    signWith(robinPeriods, claimedApproval(id));
     await syncAll();
     const expected = [{ approval: { id, by: 'Ada' }, isUnapproved: false, state: 'holds' }];
-    expect(views(adaPeriods)).toMatchObject(expected);
+    expect(signatureViews(adaPeriods)).toMatchObject(expected);
     expect(robinPeriods.unapprovedSeals().size).toBe(0);
     ada.sync.ledger.refold();
     await ada.run(log);
-    expect(views(adaPeriods)).toMatchObject(expected);
+    expect(signatureViews(adaPeriods)).toMatchObject(expected);
   });
 
   it.each<
     readonly [string, (desks: Awaited<ReturnType<typeof teamWithRule>>) => Promise<SignatureApproval | null>]
   >([
     ['no approval', () => Promise.resolve(null)],
-    ['an approval that no one gave', ({ robin }) => Promise.resolve(given(requestApproval(robin)))],
+    ['an approval that no one gave', ({ robin }) => Promise.resolve(claimedApproval(requestApproval(robin)))],
     [
       'an approval of other content',
       async ({ ada, robin, syncAll }) => {
@@ -353,7 +354,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
         await syncAll();
         approve(ada, id);
         await syncAll();
-        return given(id);
+        return claimedApproval(id);
       },
     ],
     [
@@ -363,7 +364,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
         await syncAll();
         approve(ada, id);
         await syncAll();
-        return given(id, 'Kim');
+        return claimedApproval(id, 'Kim');
       },
     ],
     [
@@ -373,7 +374,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
         await syncAll();
         approve(robin, id);
         await syncAll();
-        return given(id, 'Robin');
+        return claimedApproval(id, 'Robin');
       },
     ],
     [
@@ -384,7 +385,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
         approve(ada, id);
         robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
         await syncAll();
-        return given(id);
+        return claimedApproval(id);
       },
     ],
   ])('counts as unapproved with %s, on both computers', async (_, approval) => {
@@ -392,7 +393,9 @@ describe('a signature under the rule that a colleague must approve it', () => {
     const claimed = await approval(desks);
     signWith(desks.robinPeriods, claimed);
     await desks.syncAll();
-    expect(views(desks.adaPeriods)).toMatchObject([{ approval: null, isUnapproved: true, state: 'holds' }]);
+    expect(signatureViews(desks.adaPeriods)).toMatchObject([
+      { approval: null, isUnapproved: true, state: 'holds' },
+    ]);
     expect(desks.robinPeriods.unapprovedSeals().size).toBe(1);
   });
 
@@ -404,11 +407,13 @@ describe('a signature under the rule that a colleague must approve it', () => {
     await ada.run(log);
     signWith(robinPeriods, null, { note: 'without the database' });
     await syncAll();
-    const summaries = views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
+    const summaries = signatureViews(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
     expect(summaries.toSorted()).toEqual(['before: false', 'without the database: true']);
     expect(robin.store.approvals.rules).toMatchObject({ periods: true });
     ada.store.clear();
-    expect(views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(summaries);
+    expect(signatureViews(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(
+      summaries,
+    );
   });
 
   it('counts as not approved if its approver was removed before', async () => {
@@ -425,9 +430,9 @@ describe('a signature under the rule that a colleague must approve it', () => {
     await kim.run(log);
     ada.store.enqueue({ kind: 'removed', member: kim.id });
     await syncAll();
-    signWith(storeOf(robin), given(id, 'Kim'));
+    signWith(storeOf(robin), claimedApproval(id, 'Kim'));
     await syncAll();
-    expect(views(storeOf(ada))).toMatchObject([{ approval: null, isUnapproved: true }]);
+    expect(signatureViews(storeOf(ada))).toMatchObject([{ approval: null, isUnapproved: true }]);
   });
 });
 

@@ -232,13 +232,13 @@ describe('the log on a server', () => {
 });
 
 describe('a schema that is one version older', () => {
-  const OLDER = SCHEMA_STEPS.length - 1;
+  const OLDER_VERSION = SCHEMA_STEPS.length - 1;
 
   /** Creates the tables as the version before created them, with a team and one entry. */
   async function olderLog() {
     const owner = await server().newDatabase('anna');
     const connection = await connect(owner);
-    await connection.execute(setUpSql(0, owner.database, OLDER));
+    await connection.execute(setUpSql(0, owner.database, OLDER_VERSION));
     const log = new PostgresLog(connection);
     const writer = new Writer('Anna');
     await log.putTeam(writer.foundTeam());
@@ -276,7 +276,7 @@ describe('a schema that is one version older', () => {
       (error: unknown) => (error instanceof TeamProblemError ? error.problem : expect.fail(String(error))),
     );
     expect(problem.code).toBe('old-schema');
-    expect(await versionOf(connection)).toBe(OLDER);
+    expect(await versionOf(connection)).toBe(OLDER_VERSION);
     await server().run(database, String(problem.facts?.['sql']));
     expect(await requireSchema(connection, ben.database)).toMatchObject({ schema: 'ready', hasTeam: true });
     await writer.run(new PostgresLog(await connect(owner))); // members write as before
@@ -295,6 +295,6 @@ describe('a schema that is one version older', () => {
     const { owner, connection } = await olderLog();
     await server().run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
     expect(await problemCodeOf(() => requireSchema(connection, owner.database))).toBe('old-schema');
-    expect(await versionOf(connection)).toBe(OLDER);
+    expect(await versionOf(connection)).toBe(OLDER_VERSION);
   });
 });

@@ -9,7 +9,7 @@ interface RunOptions {
   /** Another port of the same database. */
   readonly port?: number;
   /** A statement that the connection runs first. */
-  readonly first?: string;
+  readonly firstStatement?: string;
 }
 
 /** A member with its own login on a real server. */
@@ -20,14 +20,14 @@ export class ServerDesk {
   ) {}
 
   /** Connects, reads and sends once, and disconnects. Fails with a problem. */
-  async run({ port, first }: RunOptions = {}): Promise<void> {
+  async run({ port, firstStatement }: RunOptions = {}): Promise<void> {
     const { database, password } = this.access;
     const connection = await PostgresConnection.connect(
       { ...database, port: port ?? database.port },
       password,
     );
     try {
-      if (first !== undefined) await connection.query(first);
+      if (firstStatement !== undefined) await connection.query(firstStatement);
       this.writer.disconnect();
       await this.writer.run(new PostgresLog(connection));
     } finally {
