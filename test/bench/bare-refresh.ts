@@ -71,7 +71,8 @@ export async function bareRefresh(
 
 /**
  * Does the same as `bareRefresh` with an encrypted database and the cache's tables: fills columns, texts, keys, words
- * and indexes from the records as received, page by page, without checking, comparing or reporting. Milliseconds.
+ * and indexes from the records as received, page by page, without checking, comparing or reporting. Returns
+ * milliseconds.
  */
 export async function indexedRefresh(
   baseUrl: string,

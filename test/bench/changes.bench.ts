@@ -41,7 +41,7 @@ function fill(file: string): void {
   writer.close();
 }
 
-/** Reads every change once, without using it; milliseconds. */
+/** Reads every change once, without using it; returns milliseconds. */
 function plainChanges(file: string): number {
   const db = openEncrypted(file, KEY, { readonly: true });
   const statement = db.prepare('SELECT * FROM change').raw();

@@ -15,7 +15,7 @@ test.beforeAll(() => {
 
 /**
  * Types digits and measures each key: from its event to the frame after the last change of the watched
- * elements, every text and line. Milliseconds, one value per key that changed something.
+ * elements, every text and line. Returns milliseconds, one value per key that changed something.
  */
 async function keysToChange(page: Page, box: Locator, watched: Locator): Promise<number[]> {
   await watched.evaluate((root) => {

@@ -29,7 +29,7 @@ const curl = (address: string, apiKey: string, file: string) =>
     `${address}/billing/fee-upload-files/download/40`,
   ]);
 
-/** Measures the baseline of saving: curl to a file, and fsync. Milliseconds. */
+/** Measures the baseline of saving: curl to a file, and fsync. Returns milliseconds. */
 async function bareSave(address: string, apiKey: string, file: string): Promise<number> {
   const started = performance.now();
   await curl(address, apiKey, file);
@@ -41,7 +41,7 @@ async function bareSave(address: string, apiKey: string, file: string): Promise<
   return ms;
 }
 
-/** Measures the same save, verified in parallel by system tools. Milliseconds; undefined if a tool is missing. */
+/** Measures the same save, verified in parallel by system tools. Returns milliseconds; undefined if a tool is missing. */
 async function checkedSave(address: string, apiKey: string, file: string): Promise<number | undefined> {
   const started = performance.now();
   await curl(address, apiKey, file);

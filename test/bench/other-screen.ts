@@ -14,7 +14,7 @@ const watchText = (page: Page, selector: string): Promise<void> =>
     });
     Reflect.set(window, 'shownAt', shownAt);
   }, selector);
-/** Resolves with the time of the frame that shows it (epoch milliseconds). */
+/** Resolves with the time of the frame that shows the changed text (epoch milliseconds). */
 const textShownAt = (page: Page): Promise<number> =>
   page.evaluate(() => Reflect.get(window, 'shownAt') as Promise<number>);
 

@@ -11,7 +11,7 @@ export type Lists = readonly (readonly [ResourceName, Iterable<string>])[];
 /**
  * Measures the baseline of reading complete lists: one statement per list, with its fields, read to the end.
  * Nested fields are read from the record as the service sent it; with `fromColumns`, from the columns that the
- * app has written. Milliseconds.
+ * app has written. Returns milliseconds.
  */
 export function plainRead(file: string, key: string, lists: Lists, { fromColumns = false } = {}): number {
   const db = openEncrypted(file, key, { readonly: true });
@@ -34,7 +34,7 @@ export function plainRead(file: string, key: string, lists: Lists, { fromColumns
 
 /**
  * Measures the baseline of the longest time without a pause: scans these lists in the app's chunks and does
- * nothing with the rows. Milliseconds.
+ * nothing with the rows. Returns milliseconds.
  */
 export async function longestScan(file: string, key: string, lists: Lists): Promise<number> {
   const reader = createReader(file, key);

@@ -25,7 +25,7 @@ test('quick refresh of accounts and related persons', async () => {
       const { resources = [] } = cache.lastRun() ?? {};
       const changeCount = resources.reduce((sum, resource) => sum + resource.changed, 0);
       if (resources.some(({ quick }) => quick !== true)) throw new Error('It fetched a complete list');
-      if (changeCount !== CHANGED) throw new Error(`It found ${changeCount} changes of ${CHANGED}`);
+      if (changeCount !== CHANGED) throw new Error(`It stored ${changeCount} changes of ${CHANGED}`);
     }
     const lists = `${ACCOUNTS.toLocaleString('en-US')} accounts and their persons`;
     note(`${lists}: quick refresh, nothing changed; baseline: complete`, median(unchanged), 'ms', {

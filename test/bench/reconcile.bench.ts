@@ -81,11 +81,11 @@ function makeCache(file: string): void {
 }
 
 /** Creates a saved archive of five files with `LINES` fees in total; returns its SHA-256. */
-function makeArchive(file: string, first: number): string {
+function makeArchive(file: string, firstAccount: number): string {
   const entries: Record<string, Uint8Array> = {};
   for (let fileIndex = 0; fileIndex < 5; fileIndex += 1) {
     const rows = Array.from({ length: LINES / 5 }, (_, index) => {
-      const n = first + fileIndex * (LINES / 5) + index;
+      const n = firstAccount + fileIndex * (LINES / 5) + index;
       return `${accountNumberOf(n).replace('-', '')},MF,"${n % 9}${String(1_000 + (n % 9_000)).replace(/^(\d)/, '$1,')}.${String(n % 100).padStart(2, '0')}",09/30/2026`;
     });
     entries[`SWB_${fileIndex}.csv`] = Buffer.from(
@@ -99,7 +99,7 @@ function makeArchive(file: string, first: number): string {
 
 /**
  * Measures the baseline: unzip archives, split their lines, and join them with the accounts by number,
- * without a check, a sum or a result. Milliseconds.
+ * without a check, a sum or a result. Returns milliseconds.
  */
 function plainJoin(archives: readonly string[], cache: string): number {
   const began = performance.now();

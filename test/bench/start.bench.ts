@@ -17,8 +17,8 @@ test('start to first paint', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-start-'));
   const bare: number[] = [];
   const withEngine: number[] = [];
-  const later: number[] = [];
-  const first: number[] = [];
+  const laterStarts: number[] = [];
+  const firstStarts: number[] = [];
   let [bareCpu, cpu]: [ByProcess, ByProcess] = [new Map(), new Map()];
   let marks: [name: string, ms: number][] = [];
   await bareElectron(); // loads the programs into the disk cache
@@ -29,19 +29,19 @@ test('start to first paint', async () => {
     withEngine.push(engineBaseline.firstPaintMs);
     const app = await MeasuredApp.open(data);
     [bareCpu, cpu] = [baseline.seconds, await cpuSecondsByProcess(app.launched.app)];
-    (round < FIRST_STARTS ? first : later).push(app.launched.ms);
+    (round < FIRST_STARTS ? firstStarts : laterStarts).push(app.launched.ms);
     marks = await app.marks();
     await app.close();
   }
   rmSync(data, { recursive: true, force: true });
   const baseline = median(bare);
-  note('start to first paint, first start on a computer', first[0] ?? Number.NaN, 'ms', {
+  note('start to first paint, first start on a computer', firstStarts[0] ?? Number.NaN, 'ms', {
     baseline,
     times: 1.6,
   });
-  note('start to first paint, later starts', median(later), 'ms', { baseline, times: 1.4 });
+  note('start to first paint, later starts', median(laterStarts), 'ms', { baseline, times: 1.4 });
   const engineText = 'baseline: a bare app with an engine process';
-  note(`start to first paint, later starts; ${engineText}`, median(later), 'ms', {
+  note(`start to first paint, later starts; ${engineText}`, median(laterStarts), 'ms', {
     baseline: median(withEngine),
   });
   for (const [name, ms] of marks) note(`  ${name}, last round`, ms, 'ms', null);

@@ -14,9 +14,9 @@ import { markItems } from '#engine/features/team/saved-work/topics/review-marks'
 import type { TestPostgres } from '../support/postgres';
 
 const NOW = '2026-11-28T09:00:00.000Z';
-/** Rows of one statement. */
+/** Rows per INSERT statement. */
 const INSERT_CHUNK = 2_000;
-/** Findings that are marked, again and again. */
+/** Number of findings that are marked repeatedly. */
 const FINDINGS = 40_000;
 const REASONS = ['Under review with the advisor', 'Agreed with the client in writing', 'A separate trust'];
 

@@ -11,7 +11,7 @@ const MEMBERS = 50;
 /** Entries of each member in a round. */
 const ENTRIES = 40;
 const ROUNDS = 5;
-/** Any number but the one of the app's lock. */
+/** Any number other than that of the app's lock. */
 const LOCK = 1;
 
 /** Milliseconds, one value per round. */

@@ -86,10 +86,10 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   const ended = once(program, 'exit') as Promise<[number | null]>;
   if (kill) {
     const until = service.requests.length + kill.after;
-    const enough = async () => {
+    const waitForRequests = async () => {
       while (service.requests.length < until) await pause(1);
     };
-    await Promise.race([enough(), ended]);
+    await Promise.race([waitForRequests(), ended]);
     await pause(kill.ms);
     program.kill('SIGKILL');
   }

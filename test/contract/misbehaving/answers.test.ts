@@ -96,7 +96,7 @@ describe('a busy or broken service', () => {
   });
 });
 
-describe('responses from something other than the service', () => {
+describe('reading a response', () => {
   it('distinguishes statuses', async () => {
     const kinds: Record<number, string> = {};
     for (const status of [400, 403, 404, 409, 429, 501]) {

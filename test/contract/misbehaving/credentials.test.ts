@@ -41,8 +41,8 @@ describe('redirects', () => {
   });
 });
 
-describe('the credential', () => {
-  it('sends the credential to the configured addresses only, and includes it nowhere else', async () => {
+describe('a request', () => {
+  it('sends the credential to the configured addresses only, and without cookies', async () => {
     const { service, server } = await startClient(goodResponse);
     await service.call('accounts.list');
     await service.call('apiKeys.list');

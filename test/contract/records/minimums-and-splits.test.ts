@@ -90,9 +90,9 @@ it.each(CASES)(
     expect(await listed()).toEqual([]);
     const recreated = await firm.send(firm.draftService.undo(removed.job.id));
     expect(recreated.rows).toMatchObject([{ state: 'done' }]);
-    const [back = {}] = await listed();
-    expect(back).toMatchObject({ ...body, [field]: Number(json) });
-    expect(back['id']).not.toBe(record['id']);
-    expect(firm.reader.get({ resource, key: String(back['id']) })).not.toBeNull();
+    const [recreatedRecord = {}] = await listed();
+    expect(recreatedRecord).toMatchObject({ ...body, [field]: Number(json) });
+    expect(recreatedRecord['id']).not.toBe(record['id']);
+    expect(firm.reader.get({ resource, key: String(recreatedRecord['id']) })).not.toBeNull();
   },
 );

@@ -74,7 +74,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   return running.ended;
 }
 
-/** Every file under its final name is intact, every reported one exists, and there are no unknown files. */
+/** Expects every file under its final name to be intact, every reported one to exist, and no unknown files. */
 function expectUnharmed(): void {
   const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
   try {

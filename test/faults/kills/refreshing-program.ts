@@ -7,7 +7,7 @@ import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { failureOf } from '#contract/failure';
 import { openTestWorkspace } from '#test/support/saved-work';
-import { KILLED_LISTS, type Wrote } from './lists';
+import { KILLED_LISTS, type WroteLine } from './lists';
 
 /**
  * A separate program that refreshes a cache with the engine's code, to be killed while it works, and resumes
@@ -47,7 +47,7 @@ function write(number: number): void {
       });
       workspace.activity.note({ kind: 'records-copy', count: number, facts: { note: 'y'.repeat(2_000) } });
     });
-    print(`wrote ${number}` satisfies Wrote);
+    print(`wrote ${number}` satisfies WroteLine);
   } catch (error) {
     printFailure(error);
   }

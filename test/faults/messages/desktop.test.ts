@@ -7,7 +7,7 @@ import { expectAnswered, PROCEDURE_TIMEOUT_MS, proceduresOf } from './expect-ans
 
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-app-messages-'));
 /** The folder that the dialogs return; a page only proposes a name in it. */
-const chosenIn = path.join(root, 'chosen');
+const chosenFolder = path.join(root, 'chosen');
 
 vi.mock('electron', () => ({
   app: { getVersion: () => '1', getPath: () => '/data' },
@@ -15,8 +15,8 @@ vi.mock('electron', () => ({
   dialog: {
     showMessageBox: () => Promise.resolve({ response: 1 }),
     showSaveDialog: (_window: unknown, { defaultPath }: { defaultPath: string }) =>
-      Promise.resolve({ canceled: false, filePath: path.resolve(chosenIn, defaultPath) }),
-    showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [chosenIn] }),
+      Promise.resolve({ canceled: false, filePath: path.resolve(chosenFolder, defaultPath) }),
+    showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [chosenFolder] }),
   },
 }));
 
@@ -25,7 +25,7 @@ const { ID, startApp, VIEW } = await import('./app-process');
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
-  fs.mkdirSync(chosenIn);
+  fs.mkdirSync(chosenFolder);
   app = await startApp(root);
 }, 60_000);
 afterAll(async () => {
@@ -38,7 +38,7 @@ const PROCEDURES = proceduresOf(desktopContract).filter(({ name }) => name !== '
 /** These remove the connection, as requested. */
 const REMOVING = ['connections.remove', 'connections.finishRemovals'];
 
-describe('the app process after hostile messages of a page', () => {
+describe('the app process after hostile messages from a page', () => {
   it.each(PROCEDURES)(
     '$name answers each hostile message in time, and damages no saved work',
     async (procedure) => {

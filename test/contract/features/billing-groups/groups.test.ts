@@ -22,17 +22,17 @@ const assignedIn = (draft: Draft) =>
     readAssignments(fields.find(({ field }) => field === 'assignments')?.after).map(({ account }) => account),
   );
 /** Returns the keys of accounts that are in a group, or in none. */
-const accountsThat = (grouped: boolean): string[] => {
+const accountKeys = ({ isGrouped }: { readonly isGrouped: boolean }): string[] => {
   const keys = harness.reader.keys({ query: queryOf(), offset: 0, limit: 500 }).keys;
   return harness.groups
     .accounts(keys)
-    .flatMap(({ id, groups }) => (groups.length > 0 === grouped ? [id] : []));
+    .flatMap(({ id, groups }) => (groups.length > 0 === isGrouped ? [id] : []));
 };
 const selected = (keys: string[]) => ({ query: queryOf(), selection: { kind: 'keys' as const, keys } });
 
 describe('accounts of billing groups', () => {
-  it('lists accounts with their groups, and finds them in a paste by ID or number', () => {
-    const [id = ''] = accountsThat(true);
+  it('are listed with their groups, and found in a paste by ID or number', () => {
+    const [id = ''] = accountKeys({ isGrouped: true });
     const [account] = harness.groups.accounts([id, '1']);
     expect(account).toMatchObject({ id, groups: [{ id: expect.any(String) as string }] });
     const number = account?.number ?? '';
@@ -47,9 +47,9 @@ describe('accounts of billing groups', () => {
 });
 
 describe('a draft that puts a selection into a group', () => {
-  it('drafts only the groups that change, and sends nothing', () => {
-    const [first = '', other = ''] = accountsThat(true);
-    const [free = ''] = accountsThat(false);
+  it('contains only the groups that change, and sends nothing', () => {
+    const [first = '', other = ''] = accountKeys({ isGrouped: true });
+    const [free = ''] = accountKeys({ isGrouped: false });
     const [from] = harness.groups.accounts([first]);
     const [to] = harness.groups.accounts([other]);
     const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
@@ -66,7 +66,7 @@ describe('a draft that puts a selection into a group', () => {
   });
 
   it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
-    const [first = ''] = accountsThat(true);
+    const [first = ''] = accountKeys({ isGrouped: true });
     const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
     const draft = harness.groups.draftAddToGroup({ ...selected([first]), target, payer: '0', move: true });
     expect(draft.kind).toBe('create');
@@ -191,7 +191,7 @@ describe('creating all groups from households by the older call', () => {
 });
 
 describe('the remaining work after groups were created', () => {
-  it('reports it once the local lists have the groups, not at the end of the job', async () => {
+  it('is reported once the local lists have the groups, not at the end of the job', async () => {
     let finishUpdate: () => void = () => undefined;
     const listUpdate = new Promise<void>((resolve) => (finishUpdate = resolve));
     const creating = createRecordsJob('billingGroups', {
@@ -225,8 +225,8 @@ describe('the remaining work after groups were created', () => {
 });
 
 describe('an assignment that a PUT did not remove', () => {
-  it('removes the assignment by the older call, once, and no other', async () => {
-    const [account = ''] = accountsThat(true);
+  it('is removed by the older call, once, and no other is', async () => {
+    const [account = ''] = accountKeys({ isGrouped: true });
     const group = harness.groups.accounts([account])[0]?.groups[0]?.id ?? '';
     const record = harness.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };

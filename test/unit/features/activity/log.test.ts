@@ -55,7 +55,7 @@ it('names the member in a team, and the login of the computer without one', () =
   open();
 });
 
-/** Changes the log like another program with the key could. */
+/** Changes the log as another program with the key could. */
 const tamper = (sql: string) => {
   db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains');
   db.pragma('foreign_keys = OFF');

@@ -60,7 +60,7 @@ it('accepts an approval only for the list of codes that was approved', async () 
   expect((await start(approved)).counts.done).toBe(1);
 });
 
-it('deletes no code without approval', async () => {
+it('deletes no code with an approval of other content', async () => {
   const { harness, start, approve } = createFixture();
   const { id } = harness.codes.planDelete(['801']);
   approve(id, BEN, { digest: 'a'.repeat(64) }, 'job');

@@ -47,7 +47,7 @@ describe('known codes', () => {
     expect(harness.cachedCodes.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
   });
 
-  it('omit account counts and missing mappings until the data was fetched', () => {
+  it('omit account counts and missing mappings until the data has been fetched', () => {
     const harness = new AdvisorCodesHarness();
     harness.accounts = [];
     harness.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
@@ -57,7 +57,7 @@ describe('known codes', () => {
     expect(other.cachedCodes.overview.rows).toEqual([]);
   });
 
-  it('count the accounts of a code for each of two firms that it is mapped for', () => {
+  it('count a code’s accounts for both firms that it is mapped to', () => {
     const harness = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AB', source: 'PER', firm_id: 41 },
@@ -235,7 +235,7 @@ describe('a plan to delete codes', () => {
     expect(harness.lines(job.id)[2]?.issue?.code).toBe('gone');
   });
 
-  it('does not run if another count was confirmed', () => {
+  it('does not run if a different count was confirmed', () => {
     const harness = new AdvisorCodesHarness();
     const job = harness.codes.planDelete(['801']);
     expect(() => harness.jobs.start(job.id, 2)).toThrow('changed-since');

@@ -83,9 +83,9 @@ describe('comparing accounts with agreed terms', () => {
   });
 
   it('lists what needs attention first, and filters by result, name and number', async () => {
-    const { store, filtered } = termsHarness();
+    const { store, compareFiltered } = termsHarness();
     await store('Account ID\tDate\tRate\n1\t2025-01-03\t0.85\n3\t2025-01-03\t1\n5\t2025-01-03\t1');
-    const { rows, counts } = await filtered({});
+    const { rows, counts } = await compareFiltered({});
     expect(counts).toEqual({
       differs: 0,
       'not-determined': 1,
@@ -94,8 +94,8 @@ describe('comparing accounts with agreed terms', () => {
       agrees: 1,
     });
     expect(rows.map(({ key }) => key)).toEqual(['5', '3', '2', '4', '6', '8', '1']);
-    const keysOf = async (filter: Parameters<typeof filtered>[0]) =>
-      (await filtered(filter)).rows.map(({ key }) => key);
+    const keysOf = async (filter: Parameters<typeof compareFiltered>[0]) =>
+      (await compareFiltered(filter)).rows.map(({ key }) => key);
     expect(await keysOf({ result: 'no-structure' })).toEqual(['3']);
     expect(await keysOf({ text: 'ab-77' })).toEqual(['2']);
   });

@@ -36,7 +36,7 @@ const versions = (writer: Writer): string[] =>
   termsOf(writer)
     .agreementsOf('account', '1')
     .map(({ date, terms, importedBy }) => `${date} ${terms.rate} ${importedBy}`);
-const applied = (writer: Writer): (string | null)[] =>
+const appliedRates = (writer: Writer): (string | null)[] =>
   termsOf(writer)
     .current()
     .map(({ terms }) => terms.rate);
@@ -45,16 +45,16 @@ it('applies the later of two log entries for one date everywhere, and keeps the 
   const { log, anna, ben, syncAll } = await teamOfTwo();
   importRate(anna, '0.8');
   importRate(ben, '0.9'); // imported later, and earlier in the log
-  expect(applied(ben)).toEqual(['0.9']);
+  expect(appliedRates(ben)).toEqual(['0.9']);
   await ben.run(log);
   await syncAll();
   for (const writer of [anna, ben]) {
     expect(versions(writer)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben']);
-    expect(applied(writer)).toEqual(['0.8']);
+    expect(appliedRates(writer)).toEqual(['0.8']);
   }
   importRate(ben, '0.7', '2025-01-05');
   await syncAll();
-  expect(applied(anna)).toEqual(['0.8']);
+  expect(appliedRates(anna)).toEqual(['0.8']);
   expect(versions(anna)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben', '2025-01-05 0.7 Ben']);
   ben.sync.ledger.refold();
   await syncAll();
@@ -66,11 +66,11 @@ it('applies an import before it is shared, and new imports after leaving the tea
   importRate(ben, '0.9');
   await syncAll();
   importRate(anna, '0.8');
-  expect(applied(anna)).toEqual(['0.8']);
+  expect(appliedRates(anna)).toEqual(['0.8']);
   await syncAll();
   anna.store.clear();
   importRate(anna, '0.5');
-  expect(applied(anna)).toEqual(['0.5']);
+  expect(appliedRates(anna)).toEqual(['0.5']);
   expect(versions(anna)).toHaveLength(3);
 });
 
@@ -103,9 +103,11 @@ it('shares the founder’s terms, and those of a joining member who chose to bri
     anna.admit(ben);
     ben.join(team, anna, bring);
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-    const ofAnna = ['2026-01-05 0.85 Anna', '2026-01-05 0.8 Anna'];
-    const ofBen = '2026-01-05 0.9 Ben';
-    expect(versions(anna)).toEqual(bring.length > 0 ? [ofBen, ...ofAnna] : ofAnna);
-    expect(versions(ben)).toEqual(bring.length > 0 ? [ofBen, ...ofAnna] : [...ofAnna, ofBen]);
+    const annaVersions = ['2026-01-05 0.85 Anna', '2026-01-05 0.8 Anna'];
+    const benVersion = '2026-01-05 0.9 Ben';
+    expect(versions(anna)).toEqual(bring.length > 0 ? [benVersion, ...annaVersions] : annaVersions);
+    expect(versions(ben)).toEqual(
+      bring.length > 0 ? [benVersion, ...annaVersions] : [...annaVersions, benVersion],
+    );
   }
 });

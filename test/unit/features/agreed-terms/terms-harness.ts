@@ -37,7 +37,7 @@ export const AGREED_ACCOUNTS = [
 
 const TODAY = '2026-11-24';
 
-/** Agreed terms over a cache and a workspace, without a connection. */
+/** Agreed terms with a cache and a workspace, without a connection. */
 export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
   const reader = readerWith({ accounts, feeStructures: AGREED_STRUCTURES });
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
@@ -68,7 +68,7 @@ export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
           ],
         ),
       ),
-    filtered: async (filter: Parameters<typeof filterTerms>[1]) =>
+    compareFiltered: async (filter: Parameters<typeof filterTerms>[1]) =>
       filterTerms(await compareAccounts(reader, workspace.agreedTerms, pause), filter),
   };
 }

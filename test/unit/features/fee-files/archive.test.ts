@@ -136,7 +136,7 @@ it('detects any flipped bit that affects the contents', async () => {
   expect([...outcomes].sort()).toEqual(['archive-damaged', 'none']);
 });
 
-describe('a malicious entry', () => {
+describe('reading a malicious archive', () => {
   const problem = async (zip: Uint8Array) => (await listEntries(storeZip(zip))).map((entry) => entry.problem);
 
   it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(

@@ -35,7 +35,7 @@ describe('after a killed process', () => {
   it.each([
     ['before it got its name', () => fs.writeFileSync(`${final()}.part`, sampleArchive)],
     [
-      'between its two names',
+      'while it had both names',
       () => [final(), `${final()}.part`].forEach((file) => fs.writeFileSync(file, sampleArchive)),
     ],
     ['before it was registered', () => fs.writeFileSync(final(), sampleArchive)],

@@ -166,11 +166,11 @@ describe('a failed save', () => {
       },
     ],
     [
-      'an answer that the service ends too early',
+      'a response that the service ends too early',
       'archive-damaged',
       (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive.subarray(0, 5_000)),
     ],
-    ['an empty answer', 'cut-short', (response) => response.writeHead(200, ZIP_HEAD).end()],
+    ['an empty response', 'cut-short', (response) => response.writeHead(200, ZIP_HEAD).end()],
     [
       'a web page',
       'not-the-service',

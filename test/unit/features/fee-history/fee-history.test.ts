@@ -111,13 +111,13 @@ describe('a stored archive', () => {
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'a7', '1.00')]);
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '3.00', lines: 1 }]);
-    const later = archive('41', 'h41b', { savedAt: '2026-10-05T08:00:00.000Z' });
-    workspace.feeHistory.put(later, [fee(0, 'a7', '4.00')]);
+    const newerArchive = archive('41', 'h41b', { savedAt: '2026-10-05T08:00:00.000Z' });
+    workspace.feeHistory.put(newerArchive, [fee(0, 'a7', '4.00')]);
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '4.00', lines: 1 }]);
   });
 
-  it('finds many accounts by reading all lines, with the same result', () => {
+  it('is read completely to find many accounts, with the same result', () => {
     const lines = Array.from({ length: 50 }, (_, index) => fee(index, `a${index}`, `${index}.01`));
     workspace.feeHistory.put(archive('41', 'h41'), lines);
     const accounts = lines.map((_, index) => ({ key: String(index), number: null, custodian: null }));

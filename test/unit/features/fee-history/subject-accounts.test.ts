@@ -69,7 +69,7 @@ describe('the accounts whose fees are shown for a record', () => {
     );
     const sums = (reader: ReturnType<typeof readerWith>, resource: FeeSubject['resource'], key: string) =>
       feeHistoryOf(feeHistory, accountsOfSubject(reader, { resource, key })).periods.map(({ sum }) => sum);
-    const [before, rebuilt, empty] = [
+    const [original, rebuilt, empty] = [
       readerWith(LISTS),
       readerWith({ ...LISTS, accounts: LISTS.accounts.toReversed() }),
       readerWith({}),
@@ -80,7 +80,7 @@ describe('the accounts whose fees are shown for a record', () => {
       ['billingGroups', 'g1', '8.30'],
       ['feeStructures', '1', '7.30'],
     ] as const) {
-      expect(sums(before, resource, key), resource).toEqual([sum]);
+      expect(sums(original, resource, key), resource).toEqual([sum]);
       expect(sums(rebuilt, resource, key), resource).toEqual([sum]);
     }
     expect(sums(empty, 'accounts', '1')).toEqual(['1.10']);

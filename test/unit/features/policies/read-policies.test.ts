@@ -99,7 +99,7 @@ test.each([
   ['empty file', ''],
   ['a list', '[]'],
   ['10 MB', JSON.stringify({ ReadOnly: false, Filler: 'x'.repeat(10 * 1024 * 1024) })],
-])('applies the strictest value of every policy to %s', (_case, content) => {
+])('applies the strictest value of every policy for %s', (_case, content) => {
   write(content);
   expect(readPolicyFile(file, owner)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
 });
@@ -171,10 +171,13 @@ test.each([
   [{ BackupFolder: '/srv/backups' }, false, '/srv/backups'],
   [{ BackupFolder: 'none' }, true, undefined],
   [STRICTEST, true, undefined],
-] as const)('daily backups under %j: forbidden is %s, the folder is %s', (policies, isForbidden, fixed) => {
-  expect(forbidsDailyBackups(policies as Policies)).toBe(isForbidden);
-  expect(fixedBackupFolder(policies as Policies)).toBe(fixed);
-});
+] as const)(
+  'daily backups under %j: forbidden is %s, the folder is %s',
+  (policies, isForbidden, expectedFolder) => {
+    expect(forbidsDailyBackups(policies as Policies)).toBe(isForbidden);
+    expect(fixedBackupFolder(policies as Policies)).toBe(expectedFolder);
+  },
+);
 
 test('counts a name in another case as unknown in a file', () => {
   expect(parsePolicies({ readonly: false })).toMatchObject({ policies: {}, unknown: ['readonly'] });

@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(matchedLines([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
 
-  it('reports an account that was closed by the end of the period, but not later', () => {
+  it('reports an account that was closed by the end of the period, but not one closed later', () => {
     const lines = matchedLines(
       [
         ['1001', '1.00'],
@@ -75,6 +75,11 @@ describe('a line', () => {
       ],
     );
     expect(lines.map((line) => line.kinds)).toEqual([['stale'], ['direct-billed']]);
+  });
+
+  it('reports an account that another custodian holds', () => {
+    const [line] = matchedLines([['1001', '1.00']], [billedAccount({ number: '1001', custodian: 'NFS' })]);
+    expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
   });
 
   it('reports a negative, missing or unreadable amount', () => {
@@ -139,11 +144,6 @@ describe('accounts that share a number', () => {
     const same = [billedAccount({ number: '1001', key: '1' }), billedAccount({ number: '1001', key: '2' })];
     expect(matchedLines([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
   });
-
-  it('reports an account that another custodian holds', () => {
-    const [line] = matchedLines([['1001', '1.00']], [billedAccount({ number: '1001', custodian: 'NFS' })]);
-    expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
-  });
 });
 
 describe('a total line', () => {
@@ -160,7 +160,7 @@ describe('a total line', () => {
 
 describe('any accounts', () => {
   const digits = fc.stringMatching(/^[0-9]{4,8}$/);
-  it('match the line with their number unless none or several have it', () => {
+  it('match exactly the lines with their number', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
         const lines = matchedLines(

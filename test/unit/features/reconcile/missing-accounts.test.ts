@@ -33,7 +33,7 @@ async function missingText(
 }
 
 describe('the account that is probably missing', () => {
-  it('is the one that was billed in the prior period, if the file has one account fewer than its record', async () => {
+  it('is the one billed in the prior period, if the file has one account fewer than its record', async () => {
     expect(await missingText({ '0022': '165.60' }, { accounts: 2 })).toBe(
       'Probably missing: Weiß (0022), $165.60 in the prior period',
     );

@@ -9,8 +9,8 @@ import { billedAccount, mapping, memorySources } from './memory';
 const csv = (...lines: (readonly [string, string])[]): string =>
   ['Account Number,Fee', ...lines.map(([number, fee]) => `${number},"${fee}"`)].join('\r\n');
 
-const NOW = { endDate: '2026-09-30', firmId: '39', files: 1, custodians: 1 };
-const THEN = { endDate: '2026-06-30', firmId: '39' };
+const CURRENT_RECORD = { endDate: '2026-09-30', firmId: '39', files: 1, custodians: 1 };
+const PREVIOUS_RECORD = { endDate: '2026-06-30', firmId: '39' };
 const accounts = ['0011', '0022', '0033'].map((number, index) =>
   billedAccount({ number, household: String(index) }),
 );
@@ -25,7 +25,7 @@ describe('a clean file', () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1,000.10'], ['0022', '0.20'], ['0033', '5.00']) } } },
-      records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '1005.30' } },
+      records: { 40: { ...CURRENT_RECORD, accounts: 3, households: 3, periodDebit: '1005.30' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(result.comparisons.slice(0, 5).map(({ outcome }) => outcome)).toEqual(Array(5).fill('agrees'));
@@ -39,7 +39,9 @@ describe('a file that disagrees with its record', () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.10'], ['0011', '1.10'], ['77', '123.45']) } } },
-      records: { 40: { ...NOW, files: 2, custodians: 2, accounts: 4, households: 4, periodDebit: '1.10' } },
+      records: {
+        40: { ...CURRENT_RECORD, files: 2, custodians: 2, accounts: 4, households: 4, periodDebit: '1.10' },
+      },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
@@ -62,20 +64,20 @@ describe('a file that disagrees with its record', () => {
         billedAccount({ number: '0022', household: null }),
       ],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
-      records: { 40: { ...NOW, accounts: 2, households: 1, periodDebit: '2' } },
+      records: { 40: { ...CURRENT_RECORD, accounts: 2, households: 1, periodDebit: '2' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(result.comparisons.slice(0, 5).map(({ outcome }) => outcome)).toEqual(Array(5).fill('agrees'));
   });
 
-  it('leaves the household count undetermined if one of them is unknown', async () => {
+  it('leaves the household count undetermined if one household is unknown', async () => {
     const sources = memorySources({
       accounts: [
         billedAccount({ number: '0011', household: '1' }),
         billedAccount({ number: '0022', household: null }),
       ],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
-      records: { 40: { ...NOW, accounts: 2, households: 2, periodDebit: '2' } },
+      records: { 40: { ...CURRENT_RECORD, accounts: 2, households: 2, periodDebit: '2' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['households']).toEqual([
@@ -88,7 +90,7 @@ describe('a file that disagrees with its record', () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', 'n/a']), 'notes.txt': null } } },
-      records: { 40: { ...NOW, files: 2, periodDebit: '2.00' } },
+      records: { 40: { ...CURRENT_RECORD, files: 2, periodDebit: '2.00' } },
     });
     const { result } = await reconcile(sources, '40', [
       mapping({ entry: 'SWB.csv' }),
@@ -106,7 +108,11 @@ describe('a file that disagrees with its record', () => {
 it('reconciles a changed saved file with an issue', async () => {
   const files = { 'SWB.csv': csv(['0011', '110.00']) };
   const issues = async (changed: boolean) => {
-    const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files, changed } },
+      records: { 40: CURRENT_RECORD },
+    });
     return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks;
   };
   expect(await issues(true)).toEqual([{ code: 'file-changed' }]);
@@ -120,7 +126,7 @@ describe('the previous period', () => {
   };
 
   it('shows new and removed accounts and the change of the sum, overall and by custodian', async () => {
-    const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
+    const sources = memorySources({ accounts, saved, records: { 33: PREVIOUS_RECORD, 40: CURRENT_RECORD } });
     const { result, lines, removedLines } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
       'before-accounts': ['differs', 'Changed: 1 new account and 1 removed account.'],
@@ -146,7 +152,7 @@ describe('the previous period', () => {
       ...saved,
       34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
     };
-    const records = { 33: THEN, 34: THEN, 40: NOW };
+    const records = { 33: PREVIOUS_RECORD, 34: PREVIOUS_RECORD, 40: CURRENT_RECORD };
     const sources = memorySources({ accounts, saved: files, records });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(result.before?.fileId).toBe('33');
@@ -157,13 +163,17 @@ describe('the previous period', () => {
   });
 
   it('is not compared if its file is not saved or not known', async () => {
-    const notSaved = memorySources({ accounts, saved: { 40: saved[40] }, records: { 33: THEN, 40: NOW } });
+    const notSaved = memorySources({
+      accounts,
+      saved: { 40: saved[40] },
+      records: { 33: PREVIOUS_RECORD, 40: CURRENT_RECORD },
+    });
     const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
       'unsaid',
       'Not determined: the file of Jun 30, 2026 is not saved on this computer.',
     ]);
-    const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
+    const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: CURRENT_RECORD } });
     const withoutEarlierFile = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(withoutEarlierFile.result.comparisons)['before-sum']?.[1]).toContain(
       'no file of an earlier period',
@@ -177,7 +187,7 @@ describe('the previous period', () => {
     const sources = memorySources({
       accounts,
       saved: { 40: saved[40], ...unknown },
-      records: { 33: THEN, 40: NOW },
+      records: { 33: PREVIOUS_RECORD, 40: CURRENT_RECORD },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
@@ -193,7 +203,7 @@ describe('the columns', () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': odd } } },
-      records: { 40: NOW },
+      records: { 40: CURRENT_RECORD },
     });
     const [before] = await previewArchive(sources, '40');
     expect(before).toMatchObject({ remembered: false, mapping: { custodian: 'SWB', account: 0, amount: 1 } });
@@ -235,7 +245,7 @@ describe('any fees', () => {
           saved: { 40: { files: { 'SWB.csv': text } } },
           records: {
             40: {
-              ...NOW,
+              ...CURRENT_RECORD,
               accounts: new Set(list.map(([number]) => number)).size,
               periodDebit: new Big(String(total)).div(100).toFixed(2),
             },
@@ -262,7 +272,10 @@ it('counts as many new lines as new accounts, even if an account is billed repea
       },
       39: { files: { 'SWB.csv': csv(['0011', '1.00']) } },
     },
-    records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '4.00' }, 39: THEN },
+    records: {
+      40: { ...CURRENT_RECORD, accounts: 3, households: 3, periodDebit: '4.00' },
+      39: PREVIOUS_RECORD,
+    },
   });
   const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
   const accountsChange = result.comparisons.find(({ what }) => what === 'before-accounts');

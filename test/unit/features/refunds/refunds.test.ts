@@ -71,7 +71,7 @@ function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, group
 }
 
 describe('refund cases', () => {
-  it('estimates the days after a closing inside the interval that the file bills in advance', async () => {
+  it('estimate the days after a closing inside the interval that the file bills in advance', async () => {
     const { findCases } = setUp([account(1, { close_date: '2026-11-15' })], {
       '2026-06-30': [['a1', '500.00']],
       '2026-09-30': [['a1', '920.00']],
@@ -91,7 +91,7 @@ describe('refund cases', () => {
     expect(await findCases('ends')).toEqual([]);
   });
 
-  it('shows the share of a first bill, and uses months for a monthly structure', async () => {
+  it('show the share of a first bill, and use months for a monthly structure', async () => {
     const { findCases } = setUp(
       [
         account(1, { fee_structures_ids: [6], first_billable_date: '2026-09-01' }),
@@ -111,7 +111,7 @@ describe('refund cases', () => {
     ]);
   });
 
-  it('adds up the lines of a period, without arrears, zero sums and accounts that have no line', async () => {
+  it('add up the lines of a period, without arrears, zero sums and accounts that have no line', async () => {
     const closed = { close_date: '2026-11-15' };
     const { findCases } = setUp(
       [

@@ -21,7 +21,7 @@ describe('a billing group', () => {
     expect(await keys('group-empty', { billingGroups })).toEqual(['1', '2', '5']);
   });
 
-  it('is flagged if its accounts belong to several households, or to a household other than its own', async () => {
+  it('is flagged if its accounts belong to several households, or to one other than its own', async () => {
     const accounts = [
       sampleAccount(1),
       sampleAccount(2, { household_id: 8 }),

@@ -117,12 +117,14 @@ it('sends the first in the log of two simultaneous requests; the other is a draf
   const outcomes = await Promise.all([anna.send(first, shownToAnna), ben.send(second, shownToBen)]);
   expect(outcomes.sort()).toEqual(['changed-since', 'sent']);
   expect(anna.bodies.length + ben.bodies.length).toBe(1);
-  const laterDesk = anna.bodies.length === 1 ? ben : anna;
-  const draft = laterDesk === ben ? second : first;
-  const secondPreview = await laterDesk.preview(draft);
+  const stoppedDesk = anna.bodies.length === 1 ? ben : anna;
+  const draft = stoppedDesk === ben ? second : first;
+  const secondPreview = await stoppedDesk.preview(draft);
   expect(secondPreview.earlier).toHaveLength(1);
   expect(secondPreview.earlier[0]?.sentBy).not.toBeNull();
-  expect(laterDesk.activity.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'failed' }]);
+  expect(stoppedDesk.activity.list({}, 0, 10).entries).toMatchObject([
+    { kind: 'roi-send', outcome: 'failed' },
+  ]);
 });
 
 it('a colleague sees a request before the service gets it', async () => {

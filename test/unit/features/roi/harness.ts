@@ -30,7 +30,7 @@ export const DRAFT_CONTENT: RoiDraftContent = {
 /** Responds to a request instead of the service; the test decides when. */
 type FakeResponse = (json: string, signal: AbortSignal) => Promise<unknown>;
 
-/** The ROI task over a real workspace file, with a fake service, cache and clock. */
+/** The ROI task with a real workspace file, and a fake service, cache and clock. */
 export class RoiHarness {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
   /** Request bodies that the service received. */
@@ -72,7 +72,7 @@ export class RoiHarness {
     this.#services = this.#createServices();
   }
 
-  /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
+  /** Simulates a restore from a backup made at this time. `mark` adds the requests that the replaced work had sent. */
   markRestored(backupTime: string, mark: MarkRestored = restoreRequests(undefined)): void {
     mark(this.#db, backupTime);
     this.restart();

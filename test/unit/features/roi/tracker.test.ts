@@ -126,7 +126,7 @@ it('suggests the recipients of the last request for every custodian, except its 
   ]);
 });
 
-describe('notes and answers of a request', () => {
+describe('the tracker', () => {
   const kinds = () =>
     harness.log
       .list({}, 0, 20)
@@ -200,7 +200,7 @@ describe('notes and answers of a request', () => {
     expect(kinds()).toEqual([['roi-record', 'portal']]);
   });
 
-  it('has no default response time, and is due after five business days', () => {
+  it('sets the follow-up after five business days for a custodian without a default time', () => {
     const recorded = {
       codes: ['S1'],
       advisorName: '',

@@ -63,9 +63,9 @@ describe('the results of a scheduled refresh', () => {
     await clock.advanceToTimer();
     expect(await counted).toEqual({ changes: 16, newFindings: 3, files: 1, exports: 1, problems: 1 });
 
-    const later = countResults(since + 2_000);
+    const secondCount = countResults(since + 2_000);
     await clock.advanceToTimer();
-    expect(await later).toEqual({ ...NONE, changes: 16 });
+    expect(await secondCount).toEqual({ ...NONE, changes: 16 });
   });
 
   it('have no changes if no refresh is known', async () => {

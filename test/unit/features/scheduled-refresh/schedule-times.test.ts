@@ -48,7 +48,7 @@ describe('times of day', () => {
     expect(iso(nextTime(times, saturday, NEW_YORK))).toBe('2026-11-30T11:30');
   });
 
-  it('are none without a time', () => {
+  it('are null without a time', () => {
     expect(latestTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
     expect(nextTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
   });

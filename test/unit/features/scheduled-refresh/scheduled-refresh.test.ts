@@ -116,7 +116,7 @@ describe('a scheduled refresh', () => {
     expect(refreshedAt).toEqual(['11-27T13:00']);
   });
 
-  it('begins on waking if that is on', async () => {
+  it('begins on waking if the schedule says so', async () => {
     const { scheduled, sleep, refreshedAt } = setUp();
     scheduled.set({ ...SCHEDULE, times: [], onWaking: true });
     await sleep(MINUTE);

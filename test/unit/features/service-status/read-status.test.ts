@@ -67,7 +67,7 @@ describe('the status of the service', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('works without either of its two calls, and without both', async () => {
+  it('works without one of its two calls, and without both', async () => {
     const jobsOnly = setUp({ 'serviceJobs.running': () => [] });
     jobsOnly.setRun(1);
     expect(await jobsOnly.status.get()).toMatchObject({ data: null, jobs: [] });

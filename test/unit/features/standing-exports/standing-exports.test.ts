@@ -48,11 +48,11 @@ function setUp({ isForbidden = false, canWrite }: SetUpOptions = {}) {
     exports.add({ source, format: 'csv', folder, afterRefresh: true, ...overrides }).id;
   const listExports = async (): Promise<StandingExport[]> =>
     (await exports.follow().next()).value as StandingExport[];
-  const problem = async () => {
+  const lastOutcome = async () => {
     const [{ last } = { last: null }] = await listExports();
     return last?.how === 'not-written' ? last.problem : last?.how;
   };
-  return { exports, workspace, folder, add, listExports, problem, view, source };
+  return { exports, workspace, folder, add, listExports, lastOutcome, view, source };
 }
 /** Makes the system refuse to create files with this error; returns a function that ends it. */
 function refuseNewFiles(code: string): () => void {
@@ -100,19 +100,19 @@ describe('writing a standing export', () => {
   });
 
   it('never replaces a file that it did not write, nor its own after it was changed', async () => {
-    const { exports, folder, add, problem } = setUp();
+    const { exports, folder, add, lastOutcome } = setUp();
     const file = path.join(folder, 'my-accounts.csv');
     fs.writeFileSync(file, 'of another program');
     const id = add();
     await exports.run(id);
-    expect(await problem()).toBe('foreign-file');
+    expect(await lastOutcome()).toBe('foreign-file');
     expect(fs.readFileSync(file, 'utf8')).toBe('of another program');
     fs.rmSync(file);
     await exports.run(id);
-    expect(await problem()).toBe('done');
+    expect(await lastOutcome()).toBe('done');
     fs.appendFileSync(file, 'a note of the user');
     await exports.run(id);
-    expect(await problem()).toBe('foreign-file');
+    expect(await lastOutcome()).toBe('foreign-file');
     expect(fs.readFileSync(file, 'utf8')).toContain('a note of the user');
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
   });
@@ -120,18 +120,18 @@ describe('writing a standing export', () => {
   it.skipIf(process.platform === 'win32')(
     'never follows a link that takes the place of its file',
     async () => {
-      const { exports, folder, add, problem } = setUp();
+      const { exports, folder, add, lastOutcome } = setUp();
       const elsewhere = path.join(folder, 'elsewhere.txt');
       fs.writeFileSync(elsewhere, 'untouched');
       fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
       await exports.run(add());
-      expect(await problem()).toBe('foreign-file');
+      expect(await lastOutcome()).toBe('foreign-file');
       expect(fs.readFileSync(elsewhere, 'utf8')).toBe('untouched');
     },
   );
 
   it('replaces its file after the app ended between writing and recording it', async () => {
-    const { exports, folder, add, problem, workspace } = setUp();
+    const { exports, folder, add, lastOutcome, workspace } = setUp();
     const id = add();
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
@@ -139,7 +139,7 @@ describe('writing a standing export', () => {
     fs.writeFileSync(file, 'the next one');
     workspace.standingExports.recordPending(id, createHash('sha256').update('the next one').digest('hex'));
     await exports.run(id);
-    expect(await problem()).toBe('done');
+    expect(await lastOutcome()).toBe('done');
   });
 
   it.each<[string, Parameters<typeof setUp>[0], (fixture: ReturnType<typeof setUp>) => void]>([
@@ -152,7 +152,7 @@ describe('writing a standing export', () => {
     const id = fixture.add();
     breakSetUp(fixture);
     await fixture.exports.run(id);
-    expect(await fixture.problem()).toBe(expected);
+    expect(await fixture.lastOutcome()).toBe(expected);
     if (fs.existsSync(fixture.folder)) expect(fs.readdirSync(fixture.folder)).toEqual([]);
     expect(fixture.workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'failed' });
   });
@@ -160,30 +160,30 @@ describe('writing a standing export', () => {
   it.each(['EROFS', 'EACCES', 'EPERM'])(
     'writes nothing and keeps its file if the folder becomes read-only during the write: %s',
     async (code) => {
-      const { exports, folder, add, problem } = setUp();
+      const { exports, folder, add, lastOutcome } = setUp();
       const id = add();
       await exports.run(id);
       const contentBefore = fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8');
       const restore = refuseNewFiles(code);
       await exports.run(id);
       restore();
-      expect(await problem()).toBe('folder-read-only');
+      expect(await lastOutcome()).toBe('folder-read-only');
       expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
       expect(fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8')).toBe(contentBefore);
       await exports.run(id);
-      expect(await problem()).toBe('done');
+      expect(await lastOutcome()).toBe('done');
     },
   );
 
   it('says that the folder is missing if it disappears during the write', async () => {
-    const { exports, add, problem } = setUp({
+    const { exports, add, lastOutcome } = setUp({
       canWrite: (folder) => {
         fs.rmSync(folder, { recursive: true });
         return true;
       },
     });
     await exports.run(add());
-    expect(await problem()).toBe('folder-missing');
+    expect(await lastOutcome()).toBe('folder-missing');
   });
 
   it('reports any other error of the write, and leaves nothing', async () => {
@@ -246,7 +246,7 @@ describe('the list of standing exports', () => {
   });
 
   it('treats a file in another folder as foreign, and leaves the old file', async () => {
-    const { exports, folder, add, problem } = setUp();
+    const { exports, folder, add, lastOutcome } = setUp();
     const id = add();
     await exports.run(id);
     const other = `${folder}-other`;
@@ -254,19 +254,19 @@ describe('the list of standing exports', () => {
     fs.copyFileSync(path.join(folder, 'my-accounts.csv'), path.join(other, 'my-accounts.csv'));
     exports.setFolder(id, other);
     await exports.run(id);
-    expect(await problem()).toBe('foreign-file');
+    expect(await lastOutcome()).toBe('foreign-file');
     expect(fs.existsSync(path.join(folder, 'my-accounts.csv'))).toBe(true);
   });
 
   it('has no folder and does not run automatically after a restore', async () => {
-    const { exports, add, listExports, workspace, problem } = setUp();
+    const { exports, add, listExports, workspace, lastOutcome } = setUp();
     const id = add();
     await exports.run(id);
     workspace.markRestored('2026-11-20T00:00:00Z');
     exports.setAfterRefresh(id, false);
     expect((await listExports())[0]).toMatchObject({ folder: '', afterRefresh: false });
     await exports.run(id);
-    expect(await problem()).toBe('folder-missing');
+    expect(await lastOutcome()).toBe('folder-missing');
   });
 
   it('omits a removed export, whose file stays', async () => {

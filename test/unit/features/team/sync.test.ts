@@ -480,7 +480,7 @@ describe('the work of colleagues', () => {
 });
 
 describe('a claim (I’m on this)', () => {
-  const [ten, eleven, tomorrow, later] = [
+  const [ten, eleven, tomorrow, afterExpiry] = [
     '2026-11-30T10:00:00.000Z',
     '2026-11-30T11:00:00.000Z',
     '2026-12-01T10:00:00.000Z',
@@ -521,9 +521,9 @@ describe('a claim (I’m on this)', () => {
     const { anna, ben, sharedClaims } = await teamWithClaims();
     anna.claim('a', ten, tomorrow);
     await sharedClaims();
-    ben.claim('a', eleven, later);
+    ben.claim('a', eleven, afterExpiry);
     expect(await sharedClaims()).toEqual(['a Anna']);
-    ben.claim('a', later, '2026-12-02T10:00:00.000Z');
+    ben.claim('a', afterExpiry, '2026-12-02T10:00:00.000Z');
     expect(await sharedClaims()).toEqual(['a Ben']);
   });
 });

@@ -72,7 +72,7 @@ it('another admin sees an invitation and withdraws it, and its file can no longe
   const joining = { file, code, login: login.database.login, password: login.password, ca: null, bring: [] };
   await vi.waitFor(async () => {
     const query = `SELECT 1 FROM firm_desk.join_request WHERE invitation = '${invitation}'`;
-    expect((await server().run(database, query)).rows).toHaveLength(1); // Ben’s
+    expect((await server().run(database, query)).rows).toHaveLength(1); // Ben's notice of the withdrawal
   }, WAIT);
   expect(await problemCodeOf(() => joinTeam(kim.team, joining))).toBe('no-invitation');
 });

@@ -22,7 +22,7 @@ import { MemoryLog } from './memory-log';
 const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
 const NOW = '2026-11-28T09:00:00.000Z';
 
-/** New saved work as bytes; its migrations take most of the time that a writer does. */
+/** New saved work as bytes: to run its migrations for each writer would take most of a test's time. */
 let emptyWork: Buffer | undefined;
 
 function newSavedWork(): Database.Database {
