@@ -1,4 +1,4 @@
-// Checks the subjects of commits: imperative, and short enough for every tool that lists them.
+// Checks that the subjects of commits are short enough for every tool that lists them.
 import { git } from './git.mjs';
 import { MAX_COMMIT_SUBJECT } from './house-style.mjs';
 

@@ -26,7 +26,7 @@ export const isReported = (file) =>
   DOCUMENT.test(file);
 
 /** Returns a function that converts a position in the text to its line number. */
-function linesOf(text) {
+function lineFinder(text) {
   const starts = [0];
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1))
     starts.push(index + 1);
@@ -220,7 +220,7 @@ const wordCount = (text) => text.split(/\s+/).filter((word) => /\w/.test(word)).
 function decisionsOf(file, text) {
   if (DECISION.test(file)) return [{ line: 1, title: path.basename(file), words: wordCount(text) }];
   if (file !== 'docs/decisions.md') return [];
-  const lineOf = linesOf(text);
+  const lineOf = lineFinder(text);
   const starts = matches(text, /^\*\*|^## /gm).map(([start]) => start);
   return starts.flatMap((start, index) => {
     const body = text.slice(start, starts[index + 1] ?? text.length);
@@ -294,7 +294,7 @@ export function languageReport(files) {
       continue;
     }
     const { sources, comments } = readFile(file, text);
-    const lineOf = linesOf(text);
+    const lineOf = lineFinder(text);
     for (const [line, words] of commentLines(text, comments, lineOf)) {
       places.comments.push(`${file}:${line}`);
       const found = phrasesIn(words);

@@ -11,7 +11,7 @@ const SAVED = { id: 13, type: 0x40 };
 const SECONDS_BEFORE_1970 = 11_644_473_600n;
 
 /**
- * Replaces the package code and both dates in the summary of an MSI, which wixl makes up for each build.
+ * Replaces the package code and both dates in an MSI's summary, because wixl generates new ones for each build.
  * @param {string} file
  * @param {{ packageCode: string, epoch: number }} values the code as a GUID in capitals, the date in seconds
  */
@@ -19,7 +19,7 @@ export function setSummary(file, { packageCode, epoch }) {
   const bytes = fs.readFileSync(file);
   const idAt = bytes.indexOf(SUMMARY_ID);
   if (idAt === -1 || bytes.indexOf(SUMMARY_ID, idAt + 1) !== -1)
-    throw new Error(`${file} has no single summary.`);
+    throw new Error(`${file} does not have exactly one summary.`);
   const section = idAt - HEADER_BYTES + bytes.readUInt32LE(idAt + SUMMARY_ID.length);
   const valueAt = ({ id, type }) => {
     for (let index = 0; index < bytes.readUInt32LE(section + 4); index += 1) {
@@ -32,7 +32,7 @@ export function setSummary(file, { packageCode, epoch }) {
   const code = `{${packageCode}}\0`;
   const codeAt = valueAt(PACKAGE_CODE);
   if (bytes.readUInt32LE(codeAt) !== code.length)
-    throw new Error(`the package code of ${file} has another length.`);
+    throw new Error(`the package code of ${file} has an unexpected length.`);
   bytes.write(code, codeAt + 4, 'latin1');
   const date = (BigInt(epoch) + SECONDS_BEFORE_1970) * 10_000_000n;
   for (const property of [CREATED, SAVED]) bytes.writeBigUInt64LE(date, valueAt(property));

@@ -36,7 +36,7 @@ start '${PROGRAM}' -e 'setTimeout(() => {}, 200000)'
 try 'remove while it runs' msiexec /x ${OLDER}.msi /qn
 stop
 app="$drive/${OTHER_FOLDER}/Firm Desk"
-try 'install in a folder with blanks and accents' msiexec /i ${OLDER}.msi /qn 'INSTALLDIR="C:\\${OTHER_FOLDER}\\Firm Desk"'
+try 'install in a folder with spaces and accents' msiexec /i ${OLDER}.msi /qn 'INSTALLDIR="C:\\${OTHER_FOLDER}\\Firm Desk"'
 try 'start there' 'C:\\${OTHER_FOLDER}\\Firm Desk\\firm-desk.exe' -e 0
 try 'upgrade there' msiexec /i ${NEWER}.msi /qn
 try 'remove there' msiexec /x ${NEWER}.msi /qn
@@ -58,7 +58,7 @@ const EXPECTED = [
   ['install on a full disk', 0, '', 3, 1, `${OLDER} 1`, 'Wine checks no space; Windows does first'],
   ['repair with space again', 0, ...installed(OLDER)],
   ['remove while it runs', 0, '', 1, 0, ' 0'], // the program itself stays until it ends
-  ['install in a folder with blanks and accents', 0, ...installed(OLDER)],
+  ['install in a folder with spaces and accents', 0, ...installed(OLDER)],
   ['start there', 0, ...installed(OLDER)],
   ['upgrade there', 0, ...installed(NEWER)],
   ['remove there', 0, ...NOTHING],

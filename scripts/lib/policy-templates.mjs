@@ -1,5 +1,5 @@
 // Creates the files for administrators from the policies' schema: templates for Group Policy and Intune (ADMX, ADML), a
-// configuration profile for macOS, a policy file for Linux, and the tables of the administration page.
+// configuration profile for macOS, a policy file for Linux, and the table of the administration page.
 import { z } from 'zod';
 import { policyTexts } from './policy-texts.mjs';
 

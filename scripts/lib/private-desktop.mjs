@@ -7,7 +7,7 @@ import { readIfExists } from './project.mjs';
 
 // Without -s 0, ten minutes without input count as a locked screen, and the app looks up no tax IDs.
 const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp -s 0'];
-// Inside it: unlocks the keyring, writes the environment, waits until the input ends (as it does when the
+// In the D-Bus session: unlocks the keyring, writes the environment, waits until the input ends (as it does when the
 // opener is killed), and removes the folders.
 const INNER =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && env -0 >"$0.next" && mv "$0.next" "$0" && cat; rm -rf "${0%/*}"';
@@ -49,9 +49,9 @@ export async function openDesktop() {
   });
   const close = async () => {
     child.stdin?.destroy();
-    const late = setTimeout(() => signal(-child.pid, 'SIGKILL'), 15_000);
+    const killTimer = setTimeout(() => signal(-child.pid, 'SIGKILL'), 15_000);
     await ended;
-    clearTimeout(late);
+    clearTimeout(killTimer);
     if (child.pid) signal(-child.pid, 'SIGTERM'); // remaining processes, such as the keyring
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -67,13 +67,13 @@ export async function openDesktop() {
   }
 }
 
-async function waitForEnvironment(file, failed) {
+async function waitForEnvironment(file, failureOf) {
   for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const text = readIfExists(file);
     if (text !== undefined)
       return Object.fromEntries(text.split('\0').map((line) => line.split(/=(.*)/s).slice(0, 2)));
     const reason =
-      failed() ?? (Date.now() - start > START_SECONDS * 1000 ? 'it did not start in time' : undefined);
+      failureOf() ?? (Date.now() - start > START_SECONDS * 1000 ? 'it did not start in time' : undefined);
     if (reason) throw new Error(`a private desktop could not be opened: ${reason}`);
   }
 }

@@ -28,7 +28,7 @@ export async function prepareWine() {
   const ready = path.join(root, '.ready');
   fs.mkdirSync(wineShared(), { recursive: true });
   if (fs.existsSync(ready)) return;
-  await step('installing Debian 13 and its Wine in a folder (once, some minutes)', async () => {
+  await step('installing Debian 13 and its Wine in a folder (once, a few minutes)', async () => {
     const runOrFail = async (command, args) => {
       const { code, output } = await run(command, args, { output: 'capture', minutes: 30 });
       if (code !== 0)

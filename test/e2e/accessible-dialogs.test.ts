@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findingsInBothThemes } from './accessibility-findings';
 import { test } from './ready';
 import { expect, rememberSecret, RUN_FOLDER } from './running-app';
-import { chooseFolder, chooseMore, connectWithKey, goTo, grid, rows } from './steps';
+import { chooseInDialog, chooseMore, connectWithKey, goTo, grid, rows } from './steps';
 
 /** Opens one dialog, starting from its screen. */
 type Opening = (page: Page) => Promise<unknown>;
@@ -169,7 +169,7 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
   });
 
   await test.step('opens the dialogs of a billing period', async () => {
-    await chooseFolder(app, mkdtempSync(path.join(RUN_FOLDER, 'saved-')));
+    await chooseInDialog(app, mkdtempSync(path.join(RUN_FOLDER, 'saved-')));
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { valuesIn, detachDebugger } from './shown-values';
 import { expect, rememberSecret, TEMPORARY, type RunningApp } from './running-app';
-import { answerDialogs, chooseFolder, goTo, grid, rows } from './steps';
+import { answerDialogs, chooseInDialog, goTo, grid, rows } from './steps';
 
 /**
  * Counts the actions of a task as a user would: a click, a key chord, a typed text, or a choice from a list.
@@ -132,7 +132,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       writeFileSync(file, ['Number,Custodian,Required cash', ...lines, ''].join('\n'));
       await clerk.go('Accounts');
       await clerk.click(button(page, 'Import…'));
-      await chooseFolder(app, file);
+      await chooseInDialog(app, file);
       await clerk.click(button(page, 'From a file…'));
       await clerk.click(button(page, 'Check lines'));
       await expect(page.getByText(/^37 of 40 lines will be sent/)).toBeVisible({ timeout: 30_000 });
@@ -230,7 +230,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
     perform: async ({ clerk, running }) => {
       const { app, page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
-      await chooseFolder(app, TEMPORARY);
+      await chooseInDialog(app, TEMPORARY);
       await clerk.go('Fee upload files');
       await clerk.press('Control+a');
       await clerk.click(button(page, 'Save 9 files…'));

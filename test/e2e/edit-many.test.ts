@@ -19,7 +19,15 @@ import {
   test,
 } from './running-app';
 import { takeScreenshot } from './screenshots';
-import { answerDialogs, chooseFolder, connectWithKey, goTo, previewAll, refreshAndWait, rows } from './steps';
+import {
+  answerDialogs,
+  chooseInDialog,
+  connectWithKey,
+  goTo,
+  previewAll,
+  refreshAndWait,
+  rows,
+} from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
 const writes = (gate: Gate): string[] => gate.requests.filter((request) => /^PUT .*\/accounts/.test(request));
@@ -262,7 +270,7 @@ readyTest(
     };
 
     await readyTest.step('maps the columns and checks the lines', async () => {
-      await chooseFolder(app, await workbook(accounts, structure?.name ?? '?'));
+      await chooseInDialog(app, await workbook(accounts, structure?.name ?? '?'));
       await page.getByRole('button', { name: 'From a file…' }).click();
       await expect(page.getByText('cash.xlsx: 40 lines, 6 columns')).toBeVisible();
       await page

@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { test } from './ready';
 import { expect, TEMPORARY, test as fresh } from './running-app';
-import { chooseFolder, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
+import { chooseInDialog, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
 
 /** Makes the next save dialogs return this file. */
 async function saveTo(app: ElectronApplication, name: string): Promise<string> {
@@ -148,7 +148,7 @@ test('writes standing exports after a refresh, and never overwrites another file
   const { app, page } = running;
   const folder = path.join(data, 'standing');
   mkdirSync(folder, { recursive: true });
-  await chooseFolder(app, folder);
+  await chooseInDialog(app, folder);
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Saved views' }).click();
   const views = page.getByRole('dialog', { name: 'Saved views' });

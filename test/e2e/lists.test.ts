@@ -121,7 +121,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   await goTo(page, 'Accounts');
   const button = (name: RegExp) => sidebar(page).getByRole('button', { name });
   /**
-   * Expects the chosen element to have another background than the other, and text that contrasts with it.
+   * Expects the chosen element to have a different background from the other, and text that contrasts with its own.
    */
   const expectHighlighted = (chosen: Locator, other: Locator) =>
     expect(async () => {

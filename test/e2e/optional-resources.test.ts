@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from './running-app';
-import { chooseFolder, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
+import { chooseInDialog, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
 
 const MINIMUMS = 'Billing minimums';
 
@@ -139,7 +139,7 @@ test.describe('a service without the optional lists', () => {
     await page.keyboard.press('Escape');
 
     await test.step('compares fees without the optional lists', async () => {
-      await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-bare-')));
+      await chooseInDialog(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-bare-')));
       await goTo(page, 'Fee upload files');
       await rows(page, 'Fee upload files').first().click();
       await page.keyboard.press('Control+a');

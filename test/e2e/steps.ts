@@ -179,11 +179,11 @@ export async function selectFirstFile(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
 }
 
-/** Makes the system's dialog, which no test can reach, return this folder. */
-export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
+/** Makes the system's dialog for opening, which no test can reach, return this file or folder. */
+export const chooseInDialog = (app: ElectronApplication, file: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, folder);
+  }, file);
 
 /** Opens the fee upload files, which will be saved to `folder`. */
 export async function openFeeFiles(
@@ -192,5 +192,5 @@ export async function openFeeFiles(
 ): Promise<void> {
   await goTo(page, 'Fee upload files');
   await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '10');
-  await chooseFolder(app, folder);
+  await chooseInDialog(app, folder);
 }

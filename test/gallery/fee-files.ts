@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FIRST_ACCOUNT_ID } from '#main/demo/data/book';
 import { expect } from '../e2e/running-app';
-import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
+import { chooseInDialog, goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
 /** An account billed by tiers of the end of period balance, without a minimum or adjustments of its firm. */
@@ -12,7 +12,7 @@ const BILLED_ACCOUNT = FIRST_ACCOUNT_ID + 159;
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILE_PICTURES: PictureSteps = {
   'fee upload files saved': async ({ app, page }) => {
-    await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));
+    await chooseInDialog(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');

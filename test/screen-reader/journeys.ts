@@ -10,7 +10,7 @@ import {
   type RunningApp,
 } from '../e2e/running-app';
 import { detachDebugger } from '../e2e/shown-values';
-import { answerDialogs, chooseFolder } from '../e2e/steps';
+import { answerDialogs, chooseInDialog } from '../e2e/steps';
 import { ACCESSIBILITY_ENV, ACCESSIBILITY_FLAGS, AccessibilityTree } from '../e2e/support/accessibility-tree';
 import { Journal } from './journal';
 
@@ -130,7 +130,7 @@ test('05 Review findings', async ({ journal }) => {
 });
 
 test('06 Reconcile and sign off', async ({ journal, running }) => {
-  await chooseFolder(running.app, TEMPORARY);
+  await chooseInDialog(running.app, TEMPORARY);
   await journal.goTo('Fee upload files');
   await journal.press('Control+a');
   await journal.choose(/^Save 9 files…, button/m);

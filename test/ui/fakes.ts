@@ -79,7 +79,7 @@ interface RecordedCall {
 /** Any call of a contract. */
 type AnyCall = typeof engineContract.records.find;
 
-/** Returns a client of a contract that answers from `answers`. Unexpected calls throw. */
+/** Returns a client of a contract that answers from `responses`, and its recorded calls. Unexpected calls throw. */
 function fakeClient(contract: object, responses: Answers) {
   const calls: RecordedCall[] = [];
   const build = (node: object, path: string): unknown => {

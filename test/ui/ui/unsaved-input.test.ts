@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TypedTextTracker } from '../../../renderer/ui/unsaved-input';
 
-function typingIn(html: string): TypedTextTracker {
+function trackerOf(html: string): TypedTextTracker {
   document.body.innerHTML = `<div>${html}</div>`;
   const tracker = new TypedTextTracker();
   tracker.watch(document.querySelector('div') as HTMLElement);
@@ -14,19 +14,19 @@ function type(text: string): void {
 }
 
 it('reports unsaved input while typed text remains in a field', () => {
-  const tracker = typingIn('<input value="as it was" />');
+  const tracker = trackerOf('<input value="before" />');
   expect(tracker.hasUnsavedText).toBe(false);
   type('something else');
   expect(tracker.hasUnsavedText).toBe(true);
-  type('as it was');
+  type('before');
   expect(tracker.hasUnsavedText).toBe(false);
 });
 
 it('does not count a search or a removed field as unsaved input', () => {
-  const search = typingIn('<input type="search" />');
+  const search = trackerOf('<input type="search" />');
   type('smith');
   expect(search.hasUnsavedText).toBe(false);
-  const note = typingIn('<textarea></textarea>');
+  const note = trackerOf('<textarea></textarea>');
   type('called them');
   expect(note.hasUnsavedText).toBe(true);
   document.querySelector('textarea')?.remove();

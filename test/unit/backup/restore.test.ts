@@ -251,7 +251,7 @@ describe('leftovers', () => {
   });
 });
 
-it('an upgrade over many steps leaves one copy, which has the layout from before', () => {
+it('an upgrade over many steps leaves one copy, with the layout from before it', () => {
   const file = path.join(root, 'old', 'workspace.db');
   fs.mkdirSync(path.dirname(file));
   const db = openEncrypted(file, KEY);

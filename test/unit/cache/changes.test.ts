@@ -31,7 +31,7 @@ describe('the changes of a record', () => {
     ]);
   });
 
-  it('distinguish null, absent and zero', () => {
+  it('distinguish null from zero, and a text from a number', () => {
     expect(changes({ a: null }, { a: 0 })).toEqual([{ field: 'a', before: 'null', after: '0' }]);
     expect(changes({ a: '7' }, { a: 7 })).toHaveLength(1);
   });

@@ -56,7 +56,7 @@ export interface RefreshOutcome {
   withoutKey: number;
 }
 
-/** Runs one complete refresh of one resource, in pages; the first one with prepared rows, as in the app. */
+/** Refreshes one resource completely, in pages with prepared rows, which the writer uses in a first refresh only. */
 export function refreshCache(
   writer: CacheFileWriter,
   resource: ResourceName,

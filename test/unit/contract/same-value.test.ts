@@ -66,7 +66,7 @@ it.each(SAME)('%s.%s: %s is the same stored value as %s', (resource, field, a, b
   expect(sameValue(fieldNamed(resource, field), a, b)).toBe(true);
 });
 it.each([...DIFFERENT, ...ONLY_CONFIRMED])(
-  '%s.%s: %s is another stored value than %s',
+  '%s.%s: %s is a different stored value from %s',
   (resource, field, a, b) => {
     expect(sameValue(fieldNamed(resource, field), a, b)).toBe(false);
   },

@@ -30,7 +30,7 @@ export class EditsHarness {
   /** Runs after the service applied a request; can lose or change the response. */
   afterRequest: (sent: SentRequest, response: Response) => Promise<Response> | Response = (_, response) =>
     response;
-  /** The time by which approvals end. */
+  /** The approval guard's clock; a test advances it to let approvals expire. */
   now = Date.now();
   readonly closing = new AbortController();
   readonly workspace;

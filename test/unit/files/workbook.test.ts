@@ -204,7 +204,7 @@ describe('an invalid workbook is refused with the reason', () => {
       'big-workbook',
     ],
     [
-      'a value of millions of blanks',
+      'a value of millions of spaces',
       () => sheetWith(`<row r="1"><c r="A1"><v>${' '.repeat(20_000_000)}1</v></c></row>`),
       'big-workbook',
     ],

@@ -25,7 +25,7 @@ export class FakeLists {
   readonly requests: ListRequest[] = [];
   inFlight = 0;
   maxInFlight = 0;
-  /** Changes answers, or delays them until the test releases them. */
+  /** Changes responses, or delays them until the test releases them. */
   overrideResponse: ResponseOverride = (_, response) => response;
   /** The service's maximum page size, whatever is requested. */
   maxPageSize = 100_000;

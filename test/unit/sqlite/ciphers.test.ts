@@ -72,7 +72,7 @@ it('uses the faster cipher for a new file, which the old cipher cannot open', ()
   db.close();
 });
 
-it.each(['old', 'new'])('opens an %s file with no other key', (age) => {
+it.each(['old', 'new'])('does not open a file in the %s format with another key', (age) => {
   const file = path.join(folder, 'one.db');
   if (age === 'old') writeOldFile(file);
   else openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();

@@ -194,7 +194,7 @@ describe('a migration of the workspace', () => {
   });
 
   it.each(workspaceMigrations.map(({ name }, index) => [index + 1, name] as const).slice(0, -1))(
-    'after step %i, %s, the others run with all content kept',
+    'runs the steps after step %i, %s, and keeps a saved view',
     (steps) => {
       const file = createOlderFile(workspaceMigrations.slice(0, steps));
       expect(names(file)).toEqual([view.name]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { chooseFolder, goTo, grid, rows } from '../../steps';
+import { chooseInDialog, goTo, grid, rows } from '../../steps';
 
 type ServiceRecord = Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     );
 
   await test.step('saves three fee files and reconciles one', async () => {
-    await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
+    await chooseInDialog(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await rows(page, 'Fee upload files')

@@ -15,7 +15,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { BigArchive } from '#test/support/big-archive';
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
-import { openFeeFiles, chooseFolder, goTo, grid, rows, selectFirstFile } from '../../steps';
+import { openFeeFiles, chooseInDialog, goTo, grid, rows, selectFirstFile } from '../../steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
@@ -271,7 +271,7 @@ test('leaves nothing under the final name after a killed download and cleans up 
 test('reports that a file could not be saved to a removed drive', async ({ running }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
-  await chooseFolder(running.app, path.join(folder, 'pulled'));
+  await chooseInDialog(running.app, path.join(folder, 'pulled'));
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();

@@ -10,7 +10,7 @@ import { simulateDemoNight } from '../../demo-night';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { SCREENSHOT_FOLDER } from '../../screenshots';
-import { answerDialogs, chooseFolder, goTo, grid, refreshAndWait, replacePrinter, rows } from '../../steps';
+import { answerDialogs, chooseInDialog, goTo, grid, refreshAndWait, replacePrinter, rows } from '../../steps';
 
 const FEE_FILES = '/billing/fee-upload-files';
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -59,7 +59,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
 }) => {
   test.setTimeout(150_000);
   await test.step('saves and signs off the fee file of the period', async () => {
-    await chooseFolder(app, data);
+    await chooseInDialog(app, data);
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');

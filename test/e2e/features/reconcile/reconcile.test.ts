@@ -8,13 +8,13 @@ import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { readPdf } from '#test/support/pdf-text';
 import { SCREENSHOT_FOLDER } from '../../screenshots';
-import { answerDialogs, chooseFolder, cutTexts, goTo, grid, resizeTo, rows } from '../../steps';
+import { answerDialogs, chooseInDialog, cutTexts, goTo, grid, resizeTo, rows } from '../../steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
 /** Saves every fee upload file to a folder. */
 async function saveAll(app: ElectronApplication, page: Page, folder: string): Promise<void> {
-  await chooseFolder(app, folder);
+  await chooseInDialog(app, folder);
   await goTo(page, 'Fee upload files');
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');

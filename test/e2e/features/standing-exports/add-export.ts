@@ -1,10 +1,10 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect } from '../../expect';
-import { chooseFolder, goTo } from '../../steps';
+import { chooseInDialog, goTo } from '../../steps';
 
 /** Saves a view of all accounts and adds its standing export, as CSV after each refresh; ends in the settings. */
 export async function addAccountsExport(app: ElectronApplication, page: Page, folder: string): Promise<void> {
-  await chooseFolder(app, folder);
+  await chooseInDialog(app, folder);
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Saved views' }).click();
   const views = page.getByRole('dialog', { name: 'Saved views' });
