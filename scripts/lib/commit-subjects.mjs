@@ -16,7 +16,6 @@ const tooLong = (log) =>
     .filter(([, , subject]) => subject?.length > MAX_COMMIT_SUBJECT)
     .map(([, hash, subject]) => `${hash} ${subject.length} ${subject}`);
 
-/** @param {Buffer | undefined} output */
 const text = (output) => output?.toString('utf8').trim();
 
 /**

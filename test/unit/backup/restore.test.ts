@@ -110,7 +110,7 @@ describe('a refused restore leaves the current work unchanged', { timeout: 30_00
 });
 
 describe('verification of the activity log', { timeout: 30_000 }, () => {
-  const verified = (from: string, steps: (activity: Workspace['activity']) => void = () => undefined) => {
+  const verifyAfter = (from: string, steps: (activity: Workspace['activity']) => void = () => undefined) => {
     const workspace = openTestWorkspace(path.join(from, 'workspace.db'), KEY);
     try {
       steps(workspace.activity);
@@ -123,7 +123,7 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
     activity.note({ kind: 'roi-send', count: 1 });
     activity.note({ kind: 'roi-send', count: 1 });
   };
-  /** As `noteFailedRestore` does. */
+  /** Logs a failed restore as `noteFailedRestore` does. */
   const failRestore = (activity: Workspace['activity']) =>
     activity.begin({ kind: 'backup-restore', count: 0, facts: { 'backup of': '2026-11-01', cause: 'x' } })(
       'failed',
@@ -138,7 +138,7 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
   };
 
   it('counts no line as restored after a failed restore', () => {
-    const result = verified(folder, (activity) => {
+    const result = verifyAfter(folder, (activity) => {
       addLines(activity);
       failRestore(activity);
     });
@@ -147,29 +147,29 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
 
   it('keeps the count of a restore after a later failed one', async () => {
     await restore(await backup(), PASSPHRASE, { folder, databaseKey: KEY });
-    const before = verified(folder, addLines);
-    const after = verified(folder, failRestore);
+    const before = verifyAfter(folder, addLines);
+    const after = verifyAfter(folder, failRestore);
     expect(after).toEqual({ ...before, lines: before.lines + 2 });
   });
 
   it('counts the lines of a backup, and none that were only quarantined', async () => {
-    verified(folder, addLines);
+    verifyAfter(folder, addLines);
     await openQuarantined();
-    expect(verified(folder)).toEqual({ lines: 3, broken: null });
+    expect(verifyAfter(folder)).toEqual({ lines: 3, broken: null });
     write(path.join(root, 'other'), 'Backed up');
-    verified(path.join(root, 'other'), addLines);
+    verifyAfter(path.join(root, 'other'), addLines);
     await restore(await backup(), PASSPHRASE, { folder, databaseKey: KEY });
     await openQuarantined();
-    expect(verified(folder)).toMatchObject({ broken: null, restored: 2 });
+    expect(verifyAfter(folder)).toMatchObject({ broken: null, restored: 2 });
   });
 
   it('finds a restore whose facts were changed to invalid JSON, instead of failing', () => {
-    verified(folder, failRestore);
+    verifyAfter(folder, failRestore);
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER activity_stays');
     db.exec("UPDATE activity SET facts = '{' WHERE seq = 1");
     db.close();
-    expect(verified(folder)).toMatchObject({ broken: { line: 1, how: 'changed' } });
+    expect(verifyAfter(folder)).toMatchObject({ broken: { line: 1, how: 'changed' } });
   });
 });
 
@@ -178,7 +178,7 @@ describe('a swap', { timeout: 30_000 }, () => {
     const file = await backup();
     const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
     const aside = 'set-aside-20261123090000000';
-    // As after the first rename, with staging lost.
+    // The state after the first rename, with the staging folder lost.
     fs.mkdirSync(path.join(folder, aside));
     fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, aside, 'workspace.db'));
     const journal = {

@@ -24,9 +24,9 @@ function setUp() {
   ]);
   return { writer, reader: readerAt(file) };
 }
-const byValue = (more: Partial<Query> = {}): Query => ({
+const byValue = (overrides: Partial<Query> = {}): Query => ({
   ...queryOf({ sort: { field: 'total_value', descending: false } }),
-  ...more,
+  ...overrides,
 });
 const rowsOf = (reader: CacheReader, query: Query) =>
   reader

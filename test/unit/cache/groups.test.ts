@@ -10,9 +10,13 @@ const ROWS = [
   { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
 const reader = readerWith.bind(null, { accounts: ROWS });
-const groupedQuery = (field: string, order: Grouping['order'] = 'rising', more: Partial<Query> = {}) => ({
+const groupedQuery = (
+  field: string,
+  order: Grouping['order'] = 'rising',
+  overrides: Partial<Query> = {},
+) => ({
   ...queryOf({ sort: { field: 'name', descending: false } }),
-  ...more,
+  ...overrides,
   group: { field, order },
 });
 const collapsedValues = (...values: CollapsedGroups['values']): CollapsedGroups => ({

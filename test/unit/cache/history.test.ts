@@ -14,12 +14,12 @@ import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';
 import { historyAt, CACHE_KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
-const account = (id: number, more: object = {}) => ({
+const account = (id: number, fields: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `Z-${id}`,
   custodian: 'SWB',
-  ...more,
+  ...fields,
 });
 const all = (file: string): Change[] => [...historyAt(file).each({})];
 const entries = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
@@ -209,7 +209,9 @@ describe('the history of changes', () => {
     const db = openEncrypted(historyFileOf(file), CACHE_KEY);
     db.pragma('user_version = 99');
     db.close();
+    const bytes = fs.readFileSync(historyFileOf(file));
     expect(() => openWriter(file, CACHE_KEY)).toThrow(/newer-data/);
+    expect(fs.readFileSync(historyFileOf(file)).equals(bytes)).toBe(true);
   });
 });
 
@@ -249,7 +251,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    // Another moment each time; the work takes far less than the longest delay.
+    // At a different moment each time; the work takes far less than the longest delay.
     await new Promise((done) => setTimeout(done, 7 * kill));
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -14,7 +14,12 @@ import {
 } from './temp-cache';
 
 const progressAt = (page: number) => ({ source: 0, page, limit: 1_000 });
-const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
+const account = (id: number, fields: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  status: 'funded',
+  ...fields,
+});
 
 describe('an interrupted refresh', () => {
   const started = '2026-01-02T03:04:05.000Z';

@@ -12,7 +12,7 @@ import {
   writerAt,
 } from './temp-cache';
 
-const account = (id: number, day: number, more: object = {}) => ({
+const account = (id: number, day: number, fields: object = {}) => ({
   id,
   name: `Account ${id}`,
   city: 'Boise',
@@ -20,10 +20,10 @@ const account = (id: number, day: number, more: object = {}) => ({
   last_portfolio_data_date: `2026-01-0${day}T00:00:00Z`,
   status: 'funded',
   updated_at_utc: `2026-01-0${day}T03:04:05Z`,
-  ...more,
+  ...fields,
 });
-const firm = (day: number, more: Record<number, object> = {}) =>
-  Array.from({ length: 20 }, (_, id) => account(id, day, more[id]));
+const firm = (day: number, fieldsById: Record<number, object> = {}) =>
+  Array.from({ length: 20 }, (_, id) => account(id, day, fieldsById[id]));
 
 const changesOf = (file: string, runId: number) =>
   historyAt(file)

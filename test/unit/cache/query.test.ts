@@ -175,7 +175,7 @@ const FILTER_CASES: readonly [title: string, filter: Filter, keys: string[]][] =
   ['by empty cells', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
   ['by empty cells, which includes empty texts', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
   [
-    'by an id that came as number and as text',
+    'by an ID that came as a number and as text',
     { op: 'in', field: 'household_id', values: ['10'] },
     ['2', '1'],
   ],

@@ -15,7 +15,12 @@ import {
   writerAt,
 } from './temp-cache';
 
-const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
+const account = (id: number, fields: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  status: 'funded',
+  ...fields,
+});
 const progressAt = (page: number) => ({ source: 0, page, limit: 1_000 });
 const passEnd = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
 

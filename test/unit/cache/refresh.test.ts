@@ -15,7 +15,12 @@ import {
   writerAt,
 } from './temp-cache';
 
-const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
+const account = (id: number, fields: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  status: 'funded',
+  ...fields,
+});
 const changesOf = (file: string, runId: number) =>
   historyAt(file)
     .list({ filter: { runId }, offset: 0, limit: 100 })
@@ -68,11 +73,11 @@ describe('a refresh', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', ['{"id":1,"required_cash":0.1}']);
-    const other = '{ "required_cash": 0.10, "id": 1 }';
-    const second = refreshCache(writer, 'accounts', [other]);
+    const reformatted = '{ "required_cash": 0.10, "id": 1 }';
+    const second = refreshCache(writer, 'accounts', [reformatted]);
     expect(second).toMatchObject({ changed: 0, unchanged: 1 });
     expect(changesOf(file, second.run)).toEqual([]);
-    expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(other);
+    expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(reformatted);
   });
 
   it('removes nothing if it is incomplete, and reports it', () => {

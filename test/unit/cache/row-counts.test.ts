@@ -3,7 +3,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
-const account = (id: number, more = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...more });
+const account = (id: number, fields = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...fields });
 const DRIFTED = { name: ['no', 'name'] };
 
 it('does not count a list at opening if its rows were counted after the last refresh', () => {

@@ -11,7 +11,7 @@ import {
   writerAt,
 } from './temp-cache';
 
-const account = (id: number, name: string, more = {}) => ({ id, number: `A-${id}`, name, ...more });
+const account = (id: number, name: string, fields = {}) => ({ id, number: `A-${id}`, name, ...fields });
 const ACCOUNTS = [account(1, 'Ada', { household_id: 7 }), account(2, 'Bea', { household_id: 8 })];
 const HOUSEHOLDS = [
   { id: 7, name: 'North' },

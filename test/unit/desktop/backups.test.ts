@@ -45,7 +45,9 @@ function createBackups(policies: Policies = {}) {
     savedWorkOf: () =>
       Promise.resolve({ id: harbor.id, name: harbor.name, folder, databaseKey: 'aa'.repeat(32) }),
     openRestored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
-    replaceWork: vi.fn((_one: unknown, _prepared: unknown) => Promise.resolve(void calls.push('replaced'))),
+    replaceWork: vi.fn((_connection: unknown, _prepared: unknown) =>
+      Promise.resolve(void calls.push('replaced')),
+    ),
     whileClosed: (_id: string, work: () => unknown) => {
       calls.push('closed');
       return Promise.resolve(work());

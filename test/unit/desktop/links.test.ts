@@ -62,12 +62,12 @@ describe('a link from outside', () => {
   });
 
   it('reports that a firm is not here: another service or environment, or a demo firm', async () => {
-    for (const more of [
+    for (const overrides of [
       { baseUrl: 'https://other.example/v2' },
       { application: 'sandbox' as const },
       { demo: true },
     ]) {
-      const { links, waiting } = linksOf([connectionOf({ id: 'other-0001', ...more })]);
+      const { links, waiting } = linksOf([connectionOf({ id: 'other-0001', ...overrides })]);
       links.receive(copiedFrom(HERE));
       expect((await waiting())?.result).toEqual({ kind: 'not-here' });
     }

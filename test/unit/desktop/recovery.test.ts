@@ -68,7 +68,7 @@ function recovery(): Recovery {
     isBeingRemoved: () => Promise.resolve(false),
     whileClosed: (_id: string, work: () => unknown) => Promise.resolve(work()),
     open: () => Promise.resolve(),
-    replaceWork: (_one: unknown, { staging }: { staging: string }) => {
+    replaceWork: (_connection: unknown, { staging }: { staging: string }) => {
       swapFiles({ folder: folderOf(ID), staging, out: workFiles(), note: noteOf(ID) });
       return Promise.resolve();
     },

@@ -8,8 +8,8 @@ import { draftNotes, putRequests, withAccounts } from './send-helpers';
 
 const DAY_MS = 86_400_000;
 
-/** Creates the edits of Anna, whose team has these rules, with some accounts. */
-async function team(rules: Partial<ApprovalRules>) {
+/** Creates the edits of Anna with some accounts, in a team with these rules. */
+async function createFixture(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
   const { workspace, closing, edits: drafts, jobs } = harness;
   const now = () => harness.now;
@@ -19,7 +19,7 @@ async function team(rules: Partial<ApprovalRules>) {
     ...approvalFixture({ workspace, jobs, drafts, closed: closing.signal, now }, rules),
   };
 }
-type Fixture = Awaited<ReturnType<typeof team>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 const send = async ({ harness }: Fixture, draft: string): Promise<Job> => {
   const { id } = await harness.edits.sendApproved(draft, harness.edits.drafts.get(draft).counts.ready);
@@ -33,24 +33,24 @@ const refusal = (code: string, facts?: Readonly<Record<string, string>>) =>
       detail: { code, ...(facts && { facts }) },
     }) as unknown,
   }) as unknown;
-const NEEDED = refusal('approval-needed');
+const APPROVAL_NEEDED = refusal('approval-needed');
 
 /** Expects that the draft cannot be sent, and that nothing was. */
-async function expectRefused(fixture: Fixture, draft: string, why = NEEDED): Promise<void> {
+async function expectRefused(fixture: Fixture, draft: string, why = APPROVAL_NEEDED): Promise<void> {
   await expect(send(fixture, draft)).rejects.toEqual(why);
   expect(fixture.harness.edits.drafts.get(draft).id).toBe(draft);
   expect(putRequests(fixture.harness)).toEqual([]);
 }
 
 it('sends nothing that needs approval without one, and the rest as usual', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys } = fixture;
   await expectRefused(fixture, draftNotes(harness, keys.slice(0, 3)));
   expect((await send(fixture, draftNotes(harness, keys.slice(0, 2)))).counts.done).toBe(2);
 });
 
 it('sends exactly what a colleague approved, and the log names both', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, approvals } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
@@ -65,7 +65,7 @@ it('sends exactly what a colleague approved, and the log names both', async () =
 });
 
 it('does not send if one value changed after the approval', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, approvals } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
@@ -78,7 +78,7 @@ it('does not send if one value changed after the approval', async () => {
 });
 
 it('replaces an open request for other values by the next one', async () => {
-  const { harness, keys, approvals } = await team({ records: 2 });
+  const { harness, keys, approvals } = await createFixture({ records: 2 });
   const subject = { kind: 'draft', id: draftNotes(harness, keys) } as const;
   await approvals.requestApproval(subject, 'First');
   harness.edits.fix(subject.id, 0, 'notes', '"Something else"');
@@ -97,10 +97,10 @@ it('replaces an open request for other values by the next one', async () => {
 });
 
 it('keeps a request open for a draft that would send only some of its rows', async () => {
-  const { harness, keys, approvals } = await team({ records: 2 });
+  const { harness, keys, approvals } = await createFixture({ records: 2 });
   const draft = draftNotes(harness, keys);
   await approvals.requestApproval({ kind: 'draft', id: draft }, 'All');
-  // Its value is the one that the service has: nothing is sent for it.
+  // The first row's value is now the service's, so nothing is sent for it.
   harness.edits.fix(draft, 0, 'notes', harness.edits.drafts.allRows(draft)[0]?.fields[0]?.before ?? '');
   expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
     approval: { note: 'All', state: 'asked' },
@@ -109,7 +109,7 @@ it('keeps a request open for a draft that would send only some of its rows', asy
 });
 
 it('says nothing of a declined request once its values were changed', async () => {
-  const { harness, keys, approvals, approve, log } = await team({ records: 2 });
+  const { harness, keys, approvals, approve, log } = await createFixture({ records: 2 });
   const draft = draftNotes(harness, keys);
   log(CLEO, 'approval', approve(draft), { kind: 'decline', note: 'Wrong' });
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
@@ -119,29 +119,29 @@ it('says nothing of a declined request once its values were changed', async () =
   });
 });
 
-/** Returns the answered requests that are listed now. */
-async function listed({ approvals }: Fixture): Promise<string[]> {
+/** Returns the IDs of the answered requests that are listed now. */
+async function listedRequests({ approvals }: Fixture): Promise<string[]> {
   for await (const { list } of approvals.follow(AbortSignal.timeout(5_000))) return list.map(({ id }) => id);
   return [];
 }
 
 it('lists an approval only while the draft would send what was approved', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
-  expect(await listed(fixture)).toEqual([id]);
+  expect(await listedRequests(fixture)).toEqual([id]);
   const approvedValue = harness.edits.drafts.allRows(draft)[0]?.fields[0]?.after;
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect(await listed(fixture)).toEqual([]);
+  expect(await listedRequests(fixture)).toEqual([]);
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', approvedValue ?? '');
-  expect(await listed(fixture)).toEqual([id]);
+  expect(await listedRequests(fixture)).toEqual([id]);
 });
 
 it('names the drafts that need a second person, even after the rules changed', async () => {
-  const { harness, keys, approvals } = await team({ records: 2 });
+  const { harness, keys, approvals } = await createFixture({ records: 2 });
   const [few, many] = [draftNotes(harness, keys.slice(0, 2)), draftNotes(harness, keys)];
   const needing = () => [few, many].filter((id) => harness.edits.drafts.get(id).needsSecondPerson).length;
   expect(needing()).toBe(1);
@@ -150,7 +150,7 @@ it('names the drafts that need a second person, even after the rules changed', a
 });
 
 it('says that a request waits on this computer until it is in the log', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approvals, log } = fixture;
   const draft = draftNotes(harness, keys);
   await approvals.requestApproval({ kind: 'draft', id: draft }, '');
@@ -164,7 +164,7 @@ it('says that a request waits on this computer until it is in the log', async ()
 });
 
 it('can send fewer of the approved records, but no others', async () => {
-  const fixture = await team({ records: 1 });
+  const fixture = await createFixture({ records: 1 });
   const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys.slice(0, 3));
   approve(draft);
@@ -209,7 +209,7 @@ it.each<readonly [string, (fixture: Fixture, draft: string) => void]>([
   ['that was withdrawn', ({ approve, approvals }, draft) => approvals.withdraw(approve(draft))],
   ['for another draft', ({ approve, harness, keys }) => approve(draftNotes(harness, keys))],
 ])('ignores an approval %s', async (_, prepare) => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const draft = draftNotes(fixture.harness, fixture.keys);
   prepare(fixture, draft);
   await expectRefused(fixture, draft);
@@ -219,7 +219,7 @@ it.each([
   ['its approver', ANNA],
   ['a third member', CLEO],
 ])('lets %s send what a colleague prepared and handed over', async (_, approver) => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approvals, log } = fixture;
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
@@ -236,7 +236,7 @@ it.each([
 });
 
 it('reads the log to its end right before it sends', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, log, link } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
@@ -245,7 +245,7 @@ it('reads the log to its end right before it sends', async () => {
 });
 
 it('sends nothing that needs approval without the database', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, link } = fixture;
   const [draft, small] = [draftNotes(harness, keys), draftNotes(harness, keys.slice(0, 1), 'One')];
   approve(draft);
@@ -258,7 +258,7 @@ it('sends nothing that needs approval without the database', async () => {
 });
 
 it('stops a job that bypassed the check, and a resumed one whose approver was removed', async () => {
-  const fixture = await team({ records: 2 });
+  const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, roles } = fixture;
   const bypassed = await harness.send(draftNotes(harness, keys, 'Bypassing the check'));
   expect(bypassed).toMatchObject({ state: 'stopped', failure: { detail: { code: 'approval-needed' } } });
@@ -283,7 +283,7 @@ it('stops a job that bypassed the check, and a resumed one whose approver was re
 });
 
 it('leaves out a record that changed in the service, which needs another approval', async () => {
-  const fixture = await team({ records: 1 });
+  const fixture = await createFixture({ records: 1 });
   const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys.slice(0, 3));
   approve(draft);
@@ -305,7 +305,7 @@ it.each<readonly [string, Partial<ApprovalRules>]>([
   ['deletions', { removals: true }],
   ['fee structures', { feeStructures: true }],
 ])('can require approval for %s, whatever their number', async (_, rules) => {
-  const fixture = await team(rules);
+  const fixture = await createFixture(rules);
   const { harness, approve } = fixture;
   await harness.fetchList('feeStructures');
   const [key = ''] = harness.firstKeys('feeStructures', 1);

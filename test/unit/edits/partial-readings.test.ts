@@ -178,7 +178,7 @@ describe('a PUT of many records', () => {
     const { harness, keys } = await withAccounts(30);
     changeRecords(harness, ['get', 'filter'], without(...OMITTED_FIELDS));
     const job = await harness.send(draftNotes(harness, keys));
-    // Closed accounts are in no list but the filter's.
+    // The list leaves out closed accounts; only the filter returns them.
     expect(job.counts.done + job.counts.refused).toBe(30);
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);

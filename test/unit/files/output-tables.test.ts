@@ -204,7 +204,9 @@ describe('a file that cannot be completed', () => {
     });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
   });
+});
 
+describe('a saved file', () => {
   it.skipIf(process.platform === 'win32')(
     'is readable by its owner only, and deletes partial files of a killed process',
     async () => {
@@ -240,7 +242,7 @@ describe('a file that cannot be completed', () => {
     },
   );
 
-  it("accepts names up to the file system's limit", async () => {
+  it('can have a name as long as the file system allows', async () => {
     const name = `${'x'.repeat(251)}.csv`;
     await saveStream(file(name), ['1']);
     expect(readdirSync(folder)).toEqual([name]);

@@ -90,8 +90,8 @@ describe('a workbook', () => {
       (column, index) => `<c r="${column}1" s="${index}"><v>46347.5</v></c>`,
     );
     const parts = unzipSync(await sheetWith(`<row r="1">${cells.join('')}</row>`));
-    const read = (more: Record<string, Uint8Array>) =>
-      readWorkbookParts(zipSync({ ...parts, 'xl/styles.xml': strToU8(styles), ...more }));
+    const read = (changedParts: Record<string, Uint8Array>) =>
+      readWorkbookParts(zipSync({ ...parts, 'xl/styles.xml': strToU8(styles), ...changedParts }));
     const { rows, percents } = read({});
     const [date, number] = ['2026-11-21T12:00:00', '46347.5'];
     expect(rows).toEqual([[date, date, date, number, number, number, number, number]]);
@@ -135,7 +135,7 @@ describe('a workbook', () => {
   it('preserves every text and number', async () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äß€–\t.-=+@'.split('')) })
-      .map((character) => `x${character}x`);
+      .map((inner) => `x${inner}x`);
     const number = fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, number), { minLength: 1, maxLength: 20 }), async (rows) => {

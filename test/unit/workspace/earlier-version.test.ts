@@ -73,9 +73,9 @@ const EARLIER_LISTS = RESOURCE_NAMES.filter((name) => !LATER_LISTS.has(name));
 
 /** Everything that a workspace stores, by part. */
 const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[]>> = {
-  views: ({ views }) => EARLIER_LISTS.map((of) => views.list(of)),
+  views: ({ views }) => EARLIER_LISTS.map((list) => views.list(list)),
   favoriteViews: ({ views }) => views.favorites(),
-  layouts: ({ layout }) => EARLIER_LISTS.map((of) => layout.get(of)),
+  layouts: ({ layout }) => EARLIER_LISTS.map((list) => layout.get(list)),
   favorites: ({ bookmarks }) => bookmarks.favorites(),
   recent: ({ bookmarks }) => bookmarks.recent(),
   drafts: ({ drafts }) =>
@@ -86,9 +86,9 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   // The earlier version called the advisor of a request its owner.
   roiDrafts: ({ roi }) => roi.drafts.list().map((draft) => ({ ...draft, ownerName: draft.advisorName })),
   roiContacts: ({ roi }) =>
-    ROI_CUSTODIANS.map((of) =>
+    ROI_CUSTODIANS.map((custodian) =>
       roi.contacts
-        .list(of)
+        .list(custodian)
         .map((contact) => ({ ...contact, role: contact.role === 'advisor' ? 'owner' : contact.role })),
     ),
   roiExpectation: ({ roi }) => [roi.turnarounds.get('PER')],
@@ -115,7 +115,8 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
     activity.list({}, 0, 1_000).entries.map((entry) => ({ ...entry, going: entry.isRunning })),
   lastVisit: ({ visits }) => [visits.recordVisit(new Date('2026-11-21T09:00:00.000Z'))],
 };
-const storedOf = (part: string): unknown[] => expected.flatMap(([of, value]) => (of === part ? [value] : []));
+const storedOf = (part: string): unknown[] =>
+  expected.flatMap(([name, value]) => (name === part ? [value] : []));
 const storedJobIds = (): string[] => (storedOf('jobs') as { job: { id: string } }[]).map(({ job }) => job.id);
 
 describe('saved work of an earlier version', () => {

@@ -38,7 +38,7 @@ function createOlderFile(steps: readonly Migration[]): string {
   });
   return file;
 }
-const names = (file: string, steps: readonly Migration[] = workspaceMigrations) => {
+const viewNamesIn = (file: string, steps: readonly Migration[] = workspaceMigrations) => {
   const workspace = openTestWorkspace(file, WORKSPACE_KEY, { steps });
   const found = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
@@ -83,8 +83,8 @@ describe('the workspace', () => {
 
   it('keeps saved work across restarts', () => {
     const file = createWorkspaceFile();
-    expect(names(file)).toEqual([view.name]);
-    expect(names(file)).toEqual([view.name]);
+    expect(viewNamesIn(file)).toEqual([view.name]);
+    expect(viewNamesIn(file)).toEqual([view.name]);
     expect(siblingFiles(file)).toEqual(['workspace.db', 'workspace.db.tables']);
   });
 });
@@ -197,7 +197,7 @@ describe('a migration of the workspace', () => {
     'runs the steps after step %i, %s, and keeps a saved view',
     (steps) => {
       const file = createOlderFile(workspaceMigrations.slice(0, steps));
-      expect(names(file)).toEqual([view.name]);
+      expect(viewNamesIn(file)).toEqual([view.name]);
       expect(versionOf(file)).toBe(workspaceMigrations.length);
     },
   );
@@ -205,13 +205,13 @@ describe('a migration of the workspace', () => {
   it('runs once, after a backup that is a complete workspace', () => {
     const file = createWorkspaceFile();
     const steps = [...workspaceMigrations, addNotes];
-    expect(names(file, steps)).toEqual([view.name]);
+    expect(viewNamesIn(file, steps)).toEqual([view.name]);
     const backup = `${file}.before-${steps.length}`;
-    expect(names(backup)).toEqual([view.name]);
+    expect(viewNamesIn(backup)).toEqual([view.name]);
     expect(fs.readFileSync(backup).toString('latin1')).not.toContain('SQLite format 3');
     if (process.platform !== 'win32') expect(fs.statSync(backup).mode & 0o777).toBe(0o600);
     const backupTime = fs.statSync(backup).mtimeMs;
-    expect(names(file, steps)).toEqual([view.name]);
+    expect(viewNamesIn(file, steps)).toEqual([view.name]);
     expect(fs.statSync(backup).mtimeMs).toBe(backupTime);
   });
 
@@ -232,7 +232,7 @@ describe('a migration of the workspace', () => {
         db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get(),
       ),
     ).toBe(0);
-    expect(names(file, [...workspaceMigrations, addNotes])).toEqual([view.name]);
+    expect(viewNamesIn(file, [...workspaceMigrations, addNotes])).toEqual([view.name]);
     // One copy for the whole upgrade, from before its first step.
     expect(siblingFiles(file)).toContain(`workspace.db.before-${workspaceMigrations.length + 1}`);
   });
@@ -249,7 +249,7 @@ describe('a migration of the workspace', () => {
       kind: 'disk-full',
       cause: 'SQLITE_FULL',
     });
-    expect(names(file)).toEqual([view.name]);
+    expect(viewNamesIn(file)).toEqual([view.name]);
   });
 });
 
@@ -276,7 +276,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
     expect(failureWithoutChange(file, () => openTestWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
-    expect(names(file)).toEqual([view.name]);
+    expect(viewNamesIn(file)).toEqual([view.name]);
   });
 
   it('if it is damaged', () => {
@@ -357,10 +357,10 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
     );
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
     const insertOutcome = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
-    const long = '2020-01-01T00:00:00.000Z';
+    const longAgo = '2020-01-01T00:00:00.000Z';
     for (const [id, endedAt, state] of [
-      ['over', long, 'done'],
-      ['open', long, 'unknown'],
+      ['over', longAgo, 'done'],
+      ['open', longAgo, 'unknown'],
       ['recent', new Date().toISOString(), 'done'],
     ] as const) {
       job.run(id, endedAt, endedAt);

@@ -8,13 +8,13 @@ import { savedFileOf } from './samples';
 
 const file = savedFileOf(1, '40');
 const PROBLEM = 'Firm Desk can’t read how it is compressed.';
-const entry = (more: object) => ({
+const entry = (overrides: object) => ({
   index: 0,
   name: 'SWB.csv',
   bytes: 120,
   packed: 60,
   problem: null,
-  ...more,
+  ...overrides,
 });
 const show = (answers: Answers) =>
   render(ArchiveContentsView, {

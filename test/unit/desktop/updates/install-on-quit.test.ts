@@ -24,7 +24,7 @@ const FILE = {
   sha256: createHash('sha256').update(INSTALLER).digest('hex'),
 } as const;
 
-function fixture(more: Partial<ConstructorParameters<typeof InstallOnQuit>[0]> = {}) {
+function fixture(overrides: Partial<ConstructorParameters<typeof InstallOnQuit>[0]> = {}) {
   const file = path.join(folder, FILE.name);
   fs.writeFileSync(file, INSTALLER);
   const record = new UpdateRecord(path.join(folder, 'updates.json'));
@@ -38,7 +38,7 @@ function fixture(more: Partial<ConstructorParameters<typeof InstallOnQuit>[0]> =
     start: ({ program, args }: { program: string; args: readonly string[] }) =>
       void steps.push(`started ${path.basename(program)} ${args.join(' ')}`),
     log: (event: string) => void steps.push(event),
-    ...more,
+    ...overrides,
   };
   return { file, record, steps, onQuit: new InstallOnQuit(deps) };
 }
@@ -52,8 +52,8 @@ describe('installing on quit', () => {
   });
 
   it('does nothing without a downloaded version, or where the app cannot replace itself', () => {
-    for (const more of [{ ready: () => undefined }, { installer: null }]) {
-      const { onQuit, steps } = fixture(more);
+    for (const overrides of [{ ready: () => undefined }, { installer: null }]) {
+      const { onQuit, steps } = fixture(overrides);
       onQuit.install();
       expect(steps).toEqual([]);
     }
@@ -108,13 +108,13 @@ describe('installing on quit', () => {
 });
 
 describe('the installer of this computer', () => {
-  const installation = (more: Partial<Parameters<typeof installerOf>[0]> = {}) => ({
+  const installation = (overrides: Partial<Parameters<typeof installerOf>[0]> = {}) => ({
     platform: 'win32',
     program: path.join(folder, 'firm-desk.exe'),
     resources: folder,
     isRoot: false,
     packageList: path.join(folder, 'firm-desk.list'),
-    ...more,
+    ...overrides,
   });
 
   it('is the silent Windows installer for one user, and none for an MSI', () => {

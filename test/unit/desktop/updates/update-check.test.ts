@@ -32,7 +32,7 @@ const FILE = {
   sha256: createHash('sha256').update(INSTALLER).digest('hex'),
 } as const;
 
-const manifestOf = (more: Partial<Manifest> = {}): Manifest => ({
+const manifestOf = (overrides: Partial<Manifest> = {}): Manifest => ({
   product: 'firm-desk',
   version: '0.2.0',
   sequence: 5,
@@ -41,7 +41,7 @@ const manifestOf = (more: Partial<Manifest> = {}): Manifest => ({
   minimumVersion: '0.1.0',
   rollout: 100,
   files: [FILE],
-  ...more,
+  ...overrides,
 });
 const seal = (manifest: unknown, ...keys: (typeof present)[]) => {
   const text = JSON.stringify(manifest);
@@ -61,8 +61,8 @@ const context = {
   holdAt: undefined,
   installation: 'c5d9c1f4-8e0f-4c58-9b0a-1b5a0a7c9d01',
 };
-const judge = (text: string, more: Partial<typeof context> | { holdAt: string } = {}) => {
-  const verdict = judgeManifest(text, { ...context, ...more });
+const judge = (text: string, overrides: Partial<typeof context> | { holdAt: string } = {}) => {
+  const verdict = judgeManifest(text, { ...context, ...overrides });
   return 'reason' in verdict ? `${verdict.kind}: ${verdict.reason}` : `${verdict.kind}: ${verdict.file.name}`;
 };
 
@@ -84,8 +84,8 @@ describe('a manifest', () => {
     ['a manifest that is valid for a year', { expiresAt: '2027-11-20T00:00:00Z' }, 'refused: expired'],
     ['a manifest of the day after tomorrow', { createdAt: '2026-11-29T00:00:00Z' }, 'refused: not-yet-valid'],
     ['no file for this system', { files: [{ ...FILE, arch: 'arm64' }] }, 'refused: no-file'],
-  ] as const)('%s', (_case, more, outcome) => {
-    expect(judge(seal({ ...manifestOf(), ...more }))).toBe(outcome);
+  ] as const)('%s', (_case, overrides, outcome) => {
+    expect(judge(seal({ ...manifestOf(), ...overrides }))).toBe(outcome);
   });
 
   it('is refused if it was replayed, and accepted again with the same sequence', () => {
@@ -177,7 +177,7 @@ describe('a check against a server', () => {
   const downloads = () => path.join(folder, 'downloads');
   const downloadedFiles = () => (fs.existsSync(downloads()) ? fs.readdirSync(downloads()) : []);
   const record = () => new UpdateRecord(path.join(folder, 'updates.json'));
-  const checker = (more: Partial<ConstructorParameters<typeof UpdateCheck>[0]> = {}) =>
+  const checker = (overrides: Partial<ConstructorParameters<typeof UpdateCheck>[0]> = {}) =>
     new UpdateCheck({
       fetch,
       keys: KEYS,
@@ -190,7 +190,7 @@ describe('a check against a server', () => {
       settings: () => settings,
       log: () => undefined,
       now: () => NOW,
-      ...more,
+      ...overrides,
     });
   const outcome = async (check = checker()) => {
     const state = await check.check();
@@ -278,14 +278,14 @@ describe('a check against a server', () => {
     ['an older version', { version: '0.0.9' }, 'none: older'],
     ['a rollout to no installation', { rollout: 0 }, 'none: not-in-rollout'],
     ['a version that needs another one first', { minimumVersion: '0.1.5' }, 'none: too-old-to-update'],
-    ['an expired list', { expiresAt: '2026-11-27T11:59:59Z' }, 'failed: expired'],
-  ])('downloads nothing for %s', async (_case, more, expected) => {
-    serve(seal(manifestOf(more)), INSTALLER);
+    ['an expired manifest', { expiresAt: '2026-11-27T11:59:59Z' }, 'failed: expired'],
+  ])('downloads nothing for %s', async (_case, overrides, expected) => {
+    serve(seal(manifestOf(overrides)), INSTALLER);
     expect(await outcome()).toBe(expected);
     expect(requested).toEqual(['/desk/latest.json']);
   });
 
-  it('downloads nothing for a list with a foreign key, or a version that is held', async () => {
+  it('downloads nothing if the manifest has a foreign key, or the version is held', async () => {
     serve(seal(manifestOf(), foreign), INSTALLER);
     expect(await outcome()).toBe('failed: wrong-key');
     serve(seal(manifestOf()), INSTALLER);
@@ -306,7 +306,7 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('ready');
   });
 
-  it('offers a download only while the settings and its list allow it', async () => {
+  it('offers a download only while the settings and its manifest allow it', async () => {
     let now = NOW;
     const check = checker({ now: () => now });
     await check.check();
@@ -318,17 +318,17 @@ describe('a check against a server', () => {
     settings.mode = 'notify';
     expect(check.ready).toBeUndefined();
     settings.mode = 'install';
-    now = new Date('2026-12-20T00:00:00Z'); // the list has expired
+    now = new Date('2026-12-20T00:00:00Z'); // the manifest has expired
     expect(check.ready).toBeUndefined();
   });
 
   it.each([
     ['updates are off', { mode: 'off' as const }],
     ['updates only notify', { mode: 'notify' as const }],
-  ])('keeps no installer where %s', async (_case, more) => {
+  ])('keeps no installer where %s', async (_case, overrides) => {
     await checker().check();
     expect(downloadedFiles()).toEqual([FILE.name]);
-    settings = { ...settings, ...more };
+    settings = { ...settings, ...overrides };
     await checker().check();
     expect(downloadedFiles()).toEqual([]);
   });
@@ -365,7 +365,7 @@ describe('a check against a server', () => {
     expect(downloadedFiles()).toEqual([]);
   });
 
-  it('reports a full disk that already keeps the number of the list from being saved', async () => {
+  it('reports a disk that is too full to save the sequence number of the manifest', async () => {
     vi.spyOn(UpdateRecord.prototype, 'setLastSequence').mockImplementation(() => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     });
