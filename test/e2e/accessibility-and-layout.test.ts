@@ -191,8 +191,8 @@ const SIZES = [
   ['1920 × 1080', 1920, 1080, 1],
 ] as const satisfies readonly Size[];
 
-/** The columns that a screen exists for, with the name of their list: never cut in any window. */
-const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...columns: string[]]>> = {
+/** The most important columns of each screen, with the name of their list: never cut in any window. */
+const IMPORTANT_COLUMNS: Readonly<Record<string, readonly [list: string, ...columns: string[]]>> = {
   Accounts: ['Accounts', 'Name', 'Number'],
   'Billing groups': ['Billing groups', 'Name'],
   'Fee structures': ['Fee structures', 'Name'],
@@ -243,9 +243,9 @@ const outOfView = (page: Page, list: string, columns: readonly string[]): Promis
       { columns, min: MIN_ROWS },
     );
 
-/** Returns what is cut or out of view in the columns that matter. */
+/** Returns what is cut or out of view in the important columns. */
 async function cutCells(page: Page, screen: string): Promise<string[]> {
-  const [list, ...columns] = COLUMNS_THAT_MATTER[screen] ?? [];
+  const [list, ...columns] = IMPORTANT_COLUMNS[screen] ?? [];
   if (list === undefined) return [];
   const wrapped = WRAPPED_COLUMNS[screen] ?? [];
   const problems = await outOfView(page, list, [...columns, ...wrapped]);
@@ -304,7 +304,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200% zoo
   // Every other screen goes through the sizes backwards, from the size in which it was opened.
   const nextSizes = [...SIZES, ...WINDOWS.filter(([name]) => !SIZES.some(([other]) => other === name))];
   const checkInAllSizes = async (name: string): Promise<void> => {
-    const hasColumns = name in COLUMNS_THAT_MATTER;
+    const hasColumns = name in IMPORTANT_COLUMNS;
     for (const size of nextSizes) {
       const isForColumns = hasColumns && WINDOWS.some(([other]) => other === size[0]);
       const isForScreen = SIZES.some(([other]) => other === size[0]);

@@ -159,7 +159,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   }
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
-  const before = writes(firm.gate).length;
+  const writesBefore = writes(firm.gate).length;
 
   running = await launch(data);
   ({ page } = running);
@@ -172,11 +172,11 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   };
   await openInterruptedEdit();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-  expect(writes(firm.gate)).toHaveLength(before);
+  expect(writes(firm.gate)).toHaveLength(writesBefore);
 
-  await test.step('reports a refused key, and sends the rest once it is accepted again', async () => {
+  await test.step('reports a refused key, and asks for a new one', async () => {
     firm.gate.judge = ({ method }) =>
-      method === 'PUT' && writes(firm.gate).length > before
+      method === 'PUT' && writes(firm.gate).length > writesBefore
         ? { status: 401, body: '{"message":"Unauthorized"}' }
         : 'pass';
     await sendRestButton().click();
@@ -185,7 +185,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   });
 
   await test.step('asks before closing during a request, and reports at the next start', async () => {
-    const sent = writes(firm.gate).length;
+    const sentCount = writes(firm.gate).length;
     await holdNext(() => sendRestButton().click());
     expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
     await expect(page.getByRole('progressbar').first()).toBeVisible();
@@ -197,7 +197,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     ({ page } = running);
     await openInterruptedEdit();
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-    expect(writes(firm.gate)).toHaveLength(sent + 1);
+    expect(writes(firm.gate)).toHaveLength(sentCount + 1);
     await sendRestButton().click(); // rows found in the service are not sent again
     await expect(
       page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`)),

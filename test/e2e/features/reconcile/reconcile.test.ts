@@ -101,7 +101,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
 ];
 
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
+async function takeScreenshotsInSizes(app: ElectronApplication, page: Page, name: string): Promise<void> {
   if (!SCREENSHOT_FOLDER) return;
   for (const width of [1024, 1440])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -151,7 +151,7 @@ test('reconciles a clean file with its record and the previous period while offl
       await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
       await expect(findingPanel.getByRole('heading', { name: rule })).toBeVisible();
       await expect(findingPanel.getByText(text)).toBeVisible();
-      await screenshots(app, page, rule);
+      await takeScreenshotsInSizes(app, page, rule);
       await grid(page, 'Findings').focus();
       await page.keyboard.press('w');
       await page.getByLabel('Reason').fill(`Agreed: ${rule}`);

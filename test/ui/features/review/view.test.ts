@@ -99,10 +99,10 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
 const panel = () => screen.findByRole('complementary', { name: 'Finding' });
 
 describe('an empty review queue', () => {
-  const nothing = { 'review.list': () => ({ items: [], total: 0 }) };
+  const noFindings = { 'review.list': () => ({ items: [], total: 0 }) };
 
   it('says how many rules could not run', async () => {
-    show(nothing);
+    show(noFindings);
     expect(
       await screen.findByText('No findings left in this part of the queue. 1 rule couldn’t run.'),
     ).toBeTruthy();
@@ -110,7 +110,7 @@ describe('an empty review queue', () => {
   });
 
   it('claims nothing about a rule that could not run', async () => {
-    show(nothing, { rule: 'no-group' });
+    show(noFindings, { rule: 'no-group' });
     expect(await screen.findByText('Not checked')).toBeTruthy();
     const list = screen.getByRole('region', { name: 'Findings found' });
     expect(within(list).getByText('Couldn’t run: no complete data yet for billing groups.')).toBeTruthy();
@@ -301,8 +301,8 @@ describe('review queue by keyboard', () => {
   });
 
   it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
-    let response = (): void => undefined;
-    const nextState = new Promise<void>((done) => (response = done));
+    let publishNextState = (): void => undefined;
+    const nextState = new Promise<void>((done) => (publishNextState = done));
     const states = (async function* () {
       yield DONE;
       await nextState;
@@ -324,7 +324,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
     findings = FINDINGS.slice(1); // the first finding was fixed elsewhere
-    response();
+    publishNextState();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -457,8 +457,8 @@ describe('review queue on Today', () => {
 });
 
 describe('in a team', () => {
-  const shared = { 'review.follow': () => openStream(doneWith({ ...OVERVIEW, isShared: true })) };
-  const withTeam = (team: TeamState): Answers => ({ ...shared, 'team.follow': () => openStream(team) });
+  const sharedReview = { 'review.follow': () => openStream(doneWith({ ...OVERVIEW, isShared: true })) };
+  const withTeam = (team: TeamState): Answers => ({ ...sharedReview, 'team.follow': () => openStream(team) });
   /** Starts to record error toasts; returns a function that returns their titles. */
   function watchErrors(): () => unknown[] {
     const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);

@@ -117,8 +117,7 @@ const sendButton = createRawSnippet(() => ({ render: () => '<button>Send 12 chan
 function showGate(
   rules: readonly ApprovalRule[],
   approval: Approval | null,
-  team = teamOf(),
-  outdated: Approval | null = null,
+  { team = teamOf(), outdated = null }: { team?: ReturnType<typeof teamOf>; outdated?: Approval | null } = {},
 ) {
   const { engine, calls } = fakeEngine({
     ...answersOf(approval ? [approval] : []),
@@ -211,7 +210,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
     /^The request no longer counts\. You asked for approval on Nov 28, 2026.+\. Values have changed since/,
   ],
 ])('says that the %s is for other values, and what to do next', async (_, overrides, text) => {
-  showGate(['records'], null, teamOf(), approvalOf({ from: ada, ...overrides }));
+  showGate(['records'], null, { outdated: approvalOf({ from: ada, ...overrides }) });
   const note = await screen.findByText(/Values have changed/);
   expect(note.textContent).toMatch(text);
   expect(note.textContent).toContain('since then. Ask for approval again.');
@@ -220,7 +219,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
 });
 
 it('does not tell a viewer to ask for approval again', async () => {
-  showGate(['records'], null, teamOf({ role: 'viewer' }), approvalOf({ from: ada }));
+  showGate(['records'], null, { team: teamOf({ role: 'viewer' }), outdated: approvalOf({ from: ada }) });
   expect(await screen.findByText(/^Viewers can’t ask for approval/)).toBeTruthy();
   expect(screen.getByText(/Values have changed/).textContent).not.toContain('again');
   expect(queryAskButton()).toBeNull();
@@ -231,7 +230,7 @@ it.each<readonly [string, Parameters<typeof teamOf>[0], RegExp]>([
   ['of a viewer', { role: 'viewer' }, /^Viewers can’t ask for approval/],
   ['of the only member', { members: [memberOf(0), memberOf(1, { isFormer: true })] }, /^No one else/],
 ])('says why a draft %s can’t be approved', async (_, team, text) => {
-  showGate(['records'], null, teamOf(team));
+  showGate(['records'], null, { team: teamOf(team) });
   expect(await screen.findByText(text)).toBeTruthy();
   expect(queryAskButton()).toBeNull();
   expect(querySendButton()).toBeNull();

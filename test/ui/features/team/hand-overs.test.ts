@@ -135,9 +135,11 @@ it.each<readonly [string, readonly HandOver[]]>([
 
 function showTools(
   list: readonly HandOver[],
-  team: TeamState = teamOf(),
-  isHandedOver = false,
-  answers: Answers = {},
+  {
+    team = teamOf(),
+    isHandedOver = false,
+    answers = {},
+  }: { team?: TeamState; isHandedOver?: boolean; answers?: Answers } = {},
 ) {
   const { engine, calls } = fakeEngine({ ...answersOf(list, team), ...answers });
   const draft = sampleBulkDraft({ counts: { ready: 12 }, ...(isHandedOver ? { isHandedOver } : {}) });
@@ -155,7 +157,7 @@ it('hands a draft over to a member who may write', async () => {
     memberOf(2, { role: 'viewer' }),
     memberOf(3, { isFormer: true }),
   ];
-  const { user, calls } = showTools([], teamOf({ members }));
+  const { user, calls } = showTools([], { team: teamOf({ members }) });
   await user.click(await screen.findByRole('button', { name: 'Hand over…' }));
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options).toEqual(['Robin Reyes']);
@@ -174,14 +176,14 @@ it.each<readonly [string, TeamState]>([
   ['without colleagues', teamOf({ members: [memberOf(0)] })],
   ['to a viewer', teamOf({ role: 'viewer' })],
 ])('offers no hand-over %s', async (_, team) => {
-  const { calls } = showTools([], team);
+  const { calls } = showTools([], { team });
   await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('team.follow'));
   await flushAsync();
   expect(queryHandOverButton()).toBeNull();
 });
 
 it('says who has an offered draft, and takes it back', async () => {
-  const { user, calls } = showTools([handOverOf({ from: ada, to: robin })], teamOf(), true);
+  const { user, calls } = showTools([handOverOf({ from: ada, to: robin })], { isHandedOver: true });
   expect(
     await screen.findByText(/^Offered to Robin Reyes on .+ can’t change or send the draft/),
   ).toBeTruthy();
@@ -206,14 +208,14 @@ it('keeps the focus in the notice after a take-back, and says whose the draft is
 });
 
 it('names the colleague who has a draft that is locked here', async () => {
-  showTools([], teamOf(), true);
+  showTools([], { isHandedOver: true });
   expect(
     await screen.findByText(/^Robin Reyes took it over on .+ It can’t be changed or sent here\.$/),
   ).toBeTruthy();
 });
 
 it('does not say that a colleague has a draft that is still on this computer', async () => {
-  showTools([handOverOf({ from: ada, to: robin, waiting: 'offer' })], teamOf(), true);
+  showTools([handOverOf({ from: ada, to: robin, waiting: 'offer' })], { isHandedOver: true });
   expect(await screen.findByText(/^Not sent to Robin Reyes yet: the hand-over will be sent/)).toBeTruthy();
   expect(screen.queryByText(/^Offered to/)).toBeNull();
 });
@@ -230,8 +232,9 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
     /^The database can’t be reached\. The hand-over has not been sent from this computer either/,
   ],
 ])('says without the database that an offer was not taken back, and %s', async (_, waiting, meaning) => {
-  const { user } = showTools([handOverOf({ from: ada, to: robin, waiting })], teamOf(), true, {
-    'team.takeBackHandOver': () => ({ ok: false, problem: { code: 'unreachable' } }),
+  const { user } = showTools([handOverOf({ from: ada, to: robin, waiting })], {
+    isHandedOver: true,
+    answers: { 'team.takeBackHandOver': () => ({ ok: false, problem: { code: 'unreachable' } }) },
   });
   await user.click(await screen.findByRole('button', { name: 'Take back' }));
   expect(await screen.findByRole('heading', { name: 'The draft was not taken back' })).toBeTruthy();
@@ -240,7 +243,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
 });
 
 it('says that a take-back waits, and that the colleague may have been first', async () => {
-  showTools([handOverOf({ from: ada, to: robin, waiting: 'answer' })], teamOf(), true);
+  showTools([handOverOf({ from: ada, to: robin, waiting: 'answer' })], { isHandedOver: true });
   expect(
     await screen.findByText(/^Not taken back yet: .+ Robin Reyes may already have taken the draft over/),
   ).toBeTruthy();
@@ -262,7 +265,7 @@ it.each([
 ])('says that a colleague who %s cannot take over, here and on Today', async (_, change, reason) => {
   const offered = handOverOf({ from: ada, to: robin });
   const members = [memberOf(0), memberOf(1, change)];
-  showTools([offered], teamOf({ members }), true);
+  showTools([offered], { team: teamOf({ members }), isHandedOver: true });
   expect(
     await screen.findByText(
       new RegExp(`${reason} and can’t take it over\\. Take it back to change or send it`),
@@ -285,7 +288,7 @@ it('says that a hand-over without the database is not sent yet', async () => {
     problem: { code: 'unreachable' },
     retryAt: null,
   } as const;
-  const { user } = showTools([], teamOf({ link }));
+  const { user } = showTools([], { team: teamOf({ link }) });
   render(Toasts);
   await user.click(await screen.findByRole('button', { name: 'Hand over…' }));
   await user.click(screen.getByRole('button', { name: 'Hand over' }));

@@ -16,8 +16,7 @@ function show(
   draft: Draft,
   rows: readonly DraftRow[],
   responses: Answers = {},
-  live: Partial<Live> = {},
-  isReadOnly = false,
+  { live = {}, isReadOnly = false }: { live?: Partial<Live>; isReadOnly?: boolean } = {},
 ) {
   const { engine, calls } = fakeEngine({
     'edits.get': () => draft,
@@ -157,7 +156,7 @@ it('checks the records in the service once, but neither checks nor sends offline
   const online = show(unchecked, [sampleBulkDraftRow()]);
   await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
   document.body.innerHTML = '';
-  const offline = show(unchecked, [sampleBulkDraftRow()], {}, { offline: true });
+  const offline = show(unchecked, [sampleBulkDraftRow()], {}, { live: { offline: true } });
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 12 changes' });
   expect(send.disabled).toBe(true);
   expect(screen.getByText(/You’re offline\. The draft is saved/)).toBeTruthy();
@@ -236,7 +235,7 @@ it('changes the edits of a draft and checks the service for them', async () => {
 
 it('says that a read-only connection sends nothing, in the preview and in its edits', async () => {
   const draft = sampleBulkDraft({ total: 1, counts: { ready: 1 } });
-  const { user, inputs } = show(draft, [sampleBulkDraftRow()], {}, {}, true);
+  const { user, inputs } = show(draft, [sampleBulkDraftRow()], {}, { isReadOnly: true });
   expect(await screen.findByText('This connection is read-only.')).toBeTruthy();
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send 1 change' });
   expect(send.disabled).toBe(true);
