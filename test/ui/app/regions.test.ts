@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** Renders the HTML and returns where F6 leads, for `times` presses. */
+/** Renders the HTML and returns where F6 leads after `times` presses. */
 function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | undefined)[] {
   document.body.innerHTML = html;
   return Array.from({ length: times }, () => {

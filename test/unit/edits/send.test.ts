@@ -227,7 +227,7 @@ describe('many edited records', () => {
     });
   });
 
-  it('are not sent if another count was confirmed', async () => {
+  it('are not sent if a different count was confirmed', async () => {
     const { harness, keys } = await withAccounts();
     const draft = draftNotes(harness, keys);
     expect(() => harness.edits.send(draft, 5)).toThrow('changed-since');

@@ -31,7 +31,7 @@ function withoutPeriod(response: ChangedResponse): void {
 }
 
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
+async function takeScreenshotsInSizes(app: ElectronApplication, page: Page, name: string): Promise<void> {
   if (!SCREENSHOT_FOLDER) return;
   for (const [width, height] of [
     [1024, 800],
@@ -212,9 +212,9 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     const rates = section(page, 'Effective rate by balance');
     await expect(rates).toContainText('the balance on Jun 30, 2026');
     await changes.scrollIntoViewIfNeeded();
-    await screenshots(app, page, 'period changes');
+    await takeScreenshotsInSizes(app, page, 'period changes');
     await rates.scrollIntoViewIfNeeded();
-    await screenshots(app, page, 'period rates');
+    await takeScreenshotsInSizes(app, page, 'period rates');
     expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
     const [unusual] = await rates.getByRole('table', { name: 'Unusual rates' }).getByRole('button').all();
     if (!unusual) throw new Error('No account has an unusual rate.');
