@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** Renders the HTML and returns where F6 leads after `times` presses. */
+/** Presses F6 in this HTML, or Shift+F6 for step -1; returns the label that has the focus after every press. */
 function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | undefined)[] {
   document.body.innerHTML = html;
   return Array.from({ length: times }, () => {
