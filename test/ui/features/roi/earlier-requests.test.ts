@@ -27,7 +27,7 @@ it('names a colleague’s request that is being sent', () => {
   expect(screen.getByText('Being sent by Ada Park')).toBeTruthy();
 });
 
-it('shows the age of colleagues’ requests and asks for a confirmation if the latest are unread', () => {
+it('shows the age of colleagues’ requests and asks for confirmation if the latest are unread', () => {
   show({ earlier: [], olderThan: '2026-11-20T09:40:00.000Z' });
   expect(screen.getByText(/^Colleagues’ requests as of Nov 20, 2026/)).toBeTruthy();
   expect(
