@@ -192,7 +192,7 @@ describe('the queue', () => {
   });
 
   it('is rechecked after a colleague has set the ceiling of fees', async () => {
-    const { review, workspace, waitForCheck } = await queue();
+    const { review, workspace, waitForCheck } = await createQueue();
     const { stamp } = review.state;
     workspace.feeSettings.setCeiling('1.50');
     review.marksChanged(); // as after the entry of a colleague
@@ -200,7 +200,7 @@ describe('the queue', () => {
   });
 
   it('says at once whether marks are shared, after the team was joined or left', async () => {
-    const { review, team } = await queue();
+    const { review, team } = await createQueue();
     for (const isJoined of [true, false]) {
       team.isJoined = isJoined;
       expect(review.state.overview.isShared).toBe(isJoined);
