@@ -134,10 +134,10 @@ export async function leaveTeam(team: Team): Promise<void> {
   const isMember = () => team.membership.roleOf(self.member) !== null;
   const isLastAdmin = () => team.membership.wouldLackAdmin(self.member, null);
   if (self.state === 'member' && !team.hasLostKeys && isMember()) {
-    const leavesColleagues = () => !team.membership.isAlone(self.member);
-    if (leavesColleagues() && isLastAdmin()) throw teamProblemError('last-admin');
+    const hasColleagues = !team.membership.isAlone(self.member);
+    if (hasColleagues && isLastAdmin()) throw teamProblemError('last-admin');
     await team.syncToEnd();
-    if (leavesColleagues()) {
+    if (hasColleagues || !team.membership.isAlone(self.member)) {
       workspace.team.enqueue({ kind: 'left' });
       await team.syncToEnd();
       // Another admin left at the same moment, and is earlier in the log.

@@ -49,11 +49,7 @@ it('names the sender of each request in a team, even after leaving the team', as
     const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
     return lines.map((line) => line.split(',').slice(13));
   };
-  expect(await exported('Robin Reyes', 'Ada Park')).toEqual([
-    ['Sent by (team member)'],
-    ['Ada Park'],
-    ['Robin Reyes'],
-  ]);
-  expect(await exported('Robin Reyes', null)).toEqual([['Sent by (team member)'], [''], ['Robin Reyes']]);
+  expect(await exported('Robin Reyes', 'Ada Park')).toEqual([['Sent by'], ['Ada Park'], ['Robin Reyes']]);
+  expect(await exported('Robin Reyes', null)).toEqual([['Sent by'], [''], ['Robin Reyes']]);
   expect(await exported(null, null)).toEqual([[], [], []]);
 });
