@@ -48,7 +48,7 @@ export const CREDENTIAL_KINDS = [
 ] as const;
 
 /** Labels of the kinds of connections. */
-export const APPLICATIONS = [
+export const ENVIRONMENTS = [
   { value: 'production', label: 'Production' },
   { value: 'sandbox', label: 'Sandbox' },
 ] as const;

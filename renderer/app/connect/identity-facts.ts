@@ -2,7 +2,7 @@ import type { Connection } from '#contract/connection';
 import type { Identity, TokenClaims } from '#contract/features/identity/calls';
 import { names } from '../../records/names/names.svelte';
 import { formatDateTime } from '../../ui/format';
-import { APPLICATIONS, CREDENTIAL_KINDS } from './connection-form.svelte';
+import { ENVIRONMENTS, CREDENTIAL_KINDS } from './connection-form.svelte';
 
 export interface IdentityFact {
   readonly label: string;
@@ -18,7 +18,7 @@ export function connectionFacts(connection: Connection): IdentityFact[] {
   return [
     { label: 'Service address', value: demo ? 'Runs inside this app' : baseUrl },
     ...(demo || authUrl === baseUrl ? [] : [{ label: 'Sign-in address', value: authUrl }]),
-    { label: 'Environment', value: labelIn(APPLICATIONS, application) },
+    { label: 'Environment', value: labelIn(ENVIRONMENTS, application) },
     { label: 'Credential', value: labelIn(CREDENTIAL_KINDS, credentialKind) },
     { label: 'Changes', value: readOnly ? 'Read-only: nothing can be sent' : 'Can be sent' },
     { label: 'Connected', value: formatDateTime(createdAt) },

@@ -140,7 +140,7 @@ export function markStepText(mark: SharedMark, previous: SharedMark | undefined)
 /** Returns the message of the toast: "3 findings waived". */
 export function doneText(kind: MarkRequest['kind'], count: number): string {
   if (kind === 'note') return 'Note saved';
-  if (kind === 'owner') return `Owner of ${findingCountText(count)} saved`;
+  if (kind === 'owner') return `Owner saved for ${findingCountText(count)}`;
   const action = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[
     kind
   ];

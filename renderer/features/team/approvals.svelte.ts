@@ -11,7 +11,7 @@ import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { FailureMessage } from '../../ui/failure-texts';
 import type { TodayTask } from '../feature';
-import { ANSWER_WAITS, ANSWER_WAITS_BADGE } from './hand-overs.svelte';
+import { ANSWER_NOT_SENT, ANSWER_NOT_SENT_BADGE } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 
 /** The rules for approval, with the open and answered requests. */
@@ -160,8 +160,8 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       id: `approval-${request.id}`,
       urgency: 'team',
       title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
-      about: request.isWaiting ? ANSWER_WAITS : request.note || nothingDoneText(request),
-      mark: request.isWaiting ? ANSWER_WAITS_BADGE : { label: 'Approve or decline', tone: 'accent' },
+      about: request.isWaiting ? ANSWER_NOT_SENT : request.note || nothingDoneText(request),
+      mark: request.isWaiting ? ANSWER_NOT_SENT_BADGE : { label: 'Approve or decline', tone: 'accent' },
       route: requestRoute(request),
     })),
   ...latestOwnRequests(list)

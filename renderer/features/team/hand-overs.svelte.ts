@@ -32,10 +32,10 @@ export class HandOversState {
 const isReceived = ({ state, to }: HandOver): boolean => state === 'offered' && to.isSelf;
 
 /** Shown for an answer of the user that has not reached the team yet. */
-export const ANSWER_WAITS =
+export const ANSWER_NOT_SENT =
   'Your answer has not been sent yet. It will be sent when the team’s database is connected.';
 /** The badge of a task whose answer has not reached the team yet. */
-export const ANSWER_WAITS_BADGE = { label: 'Answer not sent', tone: 'warn' } as const;
+export const ANSWER_NOT_SENT_BADGE = { label: 'Answer not sent', tone: 'warn' } as const;
 
 /** Returns why an offered draft was not taken back, and who may have it. */
 export function notTakenBack(
@@ -47,7 +47,7 @@ export function notTakenBack(
     title: 'The draft was not taken back',
     meaning:
       waiting === 'offer'
-        ? `${problemMessage(problem).title}. The hand-over has not been sent from this computer either.`
+        ? `${problemMessage(problem).title}. The hand-over itself has not been sent from this computer yet.`
         : `${problemMessage(problem).title}. ${to.name} may have taken the draft over already; Firm Desk can’t tell until the database is connected.`,
     next: 'When the database is connected, try to take it back again.',
   };
@@ -80,8 +80,8 @@ export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
     id: `hand-over-${draft.id}`,
     urgency: 'team',
     title: `Handed to you by ${from.name}: ${draftTitle(draft)}`,
-    about: waiting ? ANSWER_WAITS : note || 'Nothing has been sent.',
-    mark: waiting ? ANSWER_WAITS_BADGE : { label: 'Take over or decline', tone: 'accent' },
+    about: waiting ? ANSWER_NOT_SENT : note || 'None of its changes have been sent.',
+    mark: waiting ? ANSWER_NOT_SENT_BADGE : { label: 'Take over or decline', tone: 'accent' },
     route: handOverRoute(draft.id),
   }));
 

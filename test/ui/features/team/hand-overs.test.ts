@@ -229,7 +229,7 @@ it.each<readonly [string, HandOver['waiting'], RegExp]>([
   [
     'was not sent itself',
     'offer',
-    /^The database can’t be reached\. The hand-over has not been sent from this computer either/,
+    /^The database can’t be reached\. The hand-over itself has not been sent from this computer yet/,
   ],
 ])('says without the database that an offer was not taken back, and %s', async (_, waiting, meaning) => {
   const { user } = showTools([handOverOf({ from: ada, to: robin, waiting })], {
