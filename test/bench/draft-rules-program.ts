@@ -20,7 +20,7 @@ import { longestScan } from './plain-read';
 export interface DraftRuleTimes {
   /** The preview without the rules: the draft is made and stored, and its first rows are read. */
   readonly previews: number[];
-  /** The rules on it, compared with the findings of the review queue. */
+  /** Running the rules on it when the review queue's findings are known. */
   readonly appTimes: number[];
   /** The same before the review queue has run: the rules run on the current data first. */
   readonly beforeQueue: number[];

@@ -11,7 +11,7 @@ export const inlineIntake: IntakeOf = (fd) => {
   const writer = new HashingWriter(fd);
   return {
     async writeChunk(chunk) {
-      await Promise.resolve(); // an error below rejects the promise instead of being thrown
+      await Promise.resolve(); // writes after the call has returned, as the thread does
       writer.write(chunk);
     },
     end: () => writer.end(),

@@ -75,7 +75,10 @@ export class AccessibilityTree {
     return this.#request('events');
   }
 
-  /** Returns the announcements since the last call of `events` or `announcements`. */
+  /**
+   * Returns the announcements since the last call of `events` or `announcements`; equal texts in a row count once.
+   * Discards the focus events since then.
+   */
   async announcements(): Promise<string[]> {
     const texts = (await this.events()).flatMap((event) => (event.kind === 'live' ? [event.text] : []));
     return texts.filter((text, index) => text !== '' && text !== texts[index - 1]);

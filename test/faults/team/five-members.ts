@@ -60,7 +60,7 @@ export class FiveMembers {
     [this.#server, this.database, this.#members] = [server, database, members];
   }
 
-  /** Founds a team in a new database, whose members connect at another port. */
+  /** Founds a team in a new database; its members connect through the proxy at `port`. */
   static async create(server: TestPostgres, port: number): Promise<FiveMembers> {
     const { database, desks: members } = await newServerTeam(server, NAMES);
     const five = new FiveMembers(

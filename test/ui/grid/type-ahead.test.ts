@@ -64,7 +64,7 @@ test('jumps to the first name that starts with the typed text, ignoring case and
   expect(moveTo).toHaveBeenLastCalledWith(6);
 });
 
-test('jumps in descending order, and stays and announces it if no name matches', async () => {
+test('jumps in a list in descending order; if no name matches, stays and says so', async () => {
   const reversed = [...NAMES.slice(0, -1).toReversed(), null];
   const { type, moveTo, announce } = typeAheadOf(reversed, { field: 'name', descending: true });
   await type('al');
@@ -76,7 +76,7 @@ test('jumps in descending order, and stays and announces it if no name matches',
   expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');
 });
 
-test('takes no keys of other lists, no shortcuts and no leading space', async () => {
+test('ignores shortcuts, a leading space, and keys in lists not sorted by text or grouped', async () => {
   const { typeAhead } = typeAheadOf();
   for (const key of ['/', '?', ' ', 'Enter', 'F2']) expect(typeAhead.takeKey(stroke(key))).toBe(false);
   expect(typeAhead.takeKey(stroke('a', { ctrlKey: true }))).toBe(false);

@@ -63,6 +63,7 @@ it('extracts any record exactly as the field-by-field reference does', () => {
       const table = tableNamed(resource);
       const { drift, cells, words } = extractor(table)(raw);
       expect({
+        // '?' marks a record without a key, which the reference does not check.
         drift: drift?.split(',').filter((name) => name !== '?') ?? [],
         cells,
         words: wordsIn(words),

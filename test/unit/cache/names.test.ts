@@ -12,7 +12,7 @@ const findKeys = (reader: ReturnType<typeof readerWith>, search: string) =>
     .rows.map(({ key }) => key)
     .sort();
 
-it('finds accounts by the household’s name, also combined with their own words', () => {
+it('finds accounts by their household’s name, also combined with words of their own fields', () => {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS });
   expect(findKeys(reader, 'quill')).toEqual(['1', '2']);
   expect(findKeys(reader, 'quill shannon')).toEqual(['1']);
@@ -30,7 +30,7 @@ it('finds the values of an ID field by the names of the records', () => {
   expect(values('12')).toEqual([{ value: '12', count: 1 }]);
 });
 
-it('returns rows with the names of their IDs, if there are any', () => {
+it('returns the names of the records that rows refer to by ID, if there are any', () => {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS });
   const columns = ['name', 'household_id', 'firm_id'];
   const { rows } = reader.window({ query: queryOf(), columns, offset: 0, limit: 10 });

@@ -30,13 +30,13 @@ describe('a refresh', () => {
     await refresher.settled();
     const totals = reports.map((run) => progressOf(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
-    const shares = reports
+    const withTotal = reports
       .map((run) => progressOf(run, 'accounts'))
       .filter((progress) => progress?.total !== null);
-    // Once half of the records have arrived, the total is final, and the progress never decreases.
-    expect(shares.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100)).toBe(
-      true,
-    );
+    // Once half of the records have arrived, the total is final, so that the progress never decreases.
+    expect(
+      withTotal.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100),
+    ).toBe(true);
   });
 
   it('is joined by a second start', async () => {
@@ -111,7 +111,7 @@ describe('a refresh', () => {
     'page-instead',
     'tls-failed',
     'credential-unusable',
-  ])('stops at the first list with a failure that affects all: %s', async (kind) => {
+  ])('stops at the first list if its failure affects every list: %s', async (kind) => {
     const service = createFullService();
     service.overrideResponse = () => {
       throw fail(kind);
@@ -134,7 +134,7 @@ describe('a refresh', () => {
     expect(writer.passes.every(({ removed }) => removed === 0)).toBe(true);
   });
 
-  it('is done, with the reason, if the disk is full when it ends after storing all lists', async () => {
+  it('is done, and reports a disk that is full once all lists are stored', async () => {
     const { refresher, writer } = createTestRefresher(createFullService());
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });

@@ -23,7 +23,7 @@ it('every promise of docs/security.md names an existing test', () => {
   expect(missing).toEqual([]);
 });
 
-it('the tests that docs/security.md quotes have these titles', () => {
+it('every test title that docs/security.md quotes exists in its file', () => {
   const quoted = promises.flatMap(titlesOf);
   expect(quoted.length).toBeGreaterThan(30);
   expect(protectedPart.match(/“/g)?.length).toBe(quoted.length); // none is quoted in another form

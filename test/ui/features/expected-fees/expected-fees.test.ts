@@ -193,12 +193,12 @@ it('says what to do instead, without an error, if the service has no balances by
       throw declaredFailure(kind, { status: 404 });
     },
   });
-  const getButton = await screen.findByRole('button', { name: 'Get balances from the service' });
-  await user.click(getButton);
+  const fetchButton = await screen.findByRole('button', { name: 'Get balances from the service' });
+  await user.click(fetchButton);
   expect(await screen.findByText(/^This service has no balances by date\. Import them/)).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   kind = 'timeout';
-  await user.click(getButton);
+  await user.click(fetchButton);
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByText(/^This service has no balances by date/)).toBeNull();
 });

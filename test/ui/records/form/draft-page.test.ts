@@ -7,7 +7,7 @@ import { sampleDraft, sampleDraftRow } from './samples';
 
 afterEach(cleanup);
 
-it('reopens a draft in the form it came from, but not a draft of a selection', async () => {
+it('reopens a draft in the form it came from, but not a bulk draft', async () => {
   const open = vi.fn();
   const show = (origin: 'form' | 'bulk') => {
     const draft = sampleDraft({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });

@@ -11,7 +11,7 @@ import { registryJson, type RegistryValue } from '#main/desktop/registry';
 const STRICTEST = Object.fromEntries(
   Object.entries(POLICIES).map(([name, { strictest }]) => [name, strictest]),
 );
-/** Written by Python's plistlib: nine keys of every type that a policy can have. */
+/** Written by Python's plistlib: nine keys, with values of every type that a policy can have, and other numbers. */
 const BINARY = Buffer.from(
   'YnBsaXN0MDDZAQIDBAUGBwgJCgsMDQ4PEBEUXxAPQXV0b0xvY2tNaW51dGVzU0JpZ1tFeHBvcnRGaWxlc1lMb2dGb2xkZXJUTG9uZ1hS' +
     'ZWFkT25seVRSZWFsXxAQU2VydmljZUFkZHJlc3Nlc1RXaWRlEAoTAAABAAAAAAAIbQAvAHYAYQByAC8AbABvAGcALwBCAPwAcgBvXxAo' +
@@ -57,7 +57,7 @@ test('rejects a truncated binary list, and terminates on every changed one', () 
       const changed = Buffer.from(BINARY);
       changed[index] = (changed[index] ?? 0) ^ bit;
       try {
-        parsePropertyList(changed); // a changed value is a value; it only must not run forever
+        parsePropertyList(changed); // a changed list may still be valid; the parser only has to terminate
       } catch (error) {
         expect(error).toBeInstanceOf(Error);
       }
@@ -79,9 +79,9 @@ test.each([
   ['half a list', '<plist version="1.0"><dict><key>ReadOnly</key>'],
   ['a key without a value', '<plist version="1.0"><dict><key>ReadOnly</key></dict></plist>'],
   ['an entity that expands', '<!DOCTYPE x [<!ENTITY a "b">]><plist><string>&a;</string></plist>'],
-  ['depth', `<plist>${'<array>'.repeat(50)}${'</array>'.repeat(50)}</plist>`],
+  ['too many levels', `<plist>${'<array>'.repeat(50)}${'</array>'.repeat(50)}</plist>`],
   ['a list that is not a dictionary', '<plist><array/></plist>'],
-  ['nothing', ''],
+  ['an empty file', ''],
 ])('applies the strictest policies for a damaged property list: %s', (_case, xml) => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'plist-'));
   const file = path.join(folder, 'policies.plist');
@@ -106,7 +106,7 @@ const KEY: RegistryValue[] = [
   { name: 'LogFolder', type: 2, data: utf16('D:\\Büro\\Log\0') },
 ];
 
-test('reads the policy key of Windows', () => {
+test('reads the Windows policy key', () => {
   expect(readPolicyKey(() => KEY)).toEqual({
     policies: {
       ReadOnly: true,
@@ -128,9 +128,9 @@ test('reads the policy key of Windows', () => {
 
 test.each([
   ['a number for a flag', 'ReadOnly', 4, dword(2)],
-  ['a text for a flag', 'ReadOnly', 1, utf16('1\0')],
+  ['a string for a flag', 'ReadOnly', 1, utf16('1\0')],
   ['binary data', 'ServiceAddresses', 3, Buffer.from('[]')],
-  ['a text for a list', 'ServiceAddresses', 1, utf16('https://a.example\0')],
+  ['a string for a list', 'ServiceAddresses', 1, utf16('https://a.example\0')],
   ['a truncated number', 'AutoLockMinutes', 4, Buffer.from([7])],
   ['a 64-bit number', 'AutoLockMinutes', 11, Buffer.alloc(8)],
 ] as const)(
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('reads policy names of the registry in any case, and reports other names as they are', () => {
+test('ignores the case of policy names in the registry, and reports unknown names unchanged', () => {
   const snapshot = readPolicyKey(() => [
     { name: 'readonly', type: 4, data: dword(1) },
     { name: 'DEMOFIRM', type: 4, data: dword(0) },
@@ -204,7 +204,7 @@ test.skipIf(process.platform === 'win32')(
 
 test("keeps the log in a user's own folder, and in the usual one if that cannot be written", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
-  expect(logFolder(path.join(folder, 'Büro log'), 'ann')).toBeNull(); // it would be the first user's own
+  expect(logFolder(path.join(folder, 'Büro log'), 'ann')).toBeNull(); // else its first user would own it
   expect(fs.existsSync(path.join(folder, 'Büro log'))).toBe(false);
   fs.mkdirSync(path.join(folder, 'Büro log'));
   expect(logFolder(path.join(folder, 'Büro log'), 'ann/../bob')).toBe(
