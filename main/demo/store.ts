@@ -105,7 +105,10 @@ export class Store {
   }
 }
 
-/** Generates groups of households. Without `familyFilter`: recreated groups, one for every household with members. */
+/**
+ * Generates groups of households; `family` is the index of a household. Without `familyFilter`: recreated groups, one
+ * for every household with members.
+ */
 function groupGenerator(book: Book, first: number, familyFilter?: (family: number) => boolean): RowGenerator {
   // Membership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);

@@ -42,23 +42,26 @@ export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now
   return { op: 'range', field, from: begin.toISOString(), to: end.toISOString() };
 }
 
-/** Returns the comparison form of a value: lowercase; for numbers, without dashes. */
+/**
+ * Returns the comparison form of a value: lowercase; for a number that is searched by suffix, such as an account
+ * number, without dashes and spaces.
+ */
 export function comparisonForm(value: string, { searchBySuffix }: Pick<Field, 'searchBySuffix'>): string {
   const lower = value.trim().toLowerCase();
   return (searchBySuffix && bareNumber(lower)) || lower;
 }
 
 /** A custodian's advisor code. */
-export interface CodeName {
+export interface AdvisorCodeRef {
   readonly custodian: string;
   readonly code: string;
 }
 
 /**
- * Returns filters for the accounts with any of these codes, used both to count and to show them. An account
- * can have several codes (wire facts); `advisor_codes` has all of them.
+ * Returns filters for the accounts at any of these custodians with any of these codes; with several custodians, an
+ * account with a code of another one matches, too. `advisor_codes` has all codes of an account (wire facts).
  */
-export const accountsWithCodes = (names: readonly CodeName[]): Filter[] => [
-  { op: 'in', field: 'custodian', values: [...new Set(names.map(({ custodian }) => custodian))] },
-  { op: 'in', field: 'advisor_codes', values: [...new Set(names.map(({ code }) => code))] },
+export const accountsWithCodes = (codes: readonly AdvisorCodeRef[]): Filter[] => [
+  { op: 'in', field: 'custodian', values: [...new Set(codes.map(({ custodian }) => custodian))] },
+  { op: 'in', field: 'advisor_codes', values: [...new Set(codes.map(({ code }) => code))] },
 ];

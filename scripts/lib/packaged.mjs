@@ -81,9 +81,9 @@ export async function makePackage(args, { testable = false, version, output } = 
       throw new ExpectedError('the app could not be packaged (see above).');
     }
   }
-  // Loaded here: it needs packages, which setup installs.
-  const { wrongPackages } = await import('./verify-package.mjs');
-  const problems = await wrongPackages(folder, { testable });
+  // Imported here because it needs npm packages, which setup installs.
+  const { packageProblems } = await import('./verify-package.mjs');
+  const problems = await packageProblems(folder, { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }
 

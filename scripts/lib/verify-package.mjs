@@ -38,7 +38,7 @@ export function wrongArchiveHash(archive, holder) {
  * @param {string} output
  * @param {{ testable: boolean }} options
  */
-export async function wrongPackages(output, { testable }) {
+export async function packageProblems(output, { testable }) {
   const problems = [];
   for (const name of fs.readdirSync(output)) {
     const folder = path.join(output, name);

@@ -187,10 +187,10 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await test.step('asks before closing during a request, and reports at the next start', async () => {
     const sentCount = writes(firm.gate).length;
     await holdNext(() => sendRestButton().click());
-    expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
+    expect(await closeWindow(running, 'stay')).toContain('1 set of changes is being sent.');
     await expect(page.getByRole('progressbar').first()).toBeVisible();
     const exit = waitForExit(running);
-    await closeWindow(running, 1);
+    await closeWindow(running, 'quit');
     await exit;
     firm.gate.open();
     running = await launch(data);

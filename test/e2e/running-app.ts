@@ -135,8 +135,8 @@ export const test = base.extend<Fixtures, { workerSetup: undefined }>({
   },
 });
 
-/** Closes the window and answers the app's question: 0 stays, 1 quits. Returns the question as JSON. */
-export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string> =>
+/** Closes the window and answers the app's question. Returns the question as JSON. */
+export const closeWindow = ({ app }: RunningApp, answer: 'stay' | 'quit'): Promise<string> =>
   app.evaluate(
     ({ BrowserWindow, dialog }, response) =>
       new Promise<string>((resolve) => {
@@ -146,7 +146,7 @@ export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string>
         };
         BrowserWindow.getAllWindows()[0]?.close();
       }),
-    answer,
+    answer === 'quit' ? 1 : 0,
   );
 /** Waits until the process has ended. */
 export const waitForExit = ({ app }: RunningApp): Promise<unknown> =>

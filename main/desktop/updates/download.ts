@@ -25,7 +25,7 @@ export interface DownloadDeps {
   readonly idleTimeoutMs?: number;
 }
 
-/** Fetches the manifest as text. Redirects are refused: they lead to another host. */
+/** Fetches the manifest as text. Redirects are refused: they could lead to another host. */
 export async function fetchManifest(address: string, deps: DownloadDeps): Promise<string> {
   const chunks: Uint8Array[] = [];
   await receive(address, MAX_MANIFEST_BYTES, deps, (chunk) => void chunks.push(chunk));

@@ -1,7 +1,7 @@
 import type { EngineRequest } from '#contract/calls/control';
 import type { Run } from '#contract/calls/live';
 
-/** Returns the log entries of a completed refresh: counts, and why it ended. */
+/** Returns the log entries of a refresh that ended: counts, and why it ended. */
 export const logOf = ({ state, failure, resources }: Run): Extract<EngineRequest, { kind: 'log' }>[] => [
   {
     kind: 'log',

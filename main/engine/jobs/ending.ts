@@ -6,13 +6,14 @@ import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
  * Returns how a job ended, for the job and for the log, which counts only what was added to `previousCounts`.
+ * State `stopped`: ended by a failure; a job with unsent rows that the user stopped is `canceled`.
  * `listDecides`: rows reported as done are not done if the list contradicts them.
  */
 export function endingOf(
   { counts, verified }: JobCounts,
   previousCounts: JobCounts['counts'] | null,
   failure: Failure | null,
-  wasStopped: boolean,
+  wasCanceled: boolean,
   listDecides = false,
 ): JobEnding {
   const contradicted = listDecides ? verified.no : 0;
@@ -21,12 +22,12 @@ export function endingOf(
   return {
     state: failure ? 'stopped' : notSent > 0 ? 'canceled' : 'done',
     failure,
-    outcome: contradicted > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, wasStopped),
+    outcome: contradicted > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, wasCanceled),
     result: {
       count: Math.max(0, added('done') - contradicted),
       facts: {
         ...ifAny('conflicts', added('conflict')),
-        ...ifAny('not applied', added('not-taken')),
+        ...ifAny('not applied', added('not-taken')), // stored logs have this name
         refused: added('refused'),
         'outcome not known': counts.unknown + contradicted,
         'not sent': notSent,
@@ -39,13 +40,13 @@ function outcomeOf(
   done: number,
   counts: JobCounts['counts'],
   failure: Failure | null,
-  wasStopped: boolean,
+  wasCanceled: boolean,
 ): ActivityOutcome {
   if (counts.unknown > 0) return 'unknown';
   const refused = counts.refused + counts.conflict + counts['not-taken'];
   if (done > 0) return refused + counts['not-sent'] > 0 ? 'partly' : 'done';
   if (refused > 0) return 'refused';
-  return failure || !wasStopped ? 'failed' : 'canceled';
+  return failure || !wasCanceled ? 'failed' : 'canceled';
 }
 
 /** A fact that not every kind of job has. */

@@ -22,7 +22,7 @@ const MAX_GROWTH = 10;
 const MAX_NEW_RECORDS = 100_000;
 const MAX_CUT_PAGE_RETRIES = 2;
 
-export interface ListReading {
+export interface ListToRead {
   /** The page to start from: the first, or the last one stored before an interruption. */
   readonly from: { readonly page: number; readonly limit: number };
   /** True if the first page was stored before; unless all its records are known, the list has changed. */
@@ -41,7 +41,7 @@ export interface ListReading {
     page: ParsedPage,
     pagePosition: { readonly page: number; readonly limit: number },
   ): Promise<StoredPageCounts>;
-  /** Called after each page, and once its pager is known. */
+  /** Called twice for each page: when its pager is known, and after the page is stored. */
   onPage(page: { readonly meta: PageMeta; readonly count: number; readonly stored?: StoredPageCounts }): void;
   readonly signal: AbortSignal;
 }
@@ -62,21 +62,21 @@ export interface ListOutcome {
   readonly distinct: number;
   /** A record does not match the filter that was sent, so the list does not prove which records exist. */
   readonly hasIgnoredFilter: boolean;
-  /** Earlier lists had some of these records, too, which do not show whether they match the filter. */
+  /** Some of these records were also in earlier lists of the pass, and do not show whether they match the filter. */
   readonly hasUnverifiedFilter: boolean;
 }
 
 /**
  * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; a timeout
  * reduces it to a tenth, and a second one in a row fails. Ends at has_next false, an empty page, or a page without new
- * records; without a pager too, because the service may cut any list. A list far longer than announced, or than the
- * cache if nothing was announced, fails as `endless-list`.
+ * records (two in a row if more pages are announced). Also reads on in a list without a pager, because the service may
+ * cut any list. A list far longer than announced, or than the cache if nothing was announced, fails as `endless-list`.
  */
-export const readList = (list: ListReading): Promise<ListOutcome> => new ListRun(list).readToEnd();
+export const readList = (list: ListToRead): Promise<ListOutcome> => new ListReader(list).readToEnd();
 
 /** The state of a list while its pages are read. */
-class ListRun {
-  readonly #list: ListReading;
+class ListReader {
+  readonly #list: ListToRead;
   readonly #fingerprints = new PageFingerprints();
   #prefetch: PagePrefetch;
   #page: number;
@@ -100,7 +100,7 @@ class ListRun {
   #cutResponses = 0;
   #timeouts = 0;
 
-  constructor(list: ListReading) {
+  constructor(list: ListToRead) {
     this.#list = list;
     this.#prefetch = new PagePrefetch(list);
     this.#page = list.from.page;
@@ -116,7 +116,7 @@ class ListRun {
           .takePage(this.#page)
           .catch((error: unknown) => this.#afterError(error, turn));
         if (result === 'read again') continue;
-        if (result === 'end' || (await this.#isLastPage(result, turn))) return this.#outcome();
+        if (result === 'end' || (await this.#storeAndCheckEnd(result, turn))) return this.#outcome();
         if (this.#hasMoved && !this.#list.acceptsChanges) return this.#outcome();
         if (turn >= MAX_PAGES || this.#isFarBeyondExpectedEnd())
           throw fail('endless-list', { cause: `after page ${this.#page}` });
@@ -127,7 +127,7 @@ class ListRun {
     }
   }
 
-  /** Throws an error that ends the list; otherwise the page is read again, perhaps a smaller one. */
+  /** Returns 'end' if the page was only a probe, 'read again' (perhaps a smaller page), or throws the error. */
   async #afterError(error: unknown, turn: number): Promise<'end' | 'read again'> {
     // Requested only because nothing announced the end.
     const isProbe = turn > 0 && !this.#hasAnnouncedLength() && !this.#hadNext;
@@ -156,7 +156,7 @@ class ListRun {
   }
 
   /** Stores a page; returns whether the list ends with it. */
-  async #isLastPage(parsedPage: ParsedPage, turn: number): Promise<boolean> {
+  async #storeAndCheckEnd(parsedPage: ParsedPage, turn: number): Promise<boolean> {
     const { meta } = parsedPage;
     const pagePosition = { page: this.#page, limit: this.#limit };
     this.#processPager(meta);
@@ -189,7 +189,7 @@ class ListRun {
     if (hasNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
 
     if (hasNothingNew && meta.hasNext === null && !this.#hasAnnouncedLength()) {
-      // The service returns the same page for any number: it was read once and proves nothing.
+      // The service returns the same page for any number: this copy is not counted, and proves nothing.
       this.#received -= meta.count;
       this.#repeated -= meta.count;
       return true;
@@ -256,7 +256,7 @@ class ListRun {
 
 /**
  * Returns the effective page size. A first page without a pager may have been cut to the service's own size;
- * with that size the next page continues here, and an empty one proves the end.
+ * with that size, the next page continues where this one ended, and an empty one proves the end.
  */
 function pageSizeOf(
   meta: PageMeta & { readonly count: number },
@@ -282,11 +282,11 @@ class PageFingerprints {
 
 /** Requests pages ahead of their use. */
 class PagePrefetch {
-  readonly #list: ListReading;
+  readonly #list: ListToRead;
   readonly #abort = new AbortController();
   readonly #pages = new Map<number, Promise<ParsedPage>>();
 
-  constructor(list: ListReading) {
+  constructor(list: ListToRead) {
     this.#list = list;
   }
 

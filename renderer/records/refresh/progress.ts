@@ -148,8 +148,8 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
     { added: 0, changed: 0, removed: 0, drifted: 0 },
   );
 
-/** Returns true if all records were new: a first copy has no changes to list. */
-export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
+/** Returns true if all records were new: a first download has no changes to list. */
+export function isFirstDownload(run: Pick<Run, 'resources'>): boolean {
   const totals = totalChanges(run);
   const records = run.resources.reduce((sum, progress) => sum + progress.records, 0);
   if (run.resources.some(({ quick }) => quick)) return false;

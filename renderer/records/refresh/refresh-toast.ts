@@ -6,7 +6,15 @@ import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';
 import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
-import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
+import {
+  isFirstDownload,
+  isRunning,
+  isUncertain,
+  isUnsaved,
+  totalChanges,
+  tallyText,
+  UNSAVED,
+} from './progress';
 
 /** What a toast says about an ended refresh. */
 export interface RefreshToast {
@@ -25,7 +33,7 @@ export const hasEnded = (previous: Run | null, current: Run | null): current is 
 
 /** Returns the toast for a refresh that ends while the user is on another screen. */
 export function refreshToast(run: Run): RefreshToast {
-  const summary = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
+  const summary = isFirstDownload(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const failures = failuresOf(run);
   const [first] = failures;
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fusesOf } from '../../../scripts/package/fuses.mjs';
-import { wrongPackages } from '../../../scripts/lib/verify-package.mjs';
+import { packageProblems } from '../../../scripts/lib/verify-package.mjs';
 
 /** Marks the fuses in Electron's binary; then come a version, their number and a digit for each. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -36,8 +36,8 @@ it('accepts packages with the wanted fuses and the hash of their archive', async
   const fuses = Object.values(fusesOf(false));
   put('linux-unpacked/firm-desk', wire(fuses));
   put('win-unpacked/firm-desk.exe', wire(fuses), hash);
-  expect(await wrongPackages(output, { testable: false })).toEqual([]);
-  expect(await wrongPackages(output, { testable: true })).toHaveLength(2);
+  expect(await packageProblems(output, { testable: false })).toEqual([]);
+  expect(await packageProblems(output, { testable: true })).toHaveLength(2);
 });
 
 it('names every fuse that differs, and an archive that Electron could not check', async () => {
@@ -47,7 +47,7 @@ it('names every fuse that differs, and an archive that Electron could not check'
     wire(fuses.map((isOn, index) => (index === 0 || index === 5 ? !isOn : isOn))),
   );
   put('win-unpacked/firm-desk.exe', wire(fuses), hash.replace(/./, 'x'));
-  expect(await wrongPackages(output, { testable: false })).toEqual([
+  expect(await packageProblems(output, { testable: false })).toEqual([
     'fuse runAsNode is not off',
     'fuse onlyLoadAppFromAsar is not on',
     'firm-desk.exe lacks the hash of app.asar',

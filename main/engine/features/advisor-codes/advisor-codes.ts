@@ -28,13 +28,13 @@ export function createAdvisorCodes({ service, lists, cachedCodes, jobs, chosenPa
   for (const kind of Object.values(kinds)) jobs.register(kind);
 
   function plan(kind: keyof typeof kinds, lines: readonly PlannedLine[]): Job {
-    const names = lines.flatMap(({ input: { custodian, code }, state }) =>
+    const codes = lines.flatMap(({ input: { custodian, code }, state }) =>
       custodian !== null && state === 'planned' ? [{ custodian, code }] : [],
     );
-    const custodians = new Set(names.map(({ custodian }) => custodian));
+    const custodians = new Set(codes.map(({ custodian }) => custodian));
     const [first = null] = custodians;
     const facts = codeJobFacts.parse({
-      accounts: cachedCodes.accountsWith(names),
+      accounts: cachedCodes.accountsWith(codes),
       custodian: custodians.size === 1 ? first : null,
       custodians: custodians.size,
     });

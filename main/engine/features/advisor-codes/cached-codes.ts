@@ -1,5 +1,5 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
-import type { CodeName } from '#contract/filter-values';
+import type { AdvisorCodeRef } from '#contract/filter-values';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';
 import type { CacheReader } from '../../cache/query/reader';
@@ -18,7 +18,7 @@ const MAX_ROWS = 1_000_000;
 const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
 
 /** Codes are compared case-sensitively, because the service does not say that it ignores case. */
-export const codeNameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
+export const codeNameOf = ({ custodian, code }: AdvisorCodeRef): string => `${custodian} ${code}`;
 
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class CachedCodes {
@@ -35,7 +35,7 @@ export class CachedCodes {
   }
 
   /** Returns the records of a custodian's code; the mapping may have it for several firms. */
-  mapped(name: CodeName): CodeRow[] {
+  mapped(name: AdvisorCodeRef): CodeRow[] {
     return this.#current.mapped.get(codeNameOf(name)) ?? [];
   }
 
@@ -43,16 +43,18 @@ export class CachedCodes {
    * Returns the number of distinct accounts with any of the codes, or null before a full fetch of the
    * accounts.
    */
-  accountsWith(names: readonly CodeName[]): number | null {
+  accountsWith(codes: readonly AdvisorCodeRef[]): number | null {
     if (this.overview.accountsAsOf === null) return null;
-    const wanted = new Set(names.map(codeNameOf));
+    const wanted = new Set(codes.map(codeNameOf));
     return this.#current.accountCodes
-      .filter(({ custodian, codes }) => codes.some((code) => wanted.has(codeNameOf({ custodian, code }))))
+      .filter(({ custodian, codes: accountCodes }) =>
+        accountCodes.some((code) => wanted.has(codeNameOf({ custodian, code }))),
+      )
       .reduce((sum, { accounts }) => sum + accounts, 0);
   }
 
   /** Returns the number of accounts with a code, or null before a full fetch of the accounts. */
-  accountsOf(name: CodeName): number | null {
+  accountsOf(name: AdvisorCodeRef): number | null {
     if (this.overview.accountsAsOf === null) return null;
     return this.#current.accounts.get(codeNameOf(name))?.accounts ?? 0;
   }
@@ -129,7 +131,7 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
   return { overview: { rows, codesAsOf, accountsAsOf }, accountCodes, mapped: byName, accounts };
 }
 
-interface CodeOnAccounts extends CodeName {
+interface CodeOnAccounts extends AdvisorCodeRef {
   readonly accounts: number;
 }
 

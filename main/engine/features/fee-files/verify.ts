@@ -25,7 +25,8 @@ export async function verifySaved(
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
 ): Promise<SavedFile['state']> {
-  if (!isSavedPath(saved.path)) return 'missing'; // from a backup, its folder not chosen on this computer
+  // A placeholder path: the file is from a backup, and its folder has not been chosen on this computer.
+  if (!isSavedPath(saved.path)) return 'missing';
   try {
     const { size } = await fs.stat(saved.path);
     if (size !== saved.bytes) return 'changed'; // known without reading

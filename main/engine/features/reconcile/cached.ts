@@ -20,7 +20,7 @@ export const connectionSources = (
   ...savedArchives((fileId) => workspace.feeFiles.copiesOf(fileId)),
 });
 
-/** Rows per read of the fee upload file list; no firm has more. */
+/** Rows per read of the fee upload file list; usually enough for the whole list. */
 const WINDOW = 500;
 
 /** Returns the sources that come from the cache and from earlier confirmations. */

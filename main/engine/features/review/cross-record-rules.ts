@@ -6,7 +6,7 @@ import type { Findings } from './finding';
 import { Undetermined } from './finding-facts';
 import { GROUP_FIELDS, GroupView } from './group-view';
 import { startRulePlan, custodianFieldOf, showableFieldsOf, type ReviewPass } from './rule-pass';
-import type { HouseholdMember } from './rule';
+import type { HouseholdAccount } from './rule';
 import { cellText } from './cell-values';
 
 /** Accounts between two yields, when no data is read. */
@@ -63,10 +63,10 @@ export async function checkHouseholds(input: FirmWideInput, columns: FirmColumns
 async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,
-): Promise<Iterable<readonly HouseholdMember[]>> {
+): Promise<Iterable<readonly HouseholdAccount[]>> {
   const firstGroup = new Int32Array(accounts.householdCount + 1).fill(-1);
   const isMixed = new Uint8Array(accounts.householdCount + 1);
-  const members = new Map<number, HouseholdMember[]>();
+  const members = new Map<number, HouseholdAccount[]>();
   const noteGroup = (slot: number, household: number): void => {
     const group = accounts.firstGroup(slot);
     if (firstGroup[household] === -1) firstGroup[household] = group;

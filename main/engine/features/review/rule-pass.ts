@@ -16,6 +16,9 @@ import { flyweightViewOf, type RuleRecordView } from './rule-record';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 
+/** Index of the first field's cell in a row, after the row's number and key. */
+const FIRST_FIELD_CELL = 2;
+
 /** The input of a pass over a list. */
 export interface ReviewPass {
   readonly reader: PassReader;
@@ -77,7 +80,9 @@ export async function runPass({
   ];
   const nested = nestedOf(resource, fields);
   const ruleRuns = rules.map((findings): RuleRun => {
-    const shownPositions = showableFieldsOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+    const shownPositions = showableFieldsOf(findings.rule).map(
+      (name) => FIRST_FIELD_CELL + fields.indexOf(name),
+    );
     return { findings, plan: startRulePlan(findings.rule, firm), shownPositions };
   });
   const prefilter = new RowPrefilter(fields, firm);
@@ -89,7 +94,7 @@ export async function runPass({
   );
   const { record, show } = flyweightViewOf(fields);
 
-  const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
+  const custodianAt = custodian === undefined ? undefined : FIRST_FIELD_CELL + fields.indexOf(custodian);
   const custodianText = memoizeByCell(cellText);
   const addFinding = ({ findings, shownPositions }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
@@ -143,14 +148,14 @@ async function groupsSharingValues(
   const { record, show } = flyweightViewOf(fields);
   const nested = nestedOf(resource, fields);
   const groups = new Map<string, SharingGroup>();
-  const numbers = finder.rowsSharingValues(shared.onlyIfOwnersDiffer ?? false);
-  for (let start = 0; start < numbers.length; start += CHUNK_ROWS) {
-    for (const row of reader.rowsAt(resource, numbers.slice(start, start + CHUNK_ROWS), fields, nested)) {
+  const rowNumbers = finder.rowsSharingValues(shared.onlyIfOwnersDiffer ?? false);
+  for (let start = 0; start < rowNumbers.length; start += CHUNK_ROWS) {
+    for (const row of reader.rowsAt(resource, rowNumbers.slice(start, start + CHUNK_ROWS), fields, nested)) {
       show(row);
-      const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
-      const group = groups.get(name) ?? { row, members: [] };
+      const groupKey = JSON.stringify([shared.scope?.(record), shared.value(record)]);
+      const group = groups.get(groupKey) ?? { row, members: [] };
       group.members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
-      groups.set(name, group);
+      groups.set(groupKey, group);
     }
     await pause();
   }

@@ -17,14 +17,14 @@ export type RuleRecord<Id extends RuleId> = {
 
 /** How a rule checks the records of its list. */
 export interface RulePlan<R> {
-  /** `row` is called only for these records, because nearly all others have no finding. */
+  /** `row` is called only for records that meet this; no other record can have a finding. */
   readonly condition?: RowCondition;
   /** Checks a single record. */
   row?(record: R, firm: FirmContext): Judgment;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
   group?(group: GroupFacts, firm: FirmContext): Judgment;
   /** Checks the accounts of a household that are not all in the same groups. */
-  householdRule?(members: readonly HouseholdMember[]): FoundIssue;
+  householdRule?(members: readonly HouseholdAccount[]): FoundIssue;
   /** Checks records that share a value. */
   readonly shared?: SharedValueCheck<R>;
 }
@@ -43,14 +43,14 @@ export const recordRule = <Id extends RuleId>(
 });
 
 /** An account in use and its billing groups. */
-export interface HouseholdMember {
+export interface HouseholdAccount {
   readonly key: string;
   readonly groups: readonly string[];
 }
 
 /** Defines a rule about the accounts of a household. */
-export const ruleOfHousehold = <Id extends RuleId>(
-  check: (members: readonly HouseholdMember[]) => FoundIssue,
+export const householdRule = <Id extends RuleId>(
+  check: (members: readonly HouseholdAccount[]) => FoundIssue,
 ): Rule<Id> => ({
   begin: () => ({ householdRule: check }),
 });

@@ -4,16 +4,20 @@ import type { JobStore } from '../../workspace/jobs/jobs';
 import type { LastDone } from '../../workspace/jobs/last-done';
 
 /**
- * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or if another value
- * was sent later.
+ * Returns the time (ISO, UTC) when this app sent the value that a field has now; undefined if it did not, or if
+ * another value was sent later.
  */
-export type SentAtLookup = (key: string, field: string, now: string | undefined) => string | undefined;
+export type SentAtLookup = (
+  key: string,
+  field: string,
+  currentValue: string | undefined,
+) => string | undefined;
 
-/** Reads each field's history of one resource once, on first use. */
+/** Returns the lookup of one resource, which reads each field's history once, on first use. */
 export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: ResourceName): SentAtLookup {
   const { fields } = resourceNamed(resource);
   const historyByField = new Map<string, ReadonlyMap<string, LastDone>>();
-  return (key, name, now) => {
+  return (key, name, currentValue) => {
     const field = fields[name];
     if (!field) return undefined;
     const history =
@@ -21,6 +25,6 @@ export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: Resourc
       new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((done) => [done.key, done]));
     historyByField.set(name, history);
     const last = history.get(key);
-    return last && sameValue(field, now, last.after) ? last.at : undefined;
+    return last && sameValue(field, currentValue, last.after) ? last.at : undefined;
   };
 }

@@ -86,7 +86,7 @@ function indexSettledRows(db: Db): void {
   `);
 }
 
-/** A counter of writes, which reveals an older workspace file (workspace/note.ts). */
+/** A counter of writes, which reveals an older workspace file (workspace/activity/note.ts). */
 function createRevision(db: Db): void {
   db.exec('CREATE TABLE revision (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL) STRICT');
 }

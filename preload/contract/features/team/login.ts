@@ -7,7 +7,7 @@ const MAX_NAME = 63;
  */
 export const memberRole = (database: string): string => `firm_desk_${database}`.slice(0, MAX_NAME);
 
-/** Returns a name as a quoted identifier of SQL, so that capital letters, spaces, quotes and keywords work. */
+/** Returns a name as a quoted SQL identifier, so that capital letters, spaces, quotes and keywords work. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the statement that lets a login use the team's tables. */

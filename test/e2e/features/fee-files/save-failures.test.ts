@@ -36,14 +36,14 @@ function archiveInHalves() {
   const resumed = new Promise<void>((resolve) => (resume = resolve));
   return { big, verdict: big.sendHalf(resumed), resume };
 }
-const waitForHalf = () =>
-  expect.poll(bytesInFolder, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
+const waitForQuarter = () =>
+  expect.poll(bytesInFolder, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES / 4) * 1_000_000);
 
 alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
   alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await openFeeFiles(running, folder);
-  await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);
+  await limitDisk(app, (MEGABYTES / 2) * 1_000_000);
   judgeDownloads(firm.gate, new BigArchive(MEGABYTES).send);
   await saveFirst(running);
   await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
@@ -70,7 +70,7 @@ test('reports a drive removed during a write and leaves nothing under the final 
   const { verdict, resume } = archiveInHalves();
   judgeDownloads(firm.gate, verdict);
   await saveFirst(running);
-  await waitForHalf();
+  await waitForQuarter();
   renameSync(folder, `${folder}-pulled`);
   resume();
   await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
@@ -83,7 +83,7 @@ test('removes half-written files at the next start after a killed process', asyn
   await openFeeFiles(running, folder);
   judgeDownloads(firm.gate, archiveInHalves().verdict);
   await saveFirst(running);
-  await waitForHalf();
+  await waitForQuarter();
   await goTo(running.page, 'Today');
   await killApp(running);
   expect(filesInFolder()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
@@ -93,7 +93,7 @@ test('removes half-written files at the next start after a killed process', asyn
   await running.app.close();
 });
 
-test('asks before closing during a download, then logs the end and leaves no partial file', async ({
+test('asks before closing during a download, then logs its stop and leaves no partial file', async ({
   data,
   firm,
 }) => {
@@ -101,12 +101,12 @@ test('asks before closing during a download, then logs the end and leaves no par
   await openFeeFiles(running, folder);
   judgeDownloads(firm.gate, archiveInHalves().verdict);
   await saveFirst(running);
-  await waitForHalf();
-  expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
+  await waitForQuarter();
+  expect(await closeWindow(running, 'stay')).toContain('1 file is being saved.');
   await goTo(running.page, 'Today'); // the partial file and the download still exist
-  await waitForHalf();
+  await waitForQuarter();
   const exit = waitForExit(running);
-  await closeWindow(running, 1);
+  await closeWindow(running, 'quit');
   await exit;
   expect(filesInFolder()).toEqual([]);
 
@@ -124,7 +124,7 @@ test('holds a paused download while its screen is closed, and resumes it', async
   const { big, verdict, resume } = archiveInHalves();
   judgeDownloads(firm.gate, verdict);
   await saveFirst(running);
-  await waitForHalf();
+  await waitForQuarter();
   await page.getByRole('button', { name: /^Pause: Fee upload file/ }).click();
   await expect(page.getByText(/^Paused at/)).toBeVisible();
   resume();

@@ -1,7 +1,7 @@
 import type { FirmContext } from '../firm-facts';
 import { type FoundIssue, FOUND } from '../finding-facts';
 import type { GroupFacts } from '../group-view';
-import { ruleOfHousehold, type Rule } from '../rule';
+import { householdRule, type Rule } from '../rule';
 import { allOf, distinct, cellText } from '../cell-values';
 
 /** Defines a rule that checks each billing group with the facts of its accounts. */
@@ -81,7 +81,7 @@ export const payerOutside = payerRule((payer, group) => !group.has(payer));
 export const payerDeferred = payerRule((payer, group) => group.payer(payer)?.deferred === 'true');
 
 /** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
-export const householdSplit = ruleOfHousehold<'household-split'>((members) => {
+export const householdSplit = householdRule<'household-split'>((members) => {
   const grouped = members.filter(({ groups }) => groups.length > 0);
   const [first, ...others] = grouped;
   if (!first || first.groups.some((group) => others.every(({ groups }) => groups.includes(group))))
@@ -90,7 +90,7 @@ export const householdSplit = ruleOfHousehold<'household-split'>((members) => {
 });
 
 /** Some of the household's accounts are in a group, others are not. */
-export const householdHalfGrouped = ruleOfHousehold<'household-half-grouped'>((members) => {
+export const householdHalfGrouped = householdRule<'household-half-grouped'>((members) => {
   const ungrouped = members.filter(({ groups }) => groups.length === 0).map(({ key }) => key);
   if (ungrouped.length === 0 || ungrouped.length === members.length) return null;
   return { accounts: ungrouped, groups: distinct(members.flatMap(({ groups }) => groups)) };

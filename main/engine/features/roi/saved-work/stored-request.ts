@@ -16,6 +16,7 @@ export type StoredRequest = {
   answer: string | null;
   failure: string | null;
   replaces: string | null;
+  /** When the user confirmed that a request with unknown outcome had arrived (ISO, UTC); null: not confirmed. */
   found: string | null;
   follow_up: string | null;
   closed: 'granted' | 'refused' | null;

@@ -9,7 +9,7 @@ import type { ItemReader, SharedItem } from './topics/shared-topic';
 
 /** A signature of a period as it is in the log. */
 export interface PlacedSignature extends Pick<SharedItem, 'member' | 'place' | 'at'> {
-  /** The text of the period. */
+  /** The period, as `periodSubject` returns it. */
   readonly subject: string;
   readonly contentSha256: string;
   readonly approval: SignatureApproval | null;
@@ -49,12 +49,12 @@ function hasApproval(
     subjectOf(folded.request) === subject &&
     age < APPROVAL_DAYS * DAY_MS &&
     writerAt(db, folded.decider, place) === approval.by &&
-    contentOf(items, approval.id, folded.request) === contentSha256
+    contentHashOf(items, approval.id, folded.request) === contentSha256
   );
 }
 
 /** Returns the hash of the content that a request is about; undefined if its rows do not match its hash. */
-function contentOf(items: ItemReader, id: string, request: ApprovalRequest): string | undefined {
+function contentHashOf(items: ItemReader, id: string, request: ApprovalRequest): string | undefined {
   const [first] = requestedRows(items, id, request) ?? [];
   const text = first?.fields.find(({ field }) => field === CONTENT_FIELD)?.after;
   return text === undefined ? undefined : z.string().safeParse(JSON.parse(text)).data;
