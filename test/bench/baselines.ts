@@ -55,28 +55,21 @@ export interface Launched {
 interface Baseline {
   /** Milliseconds until it is painted, with rows if it has any. */
   readonly ms: number;
-  /** Milliseconds until its first paint. */
-  readonly firstPaintMs: number;
   /** CPU seconds until then. */
   readonly seconds: ByProcess;
   /** Megabytes of all processes when idle. */
   readonly memory: number;
   readonly megabytes: ByProcess;
-  /** The part of it that is no mapped file. */
+  /** The heaps and stacks among it: no mapped files, no shared memory. */
   readonly anonymousMegabytes: ByProcess;
 }
 
 /** Lets a bare app idle, measures it and closes it. */
-async function measureBaseline(
-  { app, ms: firstPaintMs }: Launched,
-  ms: number,
-  idleMs: number,
-): Promise<Baseline> {
+async function measureBaseline({ app }: Launched, ms: number, idleMs: number): Promise<Baseline> {
   const seconds = await cpuSecondsByProcess(app);
   await new Promise((resolve) => setTimeout(resolve, idleMs));
   const baseline = {
     ms,
-    firstPaintMs,
     seconds,
     memory: pssMegabytes(processTree(app.process().pid ?? 0)),
     megabytes: await memoryByProcess(app),

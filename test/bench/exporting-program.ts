@@ -119,7 +119,10 @@ async function exportBare(cache: string, file: string, format: TableFormat): Pro
   db.close();
 }
 
-/** Writes the cells that the app writes, but reads them by one statement, and serves no other requests. */
+/**
+ * Writes the cells that the app writes, with its formatting, but reads and orders them by one statement, serves no
+ * other requests and does not replace a file atomically. The app's list is in order already.
+ */
 async function exportSameCells(cache: string, file: string, format: TableFormat): Promise<void> {
   const db = openEncrypted(cache, KEY, { readonly: true });
   const table = (await names.all('households', ACCOUNTS)) ?? new Map<string, string>();

@@ -166,7 +166,8 @@ for (const accounts of [100_000, 1_000_000])
       });
       noteKeys(`${firm}  keystroke`, keys);
       noteGrowth('keystroke to painted results', key, 1.5);
-      // Measures keys while two programs keep two processors busy, as a refresh does; the app itself is idle.
+      // Measures keys while two programs store lists, each in one thread: the part of the delay that is the
+      // scheduler's. The app itself is idle.
       const endWatchWithPrograms = await watchTasks(app.page);
       const storing = ['storing-program.ts', [service.baseUrl, service.apiKey]] as const;
       const disturbed = await runAlongside(...storing, () =>
@@ -263,12 +264,7 @@ for (const accounts of [100_000, 1_000_000])
         baseline: engine.memory,
       });
       noteByProcess(`${firm}  idle memory against that baseline`, 'MB', idleMemory, engine.megabytes);
-      noteByProcess(
-        `${firm}  of that, without program files`,
-        'MB',
-        idleOwnMemory,
-        engine.anonymousMegabytes,
-      );
+      noteByProcess(`${firm}  of that, heaps and stacks`, 'MB', idleOwnMemory, engine.anonymousMegabytes);
       noteGrowth('idle memory of all processes', idle, 1.5);
     });
   });

@@ -36,7 +36,7 @@ async function measureEach(app: ElectronApplication, measured: (pid: number) => 
 export const cpuSecondsByProcess = (app: ElectronApplication): Promise<ByProcess> =>
   measureEach(app, cpuSeconds);
 
-/** Returns megabytes of what a process allocated itself, without its files, by process. */
+/** Returns megabytes of heaps and stacks, by process. */
 export const anonymousMemoryByProcess = (app: ElectronApplication): Promise<ByProcess> =>
   measureEach(app, anonymousMegabytes);
 

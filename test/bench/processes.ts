@@ -37,7 +37,7 @@ const rollupMegabytes = (pid: number, line: RegExp): number =>
 export const pssMegabytes = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + rollupMegabytes(pid, /^Pss:\s+(\d+)/m), 0);
 
-/** Returns the megabytes of memory that a process allocated: its heaps and stacks, without mapped files. */
+/** Returns the megabytes of memory that a process allocated: its heaps and stacks, without mapped files and shared memory. */
 export const anonymousMegabytes = (pid: number): number => rollupMegabytes(pid, /^Pss_Anon:\s+(\d+)/m);
 
 /** Linux counts CPU time in hundredths of a second. */

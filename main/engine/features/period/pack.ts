@@ -71,7 +71,7 @@ export function readSignedPeriod({ workspace, periods }: SignedStores, id: numbe
 
 /**
  * Writes the evidence pack of a signed period, from signed data only; adds colleagues' sign-offs that arrived
- * later. Fails with `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ * later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,
