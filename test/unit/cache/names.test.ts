@@ -12,7 +12,7 @@ const findKeys = (reader: ReturnType<typeof readerWith>, search: string) =>
     .rows.map(({ key }) => key)
     .sort();
 
-it('finds accounts by their household’s name, also combined with words of their own fields', () => {
+it('finds accounts by their household’s name, also combined with words of their fields', () => {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS });
   expect(findKeys(reader, 'quill')).toEqual(['1', '2']);
   expect(findKeys(reader, 'quill shannon')).toEqual(['1']);
