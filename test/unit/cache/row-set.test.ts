@@ -13,6 +13,7 @@ it('reads row numbers from JSON as JSON.parse does', () => {
     }),
   );
   expect([...rowNumbers(undefined, MAX_ROW)]).toEqual([]);
+  expect([...rowNumbers('[7,12,12345]', 1)]).toEqual([7, 12, 12345]); // more than expected
 });
 
 it('contains the rows of all its lists, by number', () => {
