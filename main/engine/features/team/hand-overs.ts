@@ -223,8 +223,6 @@ export class HandOvers {
     const { member } = this.#deps.team.self;
     const person = (id: string) => ({ id, name: this.#nameOf(id), isSelf: id === member });
     const { restored, ...header } = content.header;
-    // The giver may have changed or checked a declined draft since; an offered one stays as it is.
-    const isChangeable = state === 'declined';
     return {
       draft: {
         id: draft,
@@ -233,7 +231,8 @@ export class HandOvers {
         key: null,
         sourceJob: null,
         createdAt: at,
-        updatedAt: isChangeable ? this.#deps.drafts.get(draft).updatedAt : at,
+        // The giver may have changed or checked a declined draft since; an offered one stays as it is.
+        updatedAt: state === 'declined' ? this.#deps.drafts.get(draft).updatedAt : at,
         checkedAt: null,
         checking: false,
         checkFailure: null,
