@@ -126,14 +126,11 @@ async function exportBare(cache: string, file: string, format: TableFormat): Pro
 async function exportSameCells(cache: string, file: string, format: TableFormat): Promise<void> {
   const db = openEncrypted(cache, KEY, { readonly: true });
   const table = (await names.all('households', ACCOUNTS)) ?? new Map<string, string>();
-  const columns = APP_COLUMNS.map(({ cellIndex, contextIndex = -1, cell }) => ({
-    ...{ cellIndex, contextIndex, cell },
-  }));
   const rows = function* (): Generator<OutputRow[]> {
     let batch: OutputRow[] = [];
     for (const cells of bareStatement(db).iterate()) {
       batch.push(
-        columns.map(({ cellIndex, contextIndex, cell }) =>
+        APP_COLUMNS.map(({ cellIndex, contextIndex = -1, cell }) =>
           cell(cells[cellIndex] ?? null, table, cells[contextIndex] ?? null),
         ),
       );
