@@ -18,6 +18,6 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     now: () => new Date(),
   });
   for (const topic of ['mark', 'retired-structure', 'firm-limit'] as const)
-    workspace.team.onTopic(topic, () => review.marksChanged(), closed);
+    workspace.team.onTopic(topic, () => review.rereadMarks(), closed);
   return review;
 });

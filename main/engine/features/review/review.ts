@@ -153,7 +153,7 @@ export class Review {
   #checked: CheckResult | null = null;
   /** Version of the checked data. */
   #checkedInputs: string | null = null;
-  #watching = false;
+  #isWatching = false;
   #checking: Promise<void> | null = null;
 
   constructor(deps: ReviewDeps) {
@@ -332,7 +332,7 @@ export class Review {
   }
 
   /** Reads the marks again, after those of colleagues arrived. */
-  marksChanged(): void {
+  rereadMarks(): void {
     this.#marks.forget();
     this.#queue?.forget();
     this.#progress.update((before) => ({ ...before, stamp: before.stamp + 1 }));
@@ -383,13 +383,13 @@ export class Review {
 
   /** Starts to watch the data, or checks it again: a sign-off changes no data but requires a new check. */
   #checkIfDue(): void {
-    if (!this.#watching) void this.#watch();
+    if (!this.#isWatching) void this.#watch();
     else if (this.#isDue(this.#deps.live.value)) void this.#check();
   }
 
   /** Runs a check after every data change until the connection closes. */
   async #watch(): Promise<void> {
-    this.#watching = true;
+    this.#isWatching = true;
     const { live, closed } = this.#deps;
     for await (const next of live.follow(closed, THROTTLE_MS)) if (this.#isDue(next)) await this.#check();
   }

@@ -195,7 +195,7 @@ describe('the queue', () => {
     const { review, workspace, waitForCheck } = await createQueue();
     const { stamp } = review.state;
     workspace.feeSettings.setCeiling('1.50');
-    review.marksChanged(); // as after the entry of a colleague
+    review.rereadMarks(); // as after the entry of a colleague
     await waitForCheck(stamp + 1);
   });
 
