@@ -5,6 +5,23 @@ import { Meter } from '../../jobs/meter';
 
 const UPDATE_INTERVAL_MS = 100;
 
+/** What a job does, and with which file. */
+export interface FeeFileTask {
+  readonly what: FileJob['what'];
+  readonly fileId: string;
+  readonly name: string;
+  /** A new job replaces an ended one with the same key. */
+  readonly dedupeKey: string;
+  /** Returns the ID of the saved file. */
+  readonly work: (job: FeeFileJob) => Promise<number>;
+}
+
+interface FeeFileJobOptions extends FeeFileTask {
+  readonly id: number;
+  readonly clock: Clock;
+  readonly notifyChange: () => void;
+}
+
 /** A file being saved or verified. `run` never rejects: a failure becomes part of the state. */
 export class FeeFileJob {
   hasStarted = false;
@@ -14,23 +31,14 @@ export class FeeFileJob {
   readonly #abort = new AbortController();
   readonly #clock: Clock;
   readonly #meter: Meter;
-  readonly #work: (job: FeeFileJob) => Promise<number>;
+  readonly #work: FeeFileJobOptions['work'];
   readonly #notifyChange: () => void;
   #state: FileJob;
   #wake: (() => void) | undefined;
   #unreportedBytes = 0;
   #notifiedAt = 0;
 
-  constructor(
-    id: number,
-    what: FileJob['what'],
-    fileId: string,
-    dedupeKey: string,
-    name: string,
-    clock: Clock,
-    work: (job: FeeFileJob) => Promise<number>,
-    notifyChange: () => void,
-  ) {
+  constructor({ id, what, fileId, name, dedupeKey, clock, work, notifyChange }: FeeFileJobOptions) {
     this.dedupeKey = dedupeKey;
     this.#clock = clock;
     this.#meter = new Meter(clock);

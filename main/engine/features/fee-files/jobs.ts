@@ -4,7 +4,7 @@ import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity/activity';
 import { archiveName } from './file-name';
-import { FeeFileJob } from './job';
+import { FeeFileJob, type FeeFileTask } from './job';
 import { saveArchive, savedEntryEnd, type ArchiveFacts, type SaveDeps } from './save';
 import { verifySaved } from './verify';
 
@@ -66,9 +66,13 @@ export class FeeFileJobs {
       const dedupeKey = `save ${fileId}`;
       if (activeKeys.has(dedupeKey)) continue;
       const facts: ArchiveFacts = this.#deps.factsOf(fileId);
-      this.#add('save', fileId, dedupeKey, archiveName(fileId, facts.endDate), (job) =>
-        this.#save(job, fileId, targetFolder),
-      );
+      this.#add({
+        what: 'save',
+        fileId,
+        name: archiveName(fileId, facts.endDate),
+        dedupeKey,
+        work: (job) => this.#save(job, fileId, targetFolder),
+      });
     }
     this.#startWaitingJobs();
   }
@@ -80,20 +84,26 @@ export class FeeFileJobs {
       const dedupeKey = `verify ${id}`;
       const saved = this.#deps.store.find(id);
       if (!saved || activeKeys.has(dedupeKey)) continue;
-      this.#add('verify', saved.fileId, dedupeKey, saved.name, async (job) => {
-        job.update({ total: saved.bytes });
-        const { store, activity, transaction } = this.#deps;
-        const verifiedState = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
-        const facts = { file: saved.fileId, name: saved.name, found: verifiedState };
-        transaction(() => {
-          store.recordCheck(id, verifiedState);
-          activity.note(
-            { kind: 'fee-file-verify', count: 1, facts },
-            verifiedState === 'whole' ? 'done' : 'failed',
-          );
-        });
-        job.update({ verifiedState });
-        return id;
+      this.#add({
+        what: 'verify',
+        fileId: saved.fileId,
+        name: saved.name,
+        dedupeKey,
+        work: async (job) => {
+          job.update({ total: saved.bytes });
+          const { store, activity, transaction } = this.#deps;
+          const verifiedState = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
+          const facts = { file: saved.fileId, name: saved.name, found: verifiedState };
+          transaction(() => {
+            store.recordCheck(id, verifiedState);
+            activity.note(
+              { kind: 'fee-file-verify', count: 1, facts },
+              verifiedState === 'whole' ? 'done' : 'failed',
+            );
+          });
+          job.update({ verifiedState });
+          return id;
+        },
       });
     }
     this.#startWaitingJobs();
@@ -209,27 +219,17 @@ export class FeeFileJobs {
       }
   }
 
-  #add(
-    what: FileJob['what'],
-    fileId: string,
-    dedupeKey: string,
-    name: string,
-    work: (job: FeeFileJob) => Promise<number>,
-  ): void {
+  #add(task: FeeFileTask): void {
     // A new job replaces the result of the previous one.
-    const previous = this.#jobs.findIndex((job) => job.dedupeKey === dedupeKey);
+    const previous = this.#jobs.findIndex((job) => job.dedupeKey === task.dedupeKey);
     if (previous >= 0) this.#jobs.splice(previous, 1);
     this.#lastId += 1;
-    const job = new FeeFileJob(
-      this.#lastId,
-      what,
-      fileId,
-      dedupeKey,
-      name,
-      this.#deps.clock,
-      work,
-      this.#notifyChanges,
-    );
+    const job = new FeeFileJob({
+      ...task,
+      id: this.#lastId,
+      clock: this.#deps.clock,
+      notifyChange: this.#notifyChanges,
+    });
     this.#jobs.push(job);
     this.#batch.add(job);
   }
