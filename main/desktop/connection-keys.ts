@@ -57,7 +57,7 @@ export class ConnectionKeys {
 
   /**
    * Returns the credential that was entered for the hosts of this connection; null if the keychain has none.
-   * Fails as `credential-refused` (`other-host`) if it was entered for another host. An entry of an earlier
+   * Fails with `credential-refused` (`other-host`) if it was entered for another host. An entry of an earlier
    * version, which names no host, is bound to the current addresses if `isOwnRecord`: this installation wrote
    * them.
    */

@@ -9,7 +9,7 @@ import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 
 /**
- * Returns how much saved work a folder has. Fails as `workspace-unreadable` if the key is wrong or the file
+ * Returns how much saved work a folder has. Fails with `workspace-unreadable` if the key is wrong or the file
  * is damaged.
  */
 export function countWork(folder: string, databaseKey: string): WorkCounts {

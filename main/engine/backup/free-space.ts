@@ -16,7 +16,7 @@ const freeBytes: FreeBytes = (folder) => {
   }
 };
 
-/** Fails as `disk-full`, before anything is written, if the folder's drive has fewer free bytes than needed. */
+/** Fails with `disk-full`, before anything is written, if the folder's drive has fewer free bytes than needed. */
 export function requireSpace(folder: string, bytes: number, free: FreeBytes = freeBytes): void {
   const available = free(folder);
   if (available < bytes + SPARE_BYTES)

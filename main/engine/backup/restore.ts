@@ -80,7 +80,7 @@ export async function prepareRestore(
 
 /**
  * Prepares quarantined work, under the same key or another, as `prepareRestore` does. The quarantined files
- * stay. Fails as `backup-unreadable` if they are damaged.
+ * stay. Fails with `backup-unreadable` if they are damaged.
  */
 export function prepareQuarantined({
   folder,

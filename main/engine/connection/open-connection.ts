@@ -223,7 +223,7 @@ export class OpenConnection {
   /**
    * Puts records into the cache as the service returned them, even during a refresh; open lists show them at
    * once. With `editedFields` (of each record), changes are recorded; with `origin`, added records are
-   * recorded as new. Fails as storing does (disk-full, cache-unreadable, engine-lost).
+   * recorded as new. Fails with `disk-full`, `cache-unreadable` or `engine-lost`.
    */
   async putRecords(
     resource: ResourceName,

@@ -173,7 +173,7 @@ function withFileName(error: unknown, [file = '']: readonly string[]): unknown {
 }
 
 /**
- * Fails as `workspace-lost` if a folder has data, but neither saved work nor a record of it: both were
+ * Fails with `workspace-lost` if a folder has data, but neither saved work nor a record of it: both were
  * deleted. The user can open the remaining data (`acceptLoss`).
  */
 function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void {

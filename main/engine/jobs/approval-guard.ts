@@ -97,7 +97,7 @@ export class ApprovalGuard {
 
   /**
    * Returns facts for the job and the log: the approval, and the names of its requester and approver. Empty if
-   * none is needed. Fails like `require`.
+   * none is needed. Fails as `require` does.
    */
   async check(rows: GuardedRows): Promise<JobFacts> {
     const approval = this.require(rows, await this.readLog());
@@ -118,8 +118,8 @@ export class ApprovalGuard {
   }
 
   /**
-   * Returns the approval that is needed; null if none is. `reading`: whether the log was read to its end. Fails as
-   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with facts about it.
+   * Returns the approval that is needed; null if none is. `reading`: whether the log was read to its end. Fails
+   * with `not-allowed` (`approval-needed`, or `approval-offline` without the database), with facts about it.
    */
   require(rows: GuardedRows, reading: LogReading): StoredApproval | null {
     if (this.rulesFor(rows).length === 0) return null;

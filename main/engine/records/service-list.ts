@@ -15,7 +15,7 @@ const PAGE_SIZE = 10_000;
 const MAX_PAGES = 100;
 
 /**
- * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if a record
+ * Reads a list page by page (spec 4.1), without side effects. Fails with `not-the-service` if a record
  * has no ID: missing records in such a response prove nothing.
  */
 export async function allRecords(

@@ -72,8 +72,8 @@ export const backupsContract = {
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
   /**
-   * Counts the rows of the current and the quarantined work. Fails as `workspace-unreadable` if the key differs or the
-   * file is damaged.
+   * Counts the rows of the current and the quarantined work. Fails with `workspace-unreadable` if the key differs or
+   * the file is damaged.
    */
   compareQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName }))

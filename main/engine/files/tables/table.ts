@@ -24,7 +24,7 @@ const MAX_LINE_LENGTH = 1_000_000;
 
 /**
  * Reads bytes as a table: text in any common encoding and separator, streamed in chunks of rows, or an Excel
- * workbook (`.xlsx`), which is held in memory. `signal` cancels reading a workbook. Fails as
+ * workbook (`.xlsx`), which is held in memory. `signal` cancels reading a workbook. Fails with
  * `file-unreadable` for other formats.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {

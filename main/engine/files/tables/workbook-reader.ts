@@ -22,7 +22,7 @@ export interface NamedSheet extends ReadSheet {
 
 /**
  * Reads the first sheet with a value of an .xlsx workbook. Time and memory depend on the file, so it runs in
- * a worker thread (workbook.ts). Fails as `file-unreadable`.
+ * a worker thread (workbook.ts). Fails with `file-unreadable`.
  */
 export function readWorkbookParts(bytes: Uint8Array): NamedSheet {
   const parts = unpack(bytes);

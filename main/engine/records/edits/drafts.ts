@@ -141,7 +141,7 @@ export class Drafts {
   }
 
   /**
-   * Converts a draft to something else in one transaction: `make` calls `remove` within it. Fails as
+   * Converts a draft to something else in one transaction: `make` calls `remove` within it. Fails with
    * `changed-since` for a draft from a backup that was not compared with the service since.
    */
   become<T>(id: string, make: (remove: () => void) => T): T {

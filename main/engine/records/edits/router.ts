@@ -62,7 +62,7 @@ export function editsRouter(connections: OpenConnections) {
 }
 
 /**
- * Drafts are stored on this computer. Fails as `refused` (`tax-id`) for a text that could be a tax ID, before
+ * Drafts are stored on this computer. Fails with `refused` (`tax-id`) for a text that could be a tax ID, before
  * storing it.
  */
 function refuseTaxIds(resource: ResourceName, edits: readonly FieldEdit[]): void {

@@ -273,7 +273,7 @@ export class DraftStore {
     return this.#isHandedOver.get(id) !== undefined;
   }
 
-  /** Fails as `not-allowed` (`handed-over`). */
+  /** Fails with `not-allowed` (`handed-over`). */
   #expectOwn(id: string): void {
     if (this.isHandedOver(id)) throw fail('not-allowed', { detail: { code: 'handed-over' } });
   }

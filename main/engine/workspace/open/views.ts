@@ -43,7 +43,7 @@ export function viewStore(db: Db) {
     },
     /** Views of all lists that are shown in the sidebar. */
     favorites: (): SavedView[] => selectViews('favorite = 1').map(viewOf),
-    /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
+    /** Fails with `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: SaveRequest): SavedView {
       const { search, filters } = query;
       if ([name, search, ...filters.flatMap((filter) => filterTexts(resource, filter))].some(holdsTaxId))
