@@ -61,7 +61,7 @@ const TEST_TIMED_OUT: FailureMessage = {
 
 const TEAM_VIEWER: FailureMessage = {
   title: 'Viewers can’t change the team’s work',
-  meaning: 'Your role in the team is viewer. Nothing was saved.',
+  meaning: 'Your role on the team is viewer. Nothing was saved.',
   next: 'Ask an admin of the team to make you a member.',
 };
 

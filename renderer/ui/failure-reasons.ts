@@ -43,7 +43,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
-  'team-viewer': () => 'Your role in the team is viewer.',
+  'team-viewer': () => 'Your role on the team is viewer.',
   'team-unreadable': ({ why }) =>
     why === 'too-large'
       ? 'It is too large for one entry of the team’s log.'

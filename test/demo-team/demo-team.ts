@@ -12,7 +12,7 @@ const MARKS = {
   robin: { rule: 'No advisor code', keys: ['f', 'r'] },
 } as const;
 
-/** The name of the user in the team. */
+/** The name of the user on the team. */
 const YOUR_NAME = 'Kim Sato';
 
 interface MemberApp extends RunningApp {
@@ -79,7 +79,7 @@ async function removeKeychainEntries({ keychain }: MemberApp): Promise<void> {
     await keytar.deletePassword(keychain, account);
 }
 
-test('opens an app in a team of three', async ({ data }) => {
+test('opens an app with a team of three', async ({ data }) => {
   const postgres = await TestPostgres.start();
   const apps: MemberApp[] = [];
   const open = async (name: string): Promise<MemberApp> => {

@@ -35,7 +35,7 @@ export class Contacts {
   expected = $state.raw<Turnaround>({ first: 1, last: 1 });
   /** True if the user, or a colleague, set the expected time. */
   isExpectationCustom = $state(false);
-  /** Who in the team set it; null: not shared. */
+  /** Who on the team set it; null: not shared. */
   expectationChange = $state.raw<TeamChange | null>(null);
   failure = $state.raw<Failure | null>(null);
 

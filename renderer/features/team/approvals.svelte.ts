@@ -114,7 +114,7 @@ export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from
 /** Returns why an approval ended, although nothing changed since. */
 export function endedText({ by, until }: Approval): string {
   const isOver = until !== null && Date.parse(until) <= Date.now();
-  const reason = isOver ? 'five days have passed' : 'this colleague can no longer approve in your team';
+  const reason = isOver ? 'five days have passed' : 'this colleague can no longer approve on your team';
   return `The approval by ${by?.name ?? ''} has ended: ${reason}.`;
 }
 

@@ -71,7 +71,7 @@ export function whyCannotTakeOver(
 ): string | null {
   const member = members?.find(({ id }) => id === to.id);
   if (!member || (!member.isFormer && mayWrite(member.role))) return null;
-  return member.isFormer ? `${to.name} is no longer in the team` : `${to.name} is a viewer now`;
+  return member.isFormer ? `${to.name} is no longer on the team` : `${to.name} is a viewer now`;
 }
 
 /** Returns the tasks for Today: drafts that colleagues handed to the user. */

@@ -141,22 +141,22 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
         : `${ASK_ADMINISTRATOR} to run ${grantSql(String(facts['login']), String(facts['database']))} Then try again.`,
   }),
   'other-login': (facts) => ({
-    title: 'This is not your login in the team',
+    title: 'This is not your login for the team',
     meaning: `You joined as ${fact(facts, 'needed', 'another login')} and signed in as ${fact(facts, 'login', 'this one')}. The database takes your work only from the login with which you joined. ${NOTHING_LOST}`,
     next: 'Enter the user name and password with which you joined.',
   }),
   'team-exists': {
     title: 'This database already has a team',
     meaning: 'Nothing was changed.',
-    next: 'Ask an admin of that team for an invitation, or use another database. If nobody is left in that team, the database’s administrator can delete its schema, firm_desk.',
+    next: 'Ask an admin of that team for an invitation, or use another database. If nobody is left on that team, the database’s administrator can delete its schema, firm_desk.',
   },
   'already-in-team': {
-    title: 'You are already in a team',
+    title: 'You are already on a team',
     meaning: 'Nothing was changed.',
     next: 'Leave that team first.',
   },
   'no-team': {
-    title: 'You are not in a team',
+    title: 'You are not on a team',
     meaning: 'Nothing was changed.',
     next: 'Set up a team, or join one with an invitation.',
   },
@@ -182,7 +182,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     next: 'Make a colleague an admin first.',
   },
   'no-member': {
-    title: 'This colleague is not in the team',
+    title: 'This colleague is not on the team',
     meaning: 'Nothing was changed.',
     next: 'Look at the list of members: a colleague may have changed it.',
   },

@@ -167,8 +167,8 @@ export function whyNoApproval({
     return 'Viewers can’t ask for approval. Ask an admin of the team to make you a member.';
   if (hasApprover({ members })) return null;
   return role === 'admin'
-    ? 'No one else in the team can approve. Invite a colleague or change the rules in Settings.'
-    : 'No one else in the team can approve. Ask an admin of the team.';
+    ? 'No one else on the team can approve. Invite a colleague or change the rules in Settings.'
+    : 'No one else on the team can approve. Ask an admin of the team.';
 }
 
 /** Returns when a member last shared something. */

@@ -64,7 +64,7 @@ export class TeamClient {
     });
   }
 
-  /** Set once this user is in a team: the state of that team. */
+  /** Set once this user is on a team: the state of that team. */
   get joined(): Extract<TeamState, { kind: 'member' }> | null {
     return this.state?.kind === 'member' ? this.state : null;
   }
@@ -84,7 +84,7 @@ export class TeamClient {
     return this.joined?.link.state === 'offline';
   }
 
-  /** The names of the members who are in the team now. */
+  /** The names of the members who are on the team now. */
   get memberNames(): string[] {
     return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));
   }

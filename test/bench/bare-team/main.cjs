@@ -1,4 +1,4 @@
-// Baseline of a mark in a team: Electron with one window and a process that stores a row in PostgreSQL after a key
+// Baseline of a shared mark: Electron with one window and a process that stores a row in PostgreSQL after a key
 // (`BARE_POSTGRES`, the options of its connections), and shows the row that another such app stored.
 const { app, BrowserWindow, ipcMain, MessageChannelMain, utilityProcess } = require('electron');
 const path = require('node:path');

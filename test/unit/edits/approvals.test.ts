@@ -8,7 +8,7 @@ import { draftNotes, putRequests, withAccounts } from './send-helpers';
 
 const DAY_MS = 86_400_000;
 
-/** Creates the edits of Anna with some accounts, in a team with these rules. */
+/** Creates the edits of Anna with some accounts, on a team with these rules. */
 async function createFixture(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
   const { workspace, closing, edits: drafts, jobs } = harness;

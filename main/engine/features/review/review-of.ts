@@ -8,7 +8,7 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     live,
     workspace,
     closed,
-    // In a team, the name that colleagues know.
+    // On a team, the name that colleagues know.
     get user() {
       return workspace.team.userName;
     },

@@ -87,7 +87,7 @@ export interface ReviewDeps {
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   readonly user: string;
-  /** In a team, marks are shared. */
+  /** On a team, marks are shared. */
   readonly isShared?: boolean;
   readonly now: () => Date;
 }

@@ -49,7 +49,7 @@ const senderColumns = (requests: readonly RoiRequestView[], self: string | null)
 
 interface ExportDeps {
   readonly activity: Pick<Activity, 'begin'>;
-  /** This user's name in the team; null without one. */
+  /** This user's name on the team; null without one. */
   readonly self: string | null;
 }
 

@@ -62,7 +62,7 @@ export function roiViewOf(
   };
 }
 
-/** Returns who did what, in a team. */
+/** Returns which team member did what. */
 function sharedView(stored: StoredRequest) {
   const facts = sharedFacts(stored);
   return {

@@ -11,7 +11,7 @@ interface RoleChange {
 
 export interface Member {
   readonly id: string;
-  /** Unique in the team: a later member with the same name gets a number. */
+  /** Unique within the team: a later member with the same name gets a number. */
   readonly name: string;
   readonly keys: PublicKeys;
   /** In the order of the log. */
@@ -23,7 +23,7 @@ const keysOf = ({ sign, seal }: { readonly sign: string; readonly seal: string }
   seal: Buffer.from(seal, 'hex'),
 });
 
-/** Tracks who is in the team, with which keys and role, at each place of the log. */
+/** Tracks who is on the team, with which keys and role, at each place of the log. */
 export class Membership {
   readonly #team: string;
   readonly #members = new Map<string, Member>();
@@ -77,12 +77,12 @@ export class Membership {
     return included === ids.size && included >= members.length - 1;
   }
 
-  /** Members who are in the team now. */
+  /** Members who are on the team now. */
   get active(): readonly Member[] {
     return this.members.filter(({ id }) => this.roleOf(id) !== null);
   }
 
-  /** Returns whether this member is the only one in the team. */
+  /** Returns whether this member is the only one on the team. */
   isAlone(id: string): boolean {
     return this.active.every((member) => member.id === id);
   }

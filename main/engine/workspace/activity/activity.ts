@@ -47,7 +47,7 @@ export class Activity {
   readonly #add;
   readonly #selectStart;
 
-  /** `user` returns the user's name for new lines: in a team, the member's name. */
+  /** `user` returns the user's name for new lines: on a team, the member's name. */
   constructor(
     db: Db,
     connection: () => string,

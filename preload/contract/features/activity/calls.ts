@@ -32,7 +32,7 @@ export const activityEntry = z.object({
   seq: z.number().int(),
   /** ISO, UTC. */
   at: z.string(),
-  /** The user's name: a team member's name in the team, otherwise that of the operating system. */
+  /** The user's name: a team member's name on the team, otherwise that of the operating system. */
   user: z.string(),
   /** Name of the connection at that time. */
   connection: z.string(),

@@ -32,7 +32,7 @@ export const agreement = z.object({
   file: z.string().nullable(),
   line: z.int(),
   importedAt: z.string(),
-  /** In a team, the member's name. */
+  /** On a team, the member's name. */
   importedBy: z.string(),
 });
 export type Agreement = z.output<typeof agreement>;

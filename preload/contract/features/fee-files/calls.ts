@@ -32,7 +32,7 @@ export const savedFile = z.object({
   issues: z.array(savedIssue),
   /** ISO, UTC. */
   savedAt: z.string(),
-  /** The user's name: a team member's name in the team, otherwise that of the operating system. */
+  /** The user's name: a team member's name on the team, otherwise that of the operating system. */
   savedBy: z.string(),
   /** When the file was last compared with what was saved; ISO, UTC. */
   checkedAt: z.string(),

@@ -197,7 +197,7 @@ export const signedOff = z.object({
   format: sealFormat,
   fileId: z.string(),
   signedAt: z.string(),
-  /** The user's name: a team member's name in the team, otherwise that of the operating system. */
+  /** The user's name: a team member's name on the team, otherwise that of the operating system. */
   signedBy: z.string(),
   /** Null for sign-offs from before decisions existed. */
   decision: decision.nullable(),

@@ -134,9 +134,9 @@ export const reviewOverview = z.object({
   custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
   /** Owners by name, over all findings. */
   owners: z.array(z.object({ value: z.string(), count: z.number().int() })),
-  /** The user's name, as in marks: in a team, the name that colleagues know. */
+  /** The user's name, as in marks: on a team, the name that colleagues know. */
   user: z.string(),
-  /** In a team, marks are shared. */
+  /** On a team, marks are shared. */
   isShared: z.boolean().optional(),
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;

@@ -231,7 +231,7 @@ export const roiContract = {
 
   /**
    * Returns the exact content to be sent, and requests of the last 30 days to the same custodian with any of
-   * its codes. In a team, reads those of colleagues first.
+   * its codes. On a team, reads those of colleagues first.
    */
   preview: call.input(id).output(
     z.object({
@@ -240,7 +240,7 @@ export const roiContract = {
       followUp: z.iso.date(),
       /** Same as in the draft: the user must confirm that it may have been sent since. */
       restored: z.string().nullish(),
-      /** In a team: whether colleagues' requests could be read just now, and until when they are complete (ISO, UTC). */
+      /** On a team: whether colleagues' requests could be read just now, and until when they are complete (ISO, UTC). */
       colleagues: z.object({ isCurrent: z.boolean(), asOf: z.string().nullable() }).nullish(),
     }),
   ),
@@ -257,7 +257,7 @@ export const roiContract = {
         shownEarlier: z.array(z.string()),
         /** For a restored draft: the date of the backup, as shown to the user. */
         restored: z.string().nullish(),
-        /** In a team: the user accepts that colleagues' requests could not be read. */
+        /** On a team: the user accepts that colleagues' requests could not be read. */
         acceptsOlder: z.boolean().optional(),
       }),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** Who in the team changed something last, by name, and when by that computer's clock (ISO, UTC). */
+/** Who on the team changed something last, by name, and when by that computer's clock (ISO, UTC). */
 export const teamChange = z.object({ by: z.string(), at: z.string() });
 export type TeamChange = z.output<typeof teamChange>;

@@ -133,7 +133,7 @@ it('offers Sign if no rule applies', async () => {
 
 it('offers a viewer of the team nothing that changes the period, and says so', async () => {
   showPeriod(null, { team: teamOf({ role: 'viewer' }) });
-  expect(await screen.findByText(/^You are a viewer in your team: you can see this period/)).toBeTruthy();
+  expect(await screen.findByText(/^You are a viewer on your team: you can see this period/)).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'What is left to do' })).toBeTruthy();
   expect(querySignButton()).toBeNull();
   expect(queryAskButton()).toBeNull();
@@ -231,7 +231,7 @@ it('says that something changed since the approval', async () => {
 
 it('says that no one else can approve', async () => {
   showPeriod(null, { team: teamOf({ members: [memberOf(0), memberOf(1, { role: 'viewer' })] }) });
-  expect(await screen.findByText(/^No one else in the team can approve/)).toBeTruthy();
+  expect(await screen.findByText(/^No one else on the team can approve/)).toBeTruthy();
   expect(querySignButton()).toBeNull();
   expect(queryAskButton()).toBeNull();
 });

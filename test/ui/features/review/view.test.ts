@@ -456,7 +456,7 @@ describe('review queue on Today', () => {
   });
 });
 
-describe('in a team', () => {
+describe('on a team', () => {
   const sharedReview = { 'review.follow': () => openStream(doneWith({ ...OVERVIEW, isShared: true })) };
   const withTeam = (team: TeamState): Answers => ({ ...sharedReview, 'team.follow': () => openStream(team) });
   /** Starts to record error toasts; returns a function that returns their titles. */

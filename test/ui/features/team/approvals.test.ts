@@ -185,7 +185,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
   [
     'ended by the removal of its approver',
     { state: 'ended', by: robin, until: '2126-11-20T09:00:00Z' },
-    /^The approval by Robin Reyes has ended: this colleague can no longer approve in your team\./,
+    /^The approval by Robin Reyes has ended: this colleague can no longer approve on your team\./,
   ],
 ])('does not offer Send while an approval is %s', async (_, overrides, text) => {
   showGate(['records'], approvalOf({ from: ada, ...overrides }));
@@ -276,7 +276,7 @@ it('lets an admin require approval of signatures, and says that no one else coul
   const user = userEvent.setup();
   render(ApprovalRules, { engine, isAdmin: true, isAlone: true });
   await user.click(await screen.findByRole('button', { name: 'Change rules…' }));
-  expect(screen.getByText(/^You are the only one in the team who can approve/)).toBeTruthy();
+  expect(screen.getByText(/^You are the only one on the team who can approve/)).toBeTruthy();
   await user.click(screen.getByLabelText('Signing a billing period'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(calls).toContainEqual(

@@ -260,7 +260,7 @@ it('does not offer an answer twice while the first waits for the database', asyn
 });
 
 it.each([
-  ['left', { isFormer: true }, 'Robin Reyes is no longer in the team'],
+  ['left', { isFormer: true }, 'Robin Reyes is no longer on the team'],
   ['became a viewer', { role: 'viewer' as const }, 'Robin Reyes is a viewer now'],
 ])('says that a colleague who %s cannot take over, here and on Today', async (_, change, reason) => {
   const offered = handOverOf({ from: ada, to: robin });

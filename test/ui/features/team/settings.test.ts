@@ -299,7 +299,7 @@ describe('joining a team', () => {
   });
 });
 
-describe('in a team', () => {
+describe('on a team', () => {
   it('says what became of the invitations of every admin', async () => {
     const others = { isOwn: false, invitedBy: 'Robin Reyes' };
     const invitations = [

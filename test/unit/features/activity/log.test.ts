@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('names the member in a team, and the login of the computer without one', () => {
+it('names the member on a team, and the login of the computer without one', () => {
   db.close();
   const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   const users = () => workspace.activity.list({}, 0, 10).entries.map(({ user }) => user);

@@ -34,7 +34,7 @@ it('considers only the newest of several saved archives of a file', () => {
   expect(filesToDo(['1'], [newest, saved('1', { signedAt: at })], [])).toMatchObject({ unsigned: ['1'] });
 });
 
-describe('in a team', () => {
+describe('on a team', () => {
   const save = { by: 'Ada Park', at, bytes: 60, files: 1, state: 'whole' as const };
   const result = { by: 'Ada Park', at, endDate: null, outcome: 'agrees' as const, totals: null };
   const signOff = {

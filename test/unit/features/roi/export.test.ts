@@ -40,7 +40,7 @@ it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', as
   ).toEqual(['csv', 'xlsx']);
 });
 
-it('names the sender of each request in a team, even after leaving the team', async () => {
+it('names the sender of each request on a team, even after leaving the team', async () => {
   const { id } = await harness.sendDraft(harness.draft(DRAFT_CONTENT));
   const own = harness.roi.request(id) ?? expect.fail('it was sent');
   const exported = async (sentBy: string | null, self: string | null) => {

@@ -28,7 +28,7 @@ const find = (writer: Writer, value: string): RoiContact =>
     .contacts.all()
     .find((contact) => contact.value === value) ?? expect.fail(`no contact ${value}`);
 
-describe('contacts in a team', () => {
+describe('contacts on a team', () => {
   it('are shared with the author’s name, and the last change wins', async () => {
     const { anna, ben, syncAll, log } = await teamOfTwo();
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
@@ -123,7 +123,7 @@ it('applies the last turnaround on every computer, and can restore the default',
   expect(listsOf(anna).turnarounds.get('PER')).toBeNull();
 });
 
-describe('plans in a team', () => {
+describe('plans on a team', () => {
   const plans = (writer: Writer) =>
     listsOf(writer)
       .planned.list()

@@ -191,7 +191,7 @@ describe('a team after a failover that lost a removal and its key', () => {
     const { log, admins, ben, cleo, dan } = await lostRemoval();
     ben.mark('rule', 'c', 'written before it is back');
     for (const writer of [ben, cleo, dan]) await writer.run(log);
-    // Not even Dan reads it, although he is in the team again until the removal is back.
+    // Not even Dan reads it, although he is on the team again until the removal is back.
     for (const writer of [cleo, dan]) {
       expect(writer.marks()).toEqual([]);
       expect(writer.issues()).toEqual(

@@ -10,7 +10,7 @@ describe('the name of a member', () => {
     ['Pat Lee', ['Pat Lee'], 'Pat Lee (2)'],
     ['Pat Lee', ['Pat Lee', 'Pat Lee (2)'], 'Pat Lee (3)'],
     ['pat  LEE', ['Pat Lee'], 'pat  LEE (2)'],
-  ])('shows %s in a team with %j as %s', (name, taken, expected) => {
+  ])('shows %s on a team with %j as %s', (name, taken, expected) => {
     expect(distinctName(name, taken)).toBe(expected);
   });
 

@@ -113,7 +113,7 @@ export function sharedAgreementWriter(db: Db) {
       const stored = find.get(agreement);
       if (stored) {
         setPlace.run(agreement.place, stored.id);
-        // In a team, the importer is shown under the member's name, not the computer's login name.
+        // On a team, the importer is shown under the member's name, not the computer's login name.
         if (agreement.place > 0) setImporter.run(by, stored.import, by);
         return;
       }

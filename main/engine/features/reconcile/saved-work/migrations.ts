@@ -35,7 +35,7 @@ function createReconciledFiles(db: Db): void {
   `);
 }
 
-/** Adds who in a team confirmed columns of fee files, and when. */
+/** Adds which team member confirmed columns of fee files, and when. */
 function addTeamColumns(db: Db): void {
   db.exec(`
     ALTER TABLE fee_columns ADD COLUMN changed_by TEXT;

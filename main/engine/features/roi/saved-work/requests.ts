@@ -340,7 +340,7 @@ export class RoiRequestStore {
   }
 
   /**
-   * Closes a request; null reopens it. In a team, `seen` are the colleagues' contested decisions that the user
+   * Closes a request; null reopens it. On a team, `seen` are the colleagues' contested decisions that the user
    * has seen.
    */
   close(id: string, result: StoredRequest['closed'], seen: readonly string[] = []): StoredRequest {

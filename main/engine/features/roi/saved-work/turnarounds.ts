@@ -22,7 +22,7 @@ export class Turnarounds {
     return stored ? { first: stored.first, last: stored.last } : null;
   }
 
-  /** Returns who in the team set the turnaround; null: none, or not shared. */
+  /** Returns who on the team set the turnaround; null: none, or not shared. */
   changeOf(custodian: CustodianCode): TeamChange | null {
     const stored = this.#stored(custodian);
     return stored ? teamChangeOf(stored) : null;

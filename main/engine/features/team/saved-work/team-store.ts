@@ -183,7 +183,7 @@ export class TeamStore {
     return this.#self;
   }
 
-  /** The user's name as an author: in the team, or without one in the operating system. */
+  /** The user's name as an author: on the team, or without one in the operating system. */
   get userName(): string {
     return this.self?.memberName ?? userInfo().username;
   }
