@@ -149,7 +149,8 @@ function oldNameLines(file, source, lineOf) {
   return { lines, leftovers };
 }
 
-const TITLED = ['it', 'test', 'alone', 'describe'];
+/** `alone` was `testWithOwnApp` in older commits. */
+const TITLED = ['it', 'test', 'testWithOwnApp', 'alone', 'describe'];
 /** Returns the names of test functions in a file; `import { test as fresh }` adds `fresh`. */
 const titledIn = (source) =>
   new Set([

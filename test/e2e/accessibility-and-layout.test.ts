@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFindings, findingsInBothThemes } from './accessibility-findings';
-import { alone } from './ready';
+import { testWithOwnApp } from './ready';
 import { expect, test, type RunningApp } from './running-app';
 import {
   clickRefresh,
@@ -328,7 +328,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200% zoo
   expect(problems).toEqual([]);
 });
 
-alone(
+testWithOwnApp(
   'covers the list with the record panel at 200% zoom, and restores the focus afterwards',
   async ({ running }) => {
     const { page } = running;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { alone } from './ready';
+import { testWithOwnApp } from './ready';
 import { expect } from './running-app';
 import { goTo, grid } from './steps';
 
@@ -8,10 +8,10 @@ const PAGE_BYTES = 8192;
 /** Number of pages that the open connection has already read. */
 const PAGES_READ = 5;
 
-alone(
+testWithOwnApp(
   'reports a disk that fails in an open connection, and Try again reopens it once healthy',
   async ({ running, data }) => {
-    alone.skip(process.platform !== 'linux', 'Only Linux has a file that fails every read');
+    testWithOwnApp.skip(process.platform !== 'linux', 'Only Linux has a file that fails every read');
     const { app, page } = running;
     const folders = path.join(data, 'connections');
     const folder = path.join(folders, readdirSync(folders)[0] ?? '');

@@ -7,7 +7,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { refusedAtStart } from '#main/app/refused-switches';
 import { PORT_MESSAGE } from '#contract/ports';
 import { holdKeyring } from './keyring';
-import { alone } from './ready';
+import { testWithOwnApp } from './ready';
 import { desktop, expect, RUN_FOLDER, test } from './running-app';
 import { exploreDemo, refreshAndWait, sidebar } from './steps';
 
@@ -174,7 +174,7 @@ async function recordSentPorts(app: ElectronApplication) {
     app.evaluate(() => Reflect.get(globalThis, 'recorded') as { sentTo: string[]; originChecks: number });
 }
 
-alone(
+testWithOwnApp(
   'reports an engine that crashes twice, restarts it, and gives ports to the app’s page only',
   async ({ running }) => {
     const { app, page } = running;

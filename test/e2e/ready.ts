@@ -75,7 +75,7 @@ export const test = base.extend({
 });
 
 /** Like `test`, but `running` uses the test's own `data` and new processes. */
-export const alone = base.extend({
+export const testWithOwnApp = base.extend({
   running: async ({ data, firm }, use) => {
     const running = await launchReady(data, firm);
     await use(running);

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
 import { simulateDemoNight } from './demo-night';
-import { alone, test as readyTest } from './ready';
+import { test as readyTest, testWithOwnApp } from './ready';
 import { expect, killApp, launch, test } from './running-app';
 import { startSecondInstance } from './second-start';
 import { connectWithKey, goTo, grid, refreshAndWait, sidebar, clickRefresh } from './steps';
@@ -159,7 +159,7 @@ async function engineOf(app: ElectronApplication): Promise<number> {
   return engine ?? 0;
 }
 
-alone('shows no blank list if the engine crashes before its first answer', async ({ running }) => {
+testWithOwnApp('shows no blank list if the engine crashes before its first answer', async ({ running }) => {
   test.skip(process.platform === 'win32', 'Windows has no SIGSTOP');
   const { app, page } = running;
   await goTo(page, 'Accounts');
@@ -174,7 +174,7 @@ alone('shows no blank list if the engine crashes before its first answer', async
   await expect(grid(page).getByRole('row').nth(1)).toContainText(/\w/);
 });
 
-alone('restarts a crashed engine, notifies the user, and reopens the connection', async ({ running }) => {
+testWithOwnApp('restarts a crashed engine, notifies the user, and reopens the connection', async ({ running }) => {
   const { app, page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
@@ -199,7 +199,7 @@ readyTest('closes the progress panel when the user opens another screen', async 
   await expect(panel).toBeHidden();
 });
 
-alone(
+testWithOwnApp(
   'refreshes on waking while in the tray, and notifies once without names',
   async ({ running, firm, data }) => {
     const { app, page } = running;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BigArchive } from '#test/support/big-archive';
 import type { Gate, Verdict } from '#test/support/gate';
 import { limitDisk } from '../../full-disk';
-import { alone, launchReady, test } from '../../ready';
+import { launchReady, test, testWithOwnApp } from '../../ready';
 import { closeWindow, waitForExit, expect, killApp, launch, type RunningApp } from '../../running-app';
 import { openFeeFiles, goTo, selectFirstFile } from '../../steps';
 
@@ -39,8 +39,8 @@ function archiveInHalves() {
 const waitForQuarter = () =>
   expect.poll(bytesInFolder, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES / 4) * 1_000_000);
 
-alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
-  alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
+testWithOwnApp('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
+  testWithOwnApp.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await openFeeFiles(running, folder);
   await limitDisk(app, (MEGABYTES / 2) * 1_000_000);

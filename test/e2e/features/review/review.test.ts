@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { readPdf } from '#test/support/pdf-text';
-import { alone as test } from '../../ready';
+import { testWithOwnApp as test } from '../../ready';
 import { expect, launch } from '../../running-app';
 import { takeScreenshot } from '../../screenshots';
 import { answerDialogs, goTo, grid, replacePrinter, resizeTo } from '../../steps';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
-import { alone, test } from '../../ready';
+import { test, testWithOwnApp } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { goTo } from '../../steps';
@@ -25,7 +25,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(exportFolder, { recursive: true }));
 
-alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
+testWithOwnApp('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const { page } = running;
   await detachDebugger(running);
   const [ssn = '', ein = ''] = await fetchTokens(firm, [SSN, EIN]);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { countInMemory } from '#test/support/process-memory';
-import { alone, test } from '../../ready';
+import { test, testWithOwnApp } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { chooseMore, goTo, rows } from '../../steps';
@@ -50,7 +50,7 @@ async function formsOf(firm: { address: string; apiKey: string }, token: string)
   ];
 }
 
-alone(
+testWithOwnApp(
   'shows a tax ID with a reason, and clears screen and clipboard after 30 seconds',
   async ({ running }) => {
     const { page } = running;
@@ -95,7 +95,7 @@ alone(
   },
 );
 
-alone(
+testWithOwnApp(
   'shows tax IDs of selected accounts, hides them at a lock, exports after a warning',
   async ({ running }) => {
     const { page } = running;
@@ -138,7 +138,7 @@ alone(
   },
 );
 
-alone('holds a tax ID in its two processes only while it is shown', async ({ running, firm }) => {
+testWithOwnApp('holds a tax ID in its two processes only while it is shown', async ({ running, firm }) => {
   test.skip(
     process.platform !== 'linux' || process.getuid?.() !== 0,
     'only root can read the memory of a sandboxed process',
@@ -190,7 +190,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   await expect.poll(holders).toEqual(['Browser']);
 });
 
-alone('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
+testWithOwnApp('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
   const { app, page } = running;
   await goTo(page, 'Tax IDs');
   await page.getByLabel('Tokens', { exact: true }).fill((await fetchTokens(firm, [SSN])).join());

@@ -34,10 +34,10 @@ export class AdvisorCodesHarness {
   /** Requests that the service received, in order. */
   readonly receivedRequests: { name: string; input: unknown }[] = [];
   /** Runs before a write is applied; can wait or fail. */
-  before: (name: string, body: unknown) => Promise<void> | void = () => undefined;
+  beforeWrite: (name: string, body: unknown) => Promise<void> | void = () => undefined;
   /** Runs after a write was applied; can lose or change the response. */
-  after: (name: string, response: unknown) => unknown = (_, response) => response;
-  sandbox = false;
+  afterWrite: (name: string, response: unknown) => unknown = (_, response) => response;
+  isSandbox = false;
   /** The error when the service lists its mapping; null for none. */
   listError: Error | null = null;
   firms: { id: number; name: string }[] | Error = [
@@ -149,9 +149,9 @@ export class AdvisorCodesHarness {
       return { meta: { hasNext: false, totalItems: records.length }, records };
     }
     this.receivedRequests.push({ name, input: body ?? path });
-    await this.before(name, body ?? path);
+    await this.beforeWrite(name, body ?? path);
     const response = this.#applyWrite(name, body, path);
-    return this.after(name, response);
+    return this.afterWrite(name, response);
   }
 
   #applyWrite(name: string, body: unknown, path: { id: number } | undefined): unknown {
@@ -164,14 +164,14 @@ export class AdvisorCodesHarness {
       );
       if (conflicts.length > 0) throw fail('refused', { status: 400, reasons: conflicts });
       const created = wanted.map((newCode) => ({ id: (this.#nextId += 1), ...newCode }));
-      if (!this.sandbox) this.mapping.push(...created);
+      if (!this.isSandbox) this.mapping.push(...created);
       const records = created.map((record) => ({ raw: JSON.stringify(record), record }));
       return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;
     const mappedIds = ids.filter((id) => this.mapping.some((mapped) => mapped.id === id));
     if (path && mappedIds.length === 0) throw fail('not-found', { status: 404 });
-    if (!this.sandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
+    if (!this.isSandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
     return { ids: mappedIds.map(String), n: mappedIds.length, messages: [] };
   }
 }

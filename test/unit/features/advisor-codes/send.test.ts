@@ -50,7 +50,7 @@ describe('creating codes', () => {
 
   it('shows that nothing changed in a sandbox application', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.sandbox = true;
+    harness.isSandbox = true;
     const lines = await harness.run(await plan(harness, 'N1\nN2'));
     expect(lines).toMatchObject([
       { state: 'done', verified: false },
@@ -61,7 +61,7 @@ describe('creating codes', () => {
   it('sends codes one by one after the service refused a chunk for one of them', async () => {
     const harness = new AdvisorCodesHarness();
     harness.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the cache yet
-    harness.before = (_, body) => {
+    harness.beforeWrite = (_, body) => {
       if (JSON.stringify(body).includes('N3'))
         throw fail('refused', { reasons: ['[0] code: N3 is not a Pershing code.'] });
     };
@@ -78,7 +78,7 @@ describe('creating codes', () => {
 
   it('sends nothing more after a lost response, and verifies by reading', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.after = () => {
+    harness.afterWrite = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
     const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST + 10)));
@@ -100,7 +100,7 @@ describe('creating codes', () => {
 
   it('leaves a lost response unknown if the mapping cannot be read, and retries on resume', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.after = () => {
+    harness.afterWrite = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
     harness.listError = fail('offline');
@@ -120,7 +120,7 @@ describe('creating codes', () => {
       { kind: 'advisor-code-create', count: CODES_PER_REQUEST, outcome: 'done' },
       { kind: 'advisor-code-create', outcome: 'unknown' },
     ]);
-    harness.after = (_, response) => response;
+    harness.afterWrite = (_, response) => response;
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(new Set(states(harness.lines(id)))).toEqual(new Set(['done']));
@@ -131,7 +131,7 @@ describe('creating codes', () => {
     'stops at %s without sending more',
     async (kind) => {
       const harness = new AdvisorCodesHarness();
-      harness.before = () => {
+      harness.beforeWrite = () => {
         throw fail(kind);
       };
       const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST * 2)));
@@ -144,7 +144,7 @@ describe('creating codes', () => {
 
   it('stops if the key has no permission', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.before = () => {
+    harness.beforeWrite = () => {
       throw fail('not-allowed', { status: 403 });
     };
     const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST + 1)));
@@ -156,11 +156,11 @@ describe('creating codes', () => {
   it('waits for the active request when stopped, and can resume the rest', async () => {
     const harness = new AdvisorCodesHarness();
     const id = await plan(harness, codes(CODES_PER_REQUEST * 2));
-    harness.before = () => harness.jobs.stop(id);
+    harness.beforeWrite = () => harness.jobs.stop(id);
     const lines = await harness.run(id);
     expect(states(lines).filter((state) => state === 'done')).toHaveLength(CODES_PER_REQUEST);
     expect(latestJob(harness)?.state).toBe('canceled');
-    harness.before = () => undefined;
+    harness.beforeWrite = () => undefined;
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(latestJob(harness)).toMatchObject({ state: 'done', counts: { done: CODES_PER_REQUEST * 2 } });
@@ -173,7 +173,7 @@ describe('creating codes', () => {
 
   it('does not confirm a response that names other codes', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.before = (_, body) => void (body as unknown[]).pop();
+    harness.beforeWrite = (_, body) => void (body as unknown[]).pop();
     expect(states(await harness.run(await plan(harness, codes(2))))).toEqual(['done', 'unknown']);
   });
 
@@ -193,7 +193,7 @@ describe('creating codes', () => {
   it('runs only one job at a time', async () => {
     const harness = new AdvisorCodesHarness();
     let release: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (release = resolve));
+    harness.beforeWrite = () => new Promise((resolve) => (release = resolve));
     const first = await plan(harness, 'N1');
     const second = await plan(harness, 'N2');
     harness.jobs.start(first);
@@ -201,7 +201,7 @@ describe('creating codes', () => {
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
     release();
     await harness.jobs.settled(first);
-    harness.before = () => undefined;
+    harness.beforeWrite = () => undefined;
     expect(states(await harness.run(second))).toEqual(['done']);
   });
 });

@@ -190,7 +190,7 @@ describe('exchanging tokens', () => {
   it('stops between chunks, keeps finished results, and resumes with the rest', async () => {
     const tokens = Array.from({ length: 1_200 }, (_, n) => harness.token(n));
     const began = harness.taxIds.exchange({ kind: 'text', text: tokens.join('\n') });
-    harness.before = async () => harness.taxIds.session((await began).session).cancel();
+    harness.beforeResponse = async () => harness.taxIds.session((await began).session).cancel();
     const { session } = await began;
     expect(await harness.settled(session)).toMatchObject({
       state: 'canceled',
@@ -199,19 +199,19 @@ describe('exchanging tokens', () => {
     expect(harness.entries()).toMatchObject([
       { outcome: 'canceled', facts: { found: 500, without_answer: 700 } },
     ]);
-    harness.before = () => Promise.resolve();
+    harness.beforeResponse = () => Promise.resolve();
     await harness.taxIds.session(session).start();
     expect(await harness.settled(session)).toMatchObject({ state: 'done', counts: { known: 1_200 } });
   });
 
   it('fails only the chunk without an answer, and retries only that one', async () => {
     const tokens = Array.from({ length: 1_100 }, (_, n) => harness.token(n));
-    harness.before = (texts) =>
+    harness.beforeResponse = (texts) =>
       texts.includes('tok_600') ? Promise.reject(fail('service-broken')) : Promise.resolve();
     const { session, end } = await harness.exchangeList(...tokens);
     expect(end).toMatchObject({ counts: { known: 600, failed: 500 }, failure: { kind: 'service-broken' } });
     expect(harness.entries()).toMatchObject([{ outcome: 'partly' }]);
-    harness.before = () => Promise.resolve();
+    harness.beforeResponse = () => Promise.resolve();
     harness.sentRequests.length = 0;
     await harness.taxIds.session(session).start();
     expect(harness.sentRequests.map((chunk) => chunk.length)).toEqual([500]);
@@ -230,7 +230,7 @@ describe('exchanging tokens', () => {
     'credential-unusable',
     'part-absent',
   ])('stops without network or credential: %s', async (kind) => {
-    harness.before = () => Promise.reject(fail(kind));
+    harness.beforeResponse = () => Promise.reject(fail(kind));
     const { end } = await harness.exchangeList(...Array.from({ length: 1_100 }, (_, n) => harness.token(n)));
     expect(harness.sentRequests).toHaveLength(1);
     expect(end).toMatchObject({ state: 'done', counts: { failed: 1_100 } });
@@ -239,7 +239,7 @@ describe('exchanging tokens', () => {
 
   it('finds the one token for which the service refuses the whole chunk', async () => {
     const tokens = Array.from({ length: 500 }, (_, n) => harness.token(n));
-    harness.before = (texts) =>
+    harness.beforeResponse = (texts) =>
       texts.includes('tok_317') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
     const { session, end } = await harness.exchangeList(...tokens);
     expect(end).toMatchObject({ counts: { known: 499, unknown: 0, rejected: 1 } });
@@ -250,11 +250,11 @@ describe('exchanging tokens', () => {
   it.each([402, 405, 418, 421, 423, 451])(
     'fails the chunk on a refusal unrelated to tokens (status %i), without "not found"',
     async (status) => {
-      harness.before = () => Promise.reject(fail('refused', { status }));
+      harness.beforeResponse = () => Promise.reject(fail('refused', { status }));
       const { session, end } = await harness.exchangeList(harness.token(1), harness.token(2));
       expect(harness.sentRequests).toHaveLength(1);
       expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'refused', status } });
-      harness.before = () => Promise.resolve();
+      harness.beforeResponse = () => Promise.resolve();
       await harness.taxIds.session(session).start();
       expect(harness.states(session)).toEqual(['known', 'known']);
     },

@@ -60,16 +60,16 @@ export class TaxIdHarness {
   /** Overrides the rows of the service's response. */
   rowsOverride: unknown[] | undefined;
   /** Called before every response; may reject. */
-  before: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  beforeResponse: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   readonly workspace: Workspace = openTestWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
 
   /** True if the computer is locked. */
-  locked = false;
+  isLocked = false;
   /** Permissions that the policies of the organization deny. */
   forbidden: readonly Permission[] = [];
 
   readonly taxIds = new TaxIds({
-    isLocked: () => this.locked,
+    isLocked: () => this.isLocked,
     expectAllowed: (permission) => {
       if (this.forbidden.includes(permission)) throw fail('by-policy');
     },
@@ -176,7 +176,7 @@ export class TaxIdHarness {
   async #answer(name: string, { body, signal }: CallOptions): Promise<Row[] | string[]> {
     const texts = Array.isArray(body) ? body : body.tax_id_tokens;
     this.sentRequests.push(texts);
-    await this.before(texts, signal);
+    await this.beforeResponse(texts, signal);
     if (name === 'taxIds.tokenize')
       return texts
         .slice(0, texts.length - this.tokensLost)

@@ -46,7 +46,7 @@ it.each([
     let resume: () => void = () => undefined;
     let tokens = 0;
     harness.tokenOf = () => `tok_${(tokens += 1)}`;
-    harness.before = () => new Promise<void>((resolve) => (resume = resolve)).then(response);
+    harness.beforeResponse = () => new Promise<void>((resolve) => (resume = resolve)).then(response);
     const { session } = await harness.taxIds.tokenize({
       kind: 'text',
       text: typedValues(),
@@ -85,7 +85,7 @@ it('collects typed values at once, and skips collection if none were held', asyn
     for (const entry of list.getEntries()) if ('detail' in entry && isMajor(entry.detail)) rounds += 1;
   });
   observer.observe({ entryTypes: ['gc'] });
-  harness.before = () => Promise.reject(fail('service-broken'));
+  harness.beforeResponse = () => Promise.reject(fail('service-broken'));
   const { session } = await harness.taxIds.tokenize({
     kind: 'text',
     text: typedValues(),

@@ -78,7 +78,7 @@ describe('plain values', () => {
     expect(harness.heldCount(session)).toBe(1);
     await harness.taxIds.export(session, REASON, 'ids.csv');
     expect(harness.heldCount(session)).toBe(1);
-    harness.before = () => Promise.reject(fail('timeout'));
+    harness.beforeResponse = () => Promise.reject(fail('timeout'));
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('timeout');
     expect(harness.heldCount(session)).toBe(1);
   });
@@ -97,7 +97,7 @@ describe('plain values', () => {
 
   it('are not looked up, shown, copied or exported while the computer is locked', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
-    harness.locked = true;
+    harness.isLocked = true;
     harness.taxIds.lock();
     const requestsBefore = harness.sentRequests.length;
     const refused = [
@@ -109,7 +109,7 @@ describe('plain values', () => {
     ];
     for (const call of refused) expect(await failureKindOf(call)).toBe('screen-locked');
     expect([harness.sentRequests.length, harness.copied.length]).toEqual([requestsBefore, 0]);
-    harness.locked = false;
+    harness.isLocked = false;
     expect(await harness.revealRows(session, 'all')).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('plain values', () => {
     const { session } = await harness.exchangeList(harness.token(1));
     harness.taxIds.lock();
     let respond: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (respond = resolve));
+    harness.beforeResponse = () => new Promise((resolve) => (respond = resolve));
     const revealing = failureKindOf(harness.taxIds.reveal(session, 'all', REASON));
     await Promise.resolve();
     harness.taxIds.lock();
@@ -129,7 +129,7 @@ describe('plain values', () => {
 
   it('of a list in transit at a lock are dropped, and the request ends', async () => {
     let respond: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (respond = resolve));
+    harness.beforeResponse = () => new Promise((resolve) => (respond = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
     harness.taxIds.lock();
     respond();
@@ -147,7 +147,7 @@ describe('plain values', () => {
 
   it('that arrive after the session was closed are dropped', async () => {
     let respond: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (respond = resolve));
+    harness.beforeResponse = () => new Promise((resolve) => (respond = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
     const openedSession = harness.taxIds.session(session);
     harness.taxIds.close(session);
@@ -184,7 +184,7 @@ describe('plain values', () => {
   it('are not revealed if the repeated request fails, and only the failure is logged', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
     harness.taxIds.lock();
-    harness.before = () => Promise.reject(fail('offline'));
+    harness.beforeResponse = () => Promise.reject(fail('offline'));
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('offline');
     expect(harness.entries()).toMatchObject([
       { kind: 'tax-exchange', outcome: 'failed', facts: { again: true } },

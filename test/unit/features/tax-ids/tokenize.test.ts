@@ -75,7 +75,7 @@ it('reports a missing file and one that is too large', async () => {
 });
 
 it('finds the one value that the service rejects', async () => {
-  harness.before = (texts) =>
+  harness.beforeResponse = (texts) =>
     texts.includes('666-45-6789') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
   const { session, end } = await tokenize('123-45-6789\n666-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { known: 2, rejected: 1 } });
@@ -86,10 +86,10 @@ it('finds the one value that the service rejects', async () => {
 });
 
 it('keeps the values of failed lines for a retry until they expire', async () => {
-  harness.before = () => Promise.reject(fail('timeout'));
+  harness.beforeResponse = () => Promise.reject(fail('timeout'));
   const { session } = await tokenize('123-45-6789');
   expect([harness.heldCount(session), harness.states(session)]).toEqual([1, ['failed']]);
-  harness.before = () => Promise.resolve();
+  harness.beforeResponse = () => Promise.resolve();
   await harness.taxIds.session(session).start();
   expect([harness.heldCount(session), harness.states(session)]).toEqual([0, ['known']]);
 });
@@ -98,7 +98,7 @@ it.each([
   ['at a lock', () => harness.taxIds.lock()],
   ['after some time', () => harness.clock.advance(TYPED_IDLE_MS)],
 ])('clears the values of failed lines %s', async (_when, event) => {
-  harness.before = () => Promise.reject(fail('timeout'));
+  harness.beforeResponse = () => Promise.reject(fail('timeout'));
   const { session } = await tokenize('123-45-6789');
   event();
   expect(harness.heldCount(session)).toBe(0);
