@@ -106,8 +106,8 @@ export class Store {
 }
 
 /**
- * Generates groups of households; `family` is the index of a household. Without `familyFilter`: recreated groups, one
- * for every household with members.
+ * Generates the billing groups of the families that match `familyFilter`. Without it: recreated groups, one for every
+ * household with members.
  */
 function groupGenerator(book: Book, first: number, familyFilter?: (family: number) => boolean): RowGenerator {
   // Membership is fixed when the groups are created; later household changes do not change a group.

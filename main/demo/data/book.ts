@@ -21,6 +21,7 @@ export class Book {
   readonly baseSize: number;
   readonly pools: CodePools;
   size = 0;
+  /** Number of families. A family is given by its index; each has one household. */
   families = 0;
   day = 0;
   /** The real time of each night simulated while the demo ran, by day. Earlier nights have dates of the demo's calendar. */
@@ -35,7 +36,7 @@ export class Book {
   city: Uint8Array;
   /** Index in the custodian's pool of advisor codes; 255: none. */
   code: Uint8Array;
-  /** The account's family; names and addresses derive from it. */
+  /** Index of the account's family; names and addresses derive from it. */
   family: Uint32Array;
   /** Household, as family + 1; 0: none. Editable. */
   household: Uint32Array;
