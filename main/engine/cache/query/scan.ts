@@ -9,6 +9,9 @@ import type { TableSchema } from '../schema/schema';
  */
 export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 
+/** Index of the first field's cell in a row, after the row's number and key. */
+export const FIRST_FIELD_CELL = 2;
+
 /** Returns the SQL expression of the key, preferring the ID column that holds the same value. */
 function keyCell({ resource, columns }: TableSchema): string {
   const [only, ...others] = resource.key;
@@ -43,7 +46,7 @@ function prepareRead(
     if (readsRaw)
       for (const row of rows) {
         const raw = String(row.pop());
-        for (const field of nested) row[2 + fields.indexOf(field)] = nestedText(raw, field);
+        for (const field of nested) row[FIRST_FIELD_CELL + fields.indexOf(field)] = nestedText(raw, field);
       }
     return rows;
   };

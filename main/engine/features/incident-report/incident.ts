@@ -8,6 +8,7 @@ import {
 } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 
@@ -15,8 +16,6 @@ const REVEALS: ReadonlySet<IncidentKind> = new Set(['tax-exchange', 'tax-reveal'
 const PAGE = 500;
 /** Number of rows looked up at once. */
 const CHUNK = 500;
-/** The state is the first of the fields that are read, after row number and key. */
-const FIRST_FIELD = 2;
 
 /** An account that is certainly in the report, and why. */
 export interface KnownAccount {
@@ -196,14 +195,14 @@ class AccountStates {
     if (resource !== 'relatedPersons') return [];
     return this.#reader
       .rowsOf(resource, ids, ['account_id'])
-      .flatMap((row) => (row[FIRST_FIELD] === null ? [] : [String(row[FIRST_FIELD])]));
+      .flatMap((row) => (row[FIRST_FIELD_CELL] === null ? [] : [String(row[FIRST_FIELD_CELL])]));
   }
 
   #read(keys: readonly string[]): void {
     const missing = keys.filter((key) => !this.#states.has(key));
     for (let start = 0; start < missing.length; start += CHUNK)
       for (const row of this.#reader.rowsOf('accounts', missing.slice(start, start + CHUNK), ['state']))
-        this.#states.set(String(row[1]), normalizedState(row[FIRST_FIELD] ?? null));
+        this.#states.set(String(row[1]), normalizedState(row[FIRST_FIELD_CELL] ?? null));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import type { FirmColumns } from '../billing-groups/firm-columns';
+import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
 import { Undetermined } from './finding-facts';
@@ -23,7 +24,9 @@ export async function checkGroups(input: FirmWideInput, columns: FirmColumns): P
     .filter(({ plan }) => plan.group !== undefined)
     .map((rule) => ({
       ...rule,
-      shownPositions: showableFieldsOf(rule.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
+      shownPositions: showableFieldsOf(rule.findings.rule).map(
+        (name) => FIRST_FIELD_CELL + GROUP_FIELDS.indexOf(name),
+      ),
     }));
   if (groupRules.length === 0) return;
   const view = new GroupView(columns);
@@ -102,11 +105,12 @@ async function addFindingsByKey(
   const { resource, reads } = ruleNamed(findings.rule);
   const custodian = custodianFieldOf(resource);
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
-  const shownPositions = showableFieldsOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+  const shownPositions = showableFieldsOf(findings.rule).map((name) => FIRST_FIELD_CELL + fields.indexOf(name));
   const keys = [...facts.keys()];
   for (let start = 0; start < keys.length; start += CHUNK_ROWS) {
     for (const row of reader.rowsOf(resource, keys.slice(start, start + CHUNK_ROWS), fields)) {
-      const custodianText = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
+      const custodianText =
+        custodian === undefined ? null : cellText(row[FIRST_FIELD_CELL + fields.indexOf(custodian)]);
       findings.add(row, shownPositions, custodianText, facts.get(String(row[1])) ?? {});
     }
     await pause();

@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { ScannedRow } from '../../cache/query/scan';
+import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { idInCell } from '../../records/id-key';
 import { FIRST_NEW_ROW, type ProposedChanges, type RecordPatch } from './proposed-changes';
 
@@ -105,7 +105,7 @@ export class OverlayReader implements CheckedReader {
       if (patch)
         for (const [index, cellOf] of read.entries()) {
           const cell = cellOf(patch);
-          if (cell !== undefined) row[2 + index] = cell;
+          if (cell !== undefined) row[FIRST_FIELD_CELL + index] = cell;
         }
       return true;
     };

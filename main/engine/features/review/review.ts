@@ -20,6 +20,7 @@ import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { Observable } from '#common/observable';
 import type { CacheReader } from '../../cache/query/reader';
+import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -367,7 +368,7 @@ export class Review {
     const read = reads.filter((field) => !SECRET_FIELDS.has(field));
     const fields = [...new Set([...read, ...(DISTINGUISHING_FIELDS[resource] ?? [])])];
     const [row] = this.#deps.reader.rowsOf(resource, [key], fields, nestedOf(resource, fields));
-    return row ? fields.map((field, index) => ({ field, cell: row[index + 2] ?? null })) : [];
+    return row ? fields.map((field, index) => ({ field, cell: row[FIRST_FIELD_CELL + index] ?? null })) : [];
   }
 
   #related({ rule, key, facts }: RawFinding): FindingDetail['related'] {

@@ -1,5 +1,5 @@
 import type { Cell } from '#contract/query';
-import type { ScannedRow } from '../../cache/query/scan';
+import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import type { FirmContext } from './firm-facts';
 import { LIST_SEPARATOR } from './cell-values';
 
@@ -68,7 +68,7 @@ export class RowPrefilter {
   }
 
   #bit(known: { readonly cellIndex: number; readonly bit: number }[], field: string): number {
-    const cellIndex = 2 + this.#fields.indexOf(field);
+    const cellIndex = FIRST_FIELD_CELL + this.#fields.indexOf(field);
     const existing = known.find((entry) => entry.cellIndex === cellIndex);
     if (existing) return existing.bit;
     const bit = this.#next;

@@ -2,7 +2,7 @@ import type { FindingFacts } from '#contract/features/review/calls';
 import { resourceNamed, SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
-import type { ScannedRow } from '../../cache/query/scan';
+import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
 import { Undetermined } from './finding-facts';
@@ -15,9 +15,6 @@ import { memoizeByCell, cellText } from './cell-values';
 import { flyweightViewOf, type RuleRecordView } from './rule-record';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
-
-/** Index of the first field's cell in a row, after the row's number and key. */
-const FIRST_FIELD_CELL = 2;
 
 /** The input of a pass over a list. */
 export interface ReviewPass {
