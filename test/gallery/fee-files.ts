@@ -62,7 +62,7 @@ export const FEE_FILE_PICTURES: PictureSteps = {
     await expect(grid(page, 'Lines')).toBeVisible();
   },
   'reconcile columns': async ({ page }) => {
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Change columns' }).click();
     await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
   },
   'billing periods': async ({ page }) => {

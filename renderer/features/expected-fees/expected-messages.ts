@@ -62,7 +62,7 @@ export const DAY_COUNT_LABELS: Readonly<Record<ExpectedAmounts['dayCount'], stri
 
 /** Labels that name the expected amount near the debit; they never state that a fee is right. */
 export const MATCH_LABELS: Readonly<Record<ExpectedAmounts['match'], StateLabel>> = {
-  alone: { label: 'Near the account alone', tone: 'quiet' },
+  alone: { label: 'Near the account-alone fee', tone: 'quiet' },
   group: { label: 'Near the group share', tone: 'quiet' },
   both: { label: 'Near both', tone: 'quiet' },
   neither: { label: 'Near neither', tone: 'warn' },

@@ -44,7 +44,7 @@ export function savedArchives(
 
 async function firstExisting(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
   for (const copy of copies) {
-    if (!isSavedPath(copy.path)) continue; // from a backup, its folder not chosen on this computer
+    if (!isSavedPath(copy.path)) continue; // a placeholder path from a backup
     try {
       await fs.access(copy.path);
       return copy;

@@ -58,7 +58,7 @@ class NameLookup {
 }
 
 /**
- * Yields export rows, batch by batch, with the names of their IDs. Other requests are served between batches.
+ * Yields export rows, batch by batch, with the names of the records that IDs refer to. Other requests are served between batches.
  */
 export async function* exportRows(
   batches: AsyncIterable<Batch>,

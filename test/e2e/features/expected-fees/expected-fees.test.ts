@@ -83,7 +83,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     ).toBeVisible();
     await dayCounts.getByRole('button', { name: 'Use Quarters or months' }).click();
     await expect(dayCounts.getByRole('row', { name: /^Quarters or months/ })).toContainText('Decided');
-    for (const result of [/^Near the group share/, /^Near the account alone/]) {
+    for (const result of [/^Near the group share/, /^Near the account-alone fee/]) {
       await page.getByRole('radio', { name: result }).check();
       await expect(
         page.getByRole('listbox', { name: 'Debits for the period' }).getByRole('option').first(),

@@ -242,7 +242,7 @@ test('finds the file with an extra line and an unknown account; each line opens 
 
 test('lets columns be corrected, and remembers them for the custodian', async ({ running: { page } }) => {
   await reconcile(page, '39');
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   const files = page.getByRole('list', { name: 'Files of the archive' });
@@ -250,7 +250,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await page.getByRole('combobox', { name: 'Amount', exact: true }).selectOption({ label: 'Fee Type' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(comparison(page, 'Total fees')).toContainText('could not be read');
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByRole('combobox', { name: 'Amount', exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
@@ -258,7 +258,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await expect(grid(page, 'Lines')).toBeVisible();
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   await reconcile(page, '35');
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
 });
 

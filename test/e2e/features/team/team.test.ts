@@ -126,13 +126,13 @@ test('shares marks between two apps with their authors, even after both were off
     });
 
     await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
-      await ada.page.getByRole('button', { name: 'Columns' }).click();
+      await ada.page.getByRole('button', { name: 'Change columns' }).click();
       await ada.page.getByRole('button', { name: 'Reconcile', exact: true }).click();
       await expect(grid(ada.page, 'Lines')).toBeVisible({ timeout: 30_000 });
       const folder = path.join(data, 'robin');
       mkdirSync(folder);
       await reconcileFile(robin, folder);
-      await robin.page.getByRole('button', { name: 'Columns' }).click();
+      await robin.page.getByRole('button', { name: 'Change columns' }).click();
       const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
       await expect(reason.first()).toBeVisible();
       await takeScreenshotsInAllThemes(robin, 'columns of a colleague');

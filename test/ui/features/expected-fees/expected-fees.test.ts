@@ -61,7 +61,7 @@ it('shows steps, both amounts, what the debit is near, and the source of the bal
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     '$2,500.00',
     '$1,562.50',
-    'Near the account alone',
+    'Near the account-alone fee',
   ]);
   expect(screen.getByText('Not calculated: no balance for this date; import one.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Import balances…' }));
