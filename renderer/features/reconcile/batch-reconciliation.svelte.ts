@@ -88,7 +88,7 @@ export class BatchReconciliation {
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
     if (entries.some(needsConfirmation)) return { state: 'columns' };
     const mappings = entries.map(({ mapping }) => mapping);
-    const result = await this.#engine.reconcile.run({ fileId, mappings, confirmed: false }, { signal });
+    const result = await this.#engine.reconcile.run({ fileId, mappings, isConfirmed: false }, { signal });
     return { state: 'done', result };
   }
 
@@ -121,7 +121,7 @@ export class BatchReconciliation {
     const { result } = await this.#engine.reconcile.open({ fileId });
     const current =
       result ??
-      (await this.#engine.reconcile.run({ fileId, mappings: displayed.mappings, confirmed: false }));
+      (await this.#engine.reconcile.run({ fileId, mappings: displayed.mappings, isConfirmed: false }));
     if (!isSameResult(current, displayed)) {
       this.#set(fileId, { result: current });
       throw fail('changed-since', { where: 'signature' });

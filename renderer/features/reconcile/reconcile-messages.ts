@@ -83,7 +83,7 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 /** Returns a file's state in the list of files, before it is reconciled. */
 export function entryLabel(entry: EntryPreview): StateLabel {
   if (entry.mapping.leftOut) return { label: 'Skipped', tone: 'quiet' };
-  if (entry.remembered) return { label: 'As before', tone: 'good' };
+  if (entry.isRemembered) return { label: 'As before', tone: 'good' };
   const confidences = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
   if (confidences.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
   return confidences.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;

@@ -114,20 +114,20 @@ export class FileReconciliation {
     );
     this.entries = this.entries.map((known) =>
       known.mapping.entry === entry
-        ? { ...known, ...guesses, remembered: false, mapping: { ...known.mapping, ...change } }
+        ? { ...known, ...guesses, isRemembered: false, mapping: { ...known.mapping, ...change } }
         : known,
     );
   }
 
-  /** Reconciles the file. `confirmed`: the user has seen the columns. */
-  async run(confirmed = true): Promise<void> {
+  /** Reconciles the file. `isConfirmed`: the user has seen the columns. */
+  async run(isConfirmed = true): Promise<void> {
     this.busy = 'run';
     this.#runAbort = new AbortController();
     const { signal } = this.#runAbort;
     try {
       const mappings = this.entries.map(({ mapping }) => mapping);
       const result = await this.engine.reconcile.run(
-        { fileId: this.fileId, mappings, confirmed },
+        { fileId: this.fileId, mappings, isConfirmed },
         { signal },
       );
       if (signal.aborted) return;

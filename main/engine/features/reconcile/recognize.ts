@@ -130,7 +130,7 @@ function previewOf(
     account: recalledColumns ? rememberedGuess : account ? guessOf(account) : noGuess,
     amount: recalledColumns ? rememberedGuess : amount ? guessOf(amount) : noGuess,
     notation: recalledColumns ? rememberedGuess : guessOf(notation),
-    remembered: recalledColumns !== null,
+    isRemembered: recalledColumns !== null,
     columns: columns.map((column) => ({
       heading: column.heading.trim(),
       examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),

@@ -84,20 +84,20 @@ export const reconcile = (
   sources: ReconcileSources,
   fileId: string,
   mappings: readonly EntryMapping[],
-  { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
+  { isConfirmed = true, signal }: { isConfirmed?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<ReconciledArchive> =>
-  withTimeout(signal, (limitedSignal) => reconcileUntil(sources, fileId, mappings, confirmed, limitedSignal));
+  withTimeout(signal, (limitedSignal) => reconcileUntil(sources, fileId, mappings, isConfirmed, limitedSignal));
 
 function reconcileUntil(
   sources: ReconcileSources,
   fileId: string,
   mappings: readonly EntryMapping[],
-  confirmed: boolean,
+  isConfirmed: boolean,
   signal: AbortSignal,
 ): Promise<ReconciledArchive> {
   return withArchive(sources, fileId, signal, async (archive) => {
     const file = factsOf(sources, fileId, archive);
-    if (confirmed) await remember(sources, archive, mappings, signal);
+    if (isConfirmed) await remember(sources, archive, mappings, signal);
     const collected = await collectFeeLines(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);

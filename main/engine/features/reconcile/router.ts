@@ -65,7 +65,7 @@ export function reconcileRouter(connections: OpenConnections) {
     run: os.run.handler(async ({ input, signal }) => {
       const current = session();
       const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
-        confirmed: input.confirmed,
+        isConfirmed: input.isConfirmed,
         signal,
       });
       current.put(input.fileId, reconciled);

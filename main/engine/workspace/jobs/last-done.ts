@@ -8,7 +8,7 @@ export interface LastDone {
   readonly after: string;
   /** ISO, UTC: when its job started. */
   readonly at: string;
-  readonly confirmed: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** Returns the last value that jobs of a kind sent to a field of each record. */
@@ -27,7 +27,7 @@ export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[]
   return (kind, field) => {
     const last = new Map<string, LastDone>();
     for (const { code, ...row } of selectDone.iterate(field, jobKindText(kind), field))
-      last.set(row.key, { ...row, confirmed: code !== 'not-confirmed' });
+      last.set(row.key, { ...row, isConfirmed: code !== 'not-confirmed' });
     return [...last.values()];
   };
 }

@@ -43,7 +43,7 @@ export const entryPreview = z.object({
   amount: guess,
   notation: guess,
   /** True if the user confirmed these columns for this custodian before. */
-  remembered: z.boolean(),
+  isRemembered: z.boolean(),
   columns: z.array(columnPreview),
   /** The first lines, including headings. */
   rows: z.array(z.array(z.string())),
@@ -278,12 +278,12 @@ export const reconcileContract = {
    */
   preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
   /**
-   * Reconciles with these columns. Columns `confirmed` by the user are remembered per custodian; certain ones
-   * need no confirmation and are recognized again.
+   * Reconciles with these columns. `isConfirmed`: the user confirmed them, and they are remembered per custodian;
+   * columns that are certain need no confirmation and are recognized again.
    */
   run: call
     .input(
-      z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), confirmed: z.boolean() }),
+      z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), isConfirmed: z.boolean() }),
     )
     .output(reconciliation),
   /** Returns a range of the latest result's lines; keys are `line number:account key`. */

@@ -249,7 +249,7 @@ it('rates a file of the archive by its least certain column', () => {
     account: guess('sure'),
     amount: guess('sure'),
     notation: guess('sure'),
-    remembered: false,
+    isRemembered: false,
     columns: [],
     rows: [],
     problem: null,
@@ -259,7 +259,7 @@ it('rates a file of the archive by its least certain column', () => {
   expect(entryLabel(entry({ amount: guess('likely') })).label).toBe('Likely');
   expect(entryLabel(entry({ amount: guess('unsure') })).label).toBe('Check');
   expect(entryLabel(entry({ notation: guess('unsure') })).label).toBe('Check');
-  expect(entryLabel(entry({ remembered: true })).label).toBe('As before');
+  expect(entryLabel(entry({ isRemembered: true })).label).toBe('As before');
   expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).label).toBe('Check');
   expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).label).toBe('Skipped');
 });
