@@ -18,12 +18,12 @@ export function importFields({ fields, key }: Resource, kind: ImportKind): Impor
   });
   const writableFields = writable.map((field) => ({
     field,
-    key: false,
-    required: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
+    isKey: false,
+    isRequired: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
   }));
   if (kind === 'create') return writableFields;
   const keyNames = [...key, ...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
     (name) => name in fields && !writable.includes(name),
   );
-  return [...keyNames.map((field) => ({ field, key: true, required: false })), ...writableFields];
+  return [...keyNames.map((field) => ({ field, isKey: true, isRequired: false })), ...writableFields];
 }

@@ -50,8 +50,8 @@ export const importTable = z.object({
   file: z.string().nullable(),
   lines: z.int(),
   columns: z.array(importColumn),
-  /** Fields that a column can map to, the identifying ones (`key`) first. */
-  fields: z.array(z.object({ field: z.string(), key: z.boolean(), required: z.boolean() })),
+  /** Fields that a column can map to, the identifying ones (`isKey`) first. */
+  fields: z.array(z.object({ field: z.string(), isKey: z.boolean(), isRequired: z.boolean() })),
 });
 export type ImportTable = z.output<typeof importTable>;
 

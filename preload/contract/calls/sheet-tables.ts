@@ -13,8 +13,8 @@ export const sheetTable = z.object({
   file: z.string().nullable(),
   lines: z.int(),
   columns: z.array(importColumn),
-  /** Fields that a column can map to, the identifying ones (`key`) first. */
-  fields: z.array(z.object({ field: z.string(), key: z.boolean(), required: z.boolean() })),
+  /** Fields that a column can map to, the identifying ones (`isKey`) first. */
+  fields: z.array(z.object({ field: z.string(), isKey: z.boolean(), isRequired: z.boolean() })),
 });
 export type SheetTable = z.output<typeof sheetTable>;
 

@@ -72,9 +72,9 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
    * same number.
    */
   readonly fillableFields = $derived(
-    (this.table?.fields ?? []).flatMap(({ field: name, key }): BulkField[] => {
+    (this.table?.fields ?? []).flatMap(({ field: name, isKey }): BulkField[] => {
       const field = resourceNamed(this.resource).fields[name];
-      return field && (!key || field.kind === 'choice') ? [{ ...field, name }] : [];
+      return field && (!isKey || field.kind === 'choice') ? [{ ...field, name }] : [];
     }),
   );
   #nextId = 0;

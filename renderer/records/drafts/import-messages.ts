@@ -74,10 +74,10 @@ export const acceptedColumns = (
   resource: ResourceName,
   kind: ImportKind,
 ): { readonly name: string; readonly label: string; readonly use: string; readonly format: string }[] =>
-  importFields(resourceNamed(resource), kind).flatMap(({ field: name, key, required }) => {
+  importFields(resourceNamed(resource), kind).flatMap(({ field: name, isKey, isRequired }) => {
     const field = resourceNamed(resource).fields[name];
     if (!field) return [];
-    const use = key ? `Identifies the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
+    const use = isKey ? `Identifies the ${resourceNamed(resource).singular}` : isRequired ? 'Required' : '';
     return [{ name, label: field.label, use, format: VALUE_FORMATS[field.kind](field) }];
   });
 

@@ -9,7 +9,7 @@ export interface CheckContext {
   readonly cachedCodes: CachedCodes;
   readonly firms: readonly Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
-  readonly listed: boolean;
+  readonly isListed: boolean;
   /** Defaults for lines without a custodian or firm. */
   readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
 }
@@ -61,7 +61,7 @@ interface CheckedLine {
   readonly warning: RowIssue | null;
 }
 
-function checkLine(line: RawLine, { firms, listed, defaults }: CheckContext): CheckedLine {
+function checkLine(line: RawLine, { firms, isListed, defaults }: CheckContext): CheckedLine {
   const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : parseCustodian(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
@@ -76,7 +76,7 @@ function checkLine(line: RawLine, { firms, listed, defaults }: CheckContext): Ch
         ? line.firm === ''
           ? issue('no-firm')
           : issue('unknown-firm', { firm: line.firm })
-        : isUnknownFirm && listed
+        : isUnknownFirm && isListed
           ? issue('foreign-firm', { firm })
           : null);
   return { code, custodian, firm, problem, warning: isUnknownFirm ? issue('strange-firm', { firm }) : null };

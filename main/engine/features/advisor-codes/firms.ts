@@ -15,7 +15,7 @@ const RETRY_MS = 60_000;
 export interface Firms {
   readonly firms: Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
-  readonly listed: boolean;
+  readonly isListed: boolean;
 }
 
 /**
@@ -40,9 +40,9 @@ export function createFirmLister(
           : now().getTime() + RETRY_MS;
       }
     }
-    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, listed: true };
+    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, isListed: true };
     const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
-    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
+    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), isListed: false };
   };
 }
 

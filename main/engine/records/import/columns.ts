@@ -16,10 +16,10 @@ export function fieldsByHeading(
   headings: readonly string[],
 ): (string | null)[] {
   const byName = new Map<string, string>();
-  for (const { field, key } of wanted) {
+  for (const { field, isKey } of wanted) {
     const { label = '', aliases = [], earlierLabels = [] } = fields[field] ?? {};
     // "Account number" and "account_id" are common names of an account's number and ID.
-    const withSingular = key ? [`${singular} ${label}`, `${singular}_${field}`] : [];
+    const withSingular = isKey ? [`${singular} ${label}`, `${singular}_${field}`] : [];
     for (const name of [field, label, ...aliases, ...earlierLabels, ...withSingular])
       if (!byName.has(plain(name))) byName.set(plain(name), field);
   }
@@ -52,9 +52,9 @@ export function columnProblems(
     if (!fieldsByName.has(field)) addProblem('unknown-column', null, { heading: field });
   const names = [...firstColumns.keys()];
   const identifiesRecord = (field: string): boolean =>
-    fieldsByName.get(field)?.key === true && !DISAMBIGUATING_FIELDS.includes(field);
+    fieldsByName.get(field)?.isKey === true && !DISAMBIGUATING_FIELDS.includes(field);
   if (table.kind === 'edit' && !names.some(identifiesRecord)) addProblem('no-key-column', null);
-  if (![...names, ...defaults].some((field) => fieldsByName.get(field)?.key === false))
+  if (![...names, ...defaults].some((field) => fieldsByName.get(field)?.isKey === false))
     addProblem('no-value-column', null);
   return problems;
 }

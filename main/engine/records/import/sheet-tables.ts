@@ -46,8 +46,8 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
   const tables = new Map<string, { table: SheetTable; sheet: ImportSheet }>();
   const tableFields = Object.entries(fields).map(([field, { required }]) => ({
     field,
-    key: keys.includes(field),
-    required: required === true,
+    isKey: keys.includes(field),
+    isRequired: required === true,
   }));
 
   return {
@@ -104,7 +104,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
           else if (issue) problem ??= { field: name, issue };
           keyCells.set(name, cell);
         }
-        const missing = tableFields.find(({ field, required }) => required && !values.has(field));
+        const missing = tableFields.find(({ field, isRequired }) => isRequired && !values.has(field));
         if (missing) problem ??= { field: missing.field, issue: { code: 'required' } };
         return {
           line: line.number,

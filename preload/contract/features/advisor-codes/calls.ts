@@ -123,9 +123,10 @@ export const advisorCodesContract = {
     }),
   ),
   /**
-   * Returns the application's firms as the service lists them, or else those that cached records reference.
+   * Returns the application's firms as the service lists them (`isListed`), or else those that cached records
+   * reference.
    */
-  firms: call.output(z.object({ firms: z.array(firm), listed: z.boolean() })),
+  firms: call.output(z.object({ firms: z.array(firm), isListed: z.boolean() })),
 
   /** Checks codes to create without sending anything. */
   planCreate: call.input(z.object({ source: codeSource, defaults: codeDefaults })).output(job),

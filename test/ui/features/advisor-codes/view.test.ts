@@ -47,7 +47,7 @@ function show(
       codesAsOf: '2026-11-21T07:00:00Z',
       accountsAsOf: '2026-11-21T07:00:00Z',
     }),
-    'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], listed: true }),
+    'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], isListed: true }),
     'jobs.list': () => [],
     'layout.get': () => null,
     ...responses,

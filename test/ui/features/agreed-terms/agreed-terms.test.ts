@@ -134,8 +134,8 @@ it('maps columns, checks lines, gives reasons for excluded ones, and imports the
           { heading: 'Signed on', samples: ['2025-01-03'], field: null },
         ],
         fields: [
-          { field: 'id', key: true, required: false },
-          { field: 'date', key: false, required: true },
+          { field: 'id', isKey: true, isRequired: false },
+          { field: 'date', isKey: false, isRequired: true },
         ],
       }),
       'agreedTerms.check': () => outcome,

@@ -18,8 +18,8 @@ const TABLE: ImportTable = {
     { heading: 'Cash', samples: ['$5.00', ''], field: null },
   ],
   fields: [
-    { field: 'id', key: true, required: false },
-    { field: 'required_cash', key: false, required: false },
+    { field: 'id', isKey: true, isRequired: false },
+    { field: 'required_cash', isKey: false, isRequired: false },
   ],
 };
 const SELECTED = {

@@ -195,7 +195,7 @@ describe('a plan to create codes', () => {
       { id: 39, name: 'Harborview' },
       { id: 40, name: 'Lakeside' },
     ];
-    expect(await harness.codes.firms()).toEqual({ firms: harness.firms, listed: true });
+    expect(await harness.codes.firms()).toEqual({ firms: harness.firms, isListed: true });
     const listed = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 40 });
     expect(listed.lines).toMatchObject([{ state: 'planned', issue: null }]);
     const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
@@ -205,7 +205,7 @@ describe('a plan to create codes', () => {
   it('only warns of an unknown firm if the service has no list of firms', async () => {
     const harness = new AdvisorCodesHarness();
     harness.firms = fail('not-found');
-    expect(await harness.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
+    expect(await harness.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], isListed: false });
     const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([{ state: 'planned', issue: { code: 'strange-firm', facts: { firm: 77 } } }]);
   });
