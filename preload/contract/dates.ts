@@ -230,8 +230,8 @@ export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, n
     const previous = ends[index - 1];
     const sincePrevious = previous === undefined ? null : day.month - previous.month;
     const untilNext = (ends[index + 1]?.month ?? NaN) - day.month;
-    const afterQuarter = previous !== undefined && months.get(previous.month) === QUARTER_MONTHS;
-    months.set(day.month, monthsCovered(day, { sincePrevious, untilNext, afterQuarter }));
+    const isAfterQuarter = previous !== undefined && months.get(previous.month) === QUARTER_MONTHS;
+    months.set(day.month, monthsCovered(day, { sincePrevious, untilNext, isAfterQuarter }));
   }
   return new Map(days.map(({ text, day }) => [text, (day?.isMonthEnd && months.get(day.month)) || null]));
 }
@@ -239,15 +239,15 @@ export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, n
 interface PeriodGaps {
   readonly sincePrevious: number | null;
   readonly untilNext: number;
-  readonly afterQuarter: boolean;
+  readonly isAfterQuarter: boolean;
 }
 
 function monthsCovered(
   day: PeriodEnd,
-  { sincePrevious, untilNext, afterQuarter }: PeriodGaps,
+  { sincePrevious, untilNext, isAfterQuarter }: PeriodGaps,
 ): number | null {
   if (sincePrevious === 1) return 1;
-  if (sincePrevious === QUARTER_MONTHS && endsQuarter(day) && (untilNext !== 1 || afterQuarter))
+  if (sincePrevious === QUARTER_MONTHS && endsQuarter(day) && (untilNext !== 1 || isAfterQuarter))
     return QUARTER_MONTHS;
   if (untilNext === 1) return 1;
   return endsQuarter(day) && untilNext === QUARTER_MONTHS ? QUARTER_MONTHS : null;

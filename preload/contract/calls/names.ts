@@ -39,9 +39,9 @@ export const namesContract = {
     .output(z.array(namedId)),
   /**
    * Returns the best matches for a picker: word prefixes of the name or ID; for an empty text, the first by
-   * name. `known`: names exist; otherwise the picker is a plain ID field.
+   * name. `hasNames`: names exist; otherwise the picker is a plain ID field.
    */
   find: call
     .input(z.object({ list: namedList, text: z.string().max(200), limit: z.number().int().min(1).max(100) }))
-    .output(z.object({ items: z.array(namedId), known: z.boolean() })),
+    .output(z.object({ items: z.array(namedId), hasNames: z.boolean() })),
 };

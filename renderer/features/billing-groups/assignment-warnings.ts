@@ -45,12 +45,12 @@ export function assignmentWarnings(
   const removedAccounts = new Set(removed.map(({ account }) => account));
   const assigned = readAssignments(after);
   const assignedAccounts = new Set(assigned.map(({ account }) => account));
-  const payerOutside = assigned.some(
+  const isPayerOutside = assigned.some(
     ({ account, payer }) =>
       account !== null &&
       isPaidByAnother(account, payer) &&
       !assignedAccounts.has(payer) &&
       (changed.has(account) || removedAccounts.has(payer)),
   );
-  return assignmentWarningTexts({ warnings, payerOutside });
+  return assignmentWarningTexts({ warnings, isPayerOutside });
 }

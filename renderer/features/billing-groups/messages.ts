@@ -81,9 +81,9 @@ const ASSIGNMENT_WARNINGS: Readonly<Record<AssignmentWarning, (accounts: number)
 /** Returns the warnings before the preview, one sentence each. */
 export const assignmentWarningTexts = ({
   warnings,
-  payerOutside,
-}: Pick<AddToGroupPlan, 'warnings' | 'payerOutside'>): string[] => [
-  ...(payerOutside ? ['The paying account is not in the group'] : []),
+  isPayerOutside,
+}: Pick<AddToGroupPlan, 'warnings' | 'isPayerOutside'>): string[] => [
+  ...(isPayerOutside ? ['The paying account is not in the group'] : []),
   ...Object.entries(warnings).map(([code, accounts]) =>
     ASSIGNMENT_WARNINGS[code as AssignmentWarning](accounts),
   ),

@@ -94,7 +94,7 @@ const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Ce
     claim ? [claimLabel(claim), subtitle].filter((part) => part !== '').join(' · ') : subtitle,
   state: ({ state }) => state,
   owner: ({ owner }) => owner,
-  noted: ({ noted }) => (noted ? 'Yes' : null),
+  noted: ({ hasNote }) => (hasNote ? 'Yes' : null),
   custodian: ({ custodian }) => custodian,
 };
 

@@ -80,12 +80,12 @@ export function roiStateLabel(request: RoiRequestView): { label: string; tone: T
     case 'not-sent':
       return { label: 'Not sent', tone: 'bad' };
     case 'unknown':
-      return request.superseded
+      return request.isSuperseded
         ? { label: 'Unknown, sent again', tone: 'quiet' }
         : { label: 'Outcome unknown', tone: 'warn' };
     case 'sent':
       if ((request.appeared ?? 0) > 0) return { label: 'Accounts have appeared', tone: 'good' };
-      return request.due ? { label: 'Follow up', tone: 'warn' } : { label: 'Waiting', tone: 'accent' };
+      return request.isDue ? { label: 'Follow up', tone: 'warn' } : { label: 'Waiting', tone: 'accent' };
   }
 }
 
@@ -98,8 +98,8 @@ export const requestBodyTitle = ({ state, method }: RoiRequestView): string =>
       : 'Request summary';
 
 /** Returns true if the request needs another step. */
-export const isRequestOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
-  closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
+export const isRequestOpen = ({ closed, state, isSuperseded }: RoiRequestView): boolean =>
+  closed === null && !isSuperseded && (state === 'sending' || state === 'sent' || state === 'unknown');
 
 const sentToday = ({ method, day }: RoiRequestView, today: string): string | undefined =>
   day === today ? `${method === 'email' ? 'sent' : 'submitted'} today` : undefined;
@@ -200,7 +200,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
       text: `${prefix} ${name} may have granted it.`,
       steps: [],
     };
-  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
+  if (request.isDue) return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
   return {
     title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
     tone: 'good',
@@ -219,7 +219,7 @@ function loggedRequestMessage(request: RoiRequestView, name: string): RoiOutcome
       text: `${text} ${name} may have granted it.`,
       steps: [],
     };
-  return request.due
+  return request.isDue
     ? { title: `Time to follow up with ${name}`, tone: 'warn', text, steps: [] }
     : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
 }

@@ -29,12 +29,12 @@ export class IdNames {
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
     if (this.#list === undefined) return this.#usedIds(typed);
-    const { items, known } = await this.engine.names.find({
+    const { items, hasNames } = await this.engine.names.find({
       list: this.#list,
       text: typed,
       limit: MAX_SUGGESTIONS,
     });
-    return known ? items : this.#usedIds(typed);
+    return hasNames ? items : this.#usedIds(typed);
   }
 
   /** Returns the names of IDs, without unknown ones. */

@@ -69,7 +69,7 @@ const ANSWERS: Answers = {
             subtitle: '00220022',
             custodian: 'SWB',
             state: 'open',
-            noted: false,
+            hasNote: false,
             owner: null,
             foundAt: null,
           },
@@ -205,7 +205,7 @@ it('puts the open accounts into a group of the household and offers them as paye
     lines: [],
     counts: { added: 1, alreadyIn: 0, stays: 0 },
     warnings: {},
-    payerOutside: false,
+    isPayerOutside: false,
     groups: [{ id: 'g1', name: 'Juns group', added: 1, removed: 0, left: 1 }],
   };
   const { engine, calls } = fakeEngine({

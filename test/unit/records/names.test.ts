@@ -41,8 +41,8 @@ describe('names for IDs', () => {
     const { names } = createTestNames();
     const juns = { id: '7', name: 'The Juns Household', detail: 'Active' };
     expect(await names.byId('households', ['7', '8'])).toEqual([juns]);
-    expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
-    expect((await names.find('firms', '', 10)).known).toBe(false);
+    expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], hasNames: true });
+    expect((await names.find('firms', '', 10)).hasNames).toBe(false);
   });
 
   it('come with the number by which users know an account', async () => {
@@ -73,7 +73,7 @@ describe('names for IDs', () => {
     const { names, requests, state } = createTestNames();
     state.failure = 'not-found';
     expect(await names.byId('securities', ['2'])).toEqual([]);
-    expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], known: false });
+    expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], hasNames: false });
     state.now += 23 * 3_600_000;
     await names.byId('securities', ['2']);
     expect(requests).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('names for IDs', () => {
     const { names, state } = createTestNames();
     state.failure = 'offline';
     expect(await names.byId('securities', ['2'])).toEqual([]);
-    expect((await names.find('securities', 'sec', 10)).known).toBe(true);
+    expect((await names.find('securities', 'sec', 10)).hasNames).toBe(true);
     state.failure = null;
     state.now += 60_000;
     expect(await names.byId('securities', ['2'])).toHaveLength(1);

@@ -85,7 +85,7 @@ export function planAddToGroup({
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
       warnings: countWarnings(lines),
-      payerOutside: payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && !isPayerInTarget,
+      isPayerOutside: payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && !isPayerInTarget,
       groups: [
         {
           id: target.id,

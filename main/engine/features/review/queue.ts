@@ -131,7 +131,7 @@ export class FindingQueue {
         subtitle: record?.subtitle ?? '',
         custodian,
         state: reviewStateOf(mark, finding.fingerprint, today),
-        noted: mark?.note !== null && mark !== undefined,
+        hasNote: mark?.note !== null && mark !== undefined,
         owner: mark?.owner ?? null,
         foundAt: this.#firstFound.dateOf(finding),
       };

@@ -105,9 +105,9 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
         limit: MAX_ROWS,
       }).values;
       for (const { value } of mapped)
-        if (value !== null) codes.set(value, { code: value, mapped: true, accounts: 0 });
+        if (value !== null) codes.set(value, { code: value, isMapped: true, accounts: 0 });
       for (const { value: code, count } of codesOfAccounts(custodian)) {
-        const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
+        const known = codes.get(code) ?? { code, isMapped: false, accounts: 0 };
         codes.set(code, { ...known, accounts: known.accounts + count });
       }
       return [...codes.values()].sort((a, b) => compareTexts(a.code, b.code));

@@ -25,7 +25,7 @@ export const followUpDay = (roi: RoiStore, custodian: CustodianCode, day: string
 export function roiViewOf(
   { roi, accounts, now }: { roi: RoiStore; accounts: RoiAccounts; now: () => Date },
   stored: StoredRequest,
-  unsaved = false,
+  isUnsaved = false,
 ): RoiRequestView {
   const today = localDay(now());
   const isWaiting = stored.closed === null && (stored.state === 'sent' || stored.state === 'unknown');
@@ -43,14 +43,14 @@ export function roiViewOf(
     endedAt: stored.ended,
     response: parseStored(stored.answer) as RoiRequestView['response'],
     failure: parseStored(stored.failure) as RoiRequestView['failure'],
-    unsaved,
+    isUnsaved,
     replaces: stored.replaces,
     ...replacement(roi, stored.id),
     foundAt: stored.found,
     businessDays: businessDaysSince(stored.day, localDay(closedDate(stored) ?? now())),
     expected: expectedTurnaround(roi, stored.custodian),
     followUp: stored.follow_up,
-    due: isWaiting && stored.follow_up !== null && stored.follow_up <= today,
+    isDue: isWaiting && stored.follow_up !== null && stored.follow_up <= today,
     closed: stored.closed,
     closedAt: stored.closed_at,
     appeared:
@@ -79,7 +79,7 @@ const closedDate = ({ closed_at }: StoredRequest): Date | null =>
   closed_at === null ? null : new Date(closed_at);
 
 /** Returns what replaced a request, and whether the replacement was sent (as far as known). */
-function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'superseded'> {
+function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'isSuperseded'> {
   const request = roi.requests.replacing(id);
   const draft = request ? null : roi.drafts.replacing(id);
   return {
@@ -88,7 +88,7 @@ function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedB
       : draft
         ? { kind: 'draft', id: draft.id }
         : null,
-    superseded: request !== null && ['sending', 'sent', 'unknown'].includes(request.state),
+    isSuperseded: request !== null && ['sending', 'sent', 'unknown'].includes(request.state),
   };
 }
 

@@ -193,8 +193,8 @@ export class RoiRequests {
       .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
       .map((stored) => this.view(stored))
       .filter(
-        ({ due, state, appeared, superseded }) =>
-          !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
+        ({ isDue, state, appeared, isSuperseded }) =>
+          !isSuperseded && (isDue || state === 'unknown' || (appeared ?? 0) > 0),
       );
   }
 

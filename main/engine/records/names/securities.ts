@@ -73,13 +73,13 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
       return !isAbsent && clock.now() >= retryAt;
     },
 
-    async find(text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
+    async find(text: string, limit: number): Promise<{ items: NamedId[]; hasNames: boolean }> {
       if (text.trim() === '')
-        return { items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit), known: !isAbsent };
+        return { items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit), hasNames: !isAbsent };
       const securities = await nullIfUnavailable(() =>
         service.call('securities.search', { path: { q: text.trim() } }),
       );
-      return { items: securities ? remember(securities).slice(0, limit) : [], known: !isAbsent };
+      return { items: securities ? remember(securities).slice(0, limit) : [], hasNames: !isAbsent };
     },
   };
 }

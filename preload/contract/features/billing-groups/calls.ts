@@ -90,7 +90,7 @@ export const addToGroupPlan = z.object({
   counts: z.object({ added: z.int(), alreadyIn: z.int(), stays: z.int() }),
   warnings: z.partialRecord(assignmentWarning, z.int()),
   /** The paying account is not in the group. */
-  payerOutside: z.boolean(),
+  isPayerOutside: z.boolean(),
   /** The groups to be written, with numbers of accounts; the first is the target, without an ID while it is new. */
   groups: z.array(
     z.object({

@@ -29,8 +29,7 @@ export const finding = z.object({
   subtitle: z.string(),
   custodian: z.string().nullable(),
   state: findingState,
-  /** True if it has a note. */
-  noted: z.boolean(),
+  hasNote: z.boolean(),
   /** The person responsible for it; null if none was chosen. */
   owner: z.string().nullable(),
   /** When it was first found (ISO, UTC); null if it was there when its rule first ran. */

@@ -133,12 +133,12 @@ export const roiRequestView = z.object({
   response: roiRequest.nullable(),
   failure: failure.nullable(),
   /** True if the outcome could not be stored because the disk is full; storing is retried. */
-  unsaved: z.boolean(),
+  isUnsaved: z.boolean(),
   replaces: z.string().nullable(),
   /** The draft or request that was started to replace this one. */
   replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
   /** True if a replacement was sent. */
-  superseded: z.boolean(),
+  isSuperseded: z.boolean(),
   /** When the user confirmed that a request with unknown outcome arrived. */
   foundAt: z.string().nullable(),
   /** Members of the team, by name: who confirmed it, chose the follow-up, and recorded the decision; null without one. */
@@ -151,7 +151,7 @@ export const roiRequestView = z.object({
   expected: expectation.nullable(),
   followUp: z.iso.date().nullable(),
   /** True if the follow-up is due or overdue, and the request is open. */
-  due: z.boolean(),
+  isDue: z.boolean(),
   closed: z.enum(['granted', 'refused']).nullable(),
   closedAt: z.string().nullable(),
   /** Decisions of colleagues that differ from this one: a person decides. */
@@ -184,7 +184,7 @@ export const roiContact = z.object({
 export type RoiContact = z.output<typeof roiContact>;
 
 /** A code, whether it is in the firm's mapping, and the number of accounts that have it. */
-export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), accounts: z.number().int() });
+export const roiCode = z.object({ code: z.string(), isMapped: z.boolean(), accounts: z.number().int() });
 export type RoiCode = z.output<typeof roiCode>;
 
 export const roiContract = {

@@ -15,7 +15,7 @@ const finding = (key: string, overrides: Partial<ReportedFinding> = {}): Reporte
   subtitle: `N${key}`,
   custodian: 'SWB',
   state: 'open',
-  noted: false,
+  hasNote: false,
   owner: null,
   foundAt: null,
   facts: {},

@@ -32,7 +32,7 @@ const finding = (key: string, overrides: Partial<Finding> = {}): Finding => ({
   subtitle: `N${key} · Charles Schwab`,
   custodian: 'SWB',
   state: 'open',
-  noted: false,
+  hasNote: false,
   owner: null,
   foundAt: null,
   ...overrides,

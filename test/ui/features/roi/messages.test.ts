@@ -56,10 +56,10 @@ describe('request texts', () => {
     [{ state: 'refused' as const, response: { status: 'Error' } }, 'could not send the email'],
     [{ response: {} }, 'Email sent to Pershing'],
     // A later state takes priority over the fact that it was sent.
-    [{ due: true }, 'Time to follow up with Pershing'],
-    [{ due: true, appeared: 2 }, 'Accounts have appeared'],
+    [{ isDue: true }, 'Time to follow up with Pershing'],
+    [{ isDue: true, appeared: 2 }, 'Accounts have appeared'],
     [{ closed: 'granted' as const }, 'Pershing granted the request'],
-    [{ due: true, closed: 'refused' as const }, 'Pershing declined the request'],
+    [{ isDue: true, closed: 'refused' as const }, 'Pershing declined the request'],
     [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
     [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
   ])('show for %j: %s', (overrides, title) => {
@@ -79,12 +79,12 @@ describe('request texts', () => {
 
   it.each([
     [{}, 'Waiting', true],
-    [{ due: true }, 'Follow up', true],
-    [{ due: true, appeared: 2 }, 'Accounts have appeared', true],
+    [{ isDue: true }, 'Follow up', true],
+    [{ isDue: true, appeared: 2 }, 'Accounts have appeared', true],
     [{ closed: 'granted' as const }, 'Granted', false],
     [{ closed: 'refused' as const }, 'Declined by Pershing', false],
     [{ state: 'unknown' as const }, 'Outcome unknown', true],
-    [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
+    [{ state: 'unknown' as const, isSuperseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],
     [{ state: 'refused' as const }, 'Rejected', false],
   ])('show the state of a request %j as “%s”', (overrides, word, open) => {

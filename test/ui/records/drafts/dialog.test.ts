@@ -123,7 +123,7 @@ it('rejects a value of the wrong kind while typing and shows no preview until it
 it('finds list items by name and rejects what is not an ID', async () => {
   const matches = [{ id: '70', name: 'Legacy fee', detail: '' }];
   const { user, draftInputs } = show(3, {
-    'names.find': () => ({ known: true, items: matches }),
+    'names.find': () => ({ hasNames: true, items: matches }),
     'names.byId': () => matches,
   });
   await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');

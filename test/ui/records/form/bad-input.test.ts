@@ -39,7 +39,7 @@ async function showForm(
     'records.get': () => ({ raw: RAW, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
     'records.facets': () => ({ values: [], distinct: 0 }),
     'names.byId': () => [],
-    'names.find': () => ({ known: false, items: [] }),
+    'names.find': () => ({ hasNames: false, items: [] }),
   });
   const form = new RecordForm(
     () => engine,

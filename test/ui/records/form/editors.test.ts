@@ -19,11 +19,11 @@ const NAMES = [
   { id: '7', name: 'Standard fee', detail: '' },
   { id: '70', name: 'Legacy fee', detail: 'Tiered' },
 ];
-const idNames = (known = true) =>
+const idNames = (hasNames = true) =>
   new IdNames(
     fakeEngine({
       'names.find': ({ text }: { text: string }) => ({
-        known,
+        hasNames,
         items: NAMES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
       }),
       'names.byId': ({ ids }: { ids: string[] }) => NAMES.filter(({ id }) => ids.includes(id)),

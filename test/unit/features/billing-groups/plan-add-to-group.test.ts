@@ -112,9 +112,9 @@ describe('adding accounts to a group', () => {
       groups: [],
       move: true,
     };
-    expect(planAddToGroup({ ...request, payer: '99' }).plan.payerOutside).toBe(true);
-    expect(planAddToGroup({ ...request, payer: '10' }).plan.payerOutside).toBe(false);
-    expect(planAddToGroup({ ...request, payer: '11' }).plan.payerOutside).toBe(false);
-    expect(planAddToGroup({ ...request, payer: '-1' }).plan.payerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '99' }).plan.isPayerOutside).toBe(true);
+    expect(planAddToGroup({ ...request, payer: '10' }).plan.isPayerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '11' }).plan.isPayerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '-1' }).plan.isPayerOutside).toBe(false);
   });
 });

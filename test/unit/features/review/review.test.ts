@@ -318,14 +318,14 @@ describe('a mark', () => {
     const { review } = await createQueue();
     const selection = { kind: 'ids' as const, ids: [WITHOUT_HOUSEHOLD[0]] };
     review.mark(selection, { kind: 'note', text: 'Asked the custodian' });
-    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', noted: true });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', hasNote: true });
     review.mark(selection, { kind: 'flagged' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'flagged',
       mark: { note: 'Asked the custodian' },
     });
     review.mark(selection, { kind: 'note', text: '' });
-    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'flagged', noted: false });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'flagged', hasNote: false });
     review.mark(selection, { kind: 'open' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', mark: null });
   });

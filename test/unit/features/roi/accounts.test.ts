@@ -56,11 +56,11 @@ function fakeReader(asOf: string | null): CacheReader {
 describe('the codes of a custodian', () => {
   it('are the mapped ones and those of accounts, with account counts', () => {
     expect(roiAccounts(fakeReader('2026-11-20')).codes('PER')).toEqual([
-      { code: '7AB', mapped: true, accounts: 1 },
-      { code: '7ab', mapped: false, accounts: 1 },
-      { code: '7AC', mapped: false, accounts: 1 },
-      { code: 'IDLE', mapped: true, accounts: 0 },
-      { code: 'X7AB', mapped: false, accounts: 1 },
+      { code: '7AB', isMapped: true, accounts: 1 },
+      { code: '7ab', isMapped: false, accounts: 1 },
+      { code: '7AC', isMapped: false, accounts: 1 },
+      { code: 'IDLE', isMapped: true, accounts: 0 },
+      { code: 'X7AB', isMapped: false, accounts: 1 },
     ]);
     expect(
       roiAccounts(fakeReader(null))

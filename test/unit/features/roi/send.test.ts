@@ -175,19 +175,19 @@ describe('a request on a full disk', () => {
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     const request = await harness.sendDraft(draft);
-    expect(request).toMatchObject({ state: 'sent', unsaved: true, response: { id: 5 } });
+    expect(request).toMatchObject({ state: 'sent', isUnsaved: true, response: { id: 5 } });
     expect(await harness.roi.send({ draft, json, shownEarlier: [] })).toMatchObject({
       state: 'sent',
-      unsaved: true,
+      isUnsaved: true,
     });
-    expect(harness.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
+    expect(harness.roi.overview().requests).toMatchObject([{ state: 'sent', isUnsaved: true }]);
     expect(harness.receivedBodies).toHaveLength(1);
 
     harness.clock.advance(RETRY_MS);
-    expect(harness.roi.request(request.id)).toMatchObject({ unsaved: true });
+    expect(harness.roi.request(request.id)).toMatchObject({ isUnsaved: true });
     harness.setDiskFull(false);
     harness.clock.advance(RETRY_MS);
-    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
+    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', isUnsaved: false });
     expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', isRunning: false }]);
     expect(harness.log.verify()).toEqual({ lines: 2, broken: null });
     harness.restart();
@@ -287,7 +287,7 @@ describe('restarting a request', () => {
     expect(harness.roi.request(first.id)).toMatchObject({
       state: 'unknown',
       replacedBy: { kind: 'request', id: second.id },
-      superseded: true,
+      isSuperseded: true,
     });
   });
 
@@ -296,7 +296,7 @@ describe('restarting a request', () => {
     const first = await harness.sendDraft(harness.draft());
     harness.respond = () => Promise.reject(fail('offline'));
     const second = await harness.sendDraft(harness.store.requests.draftAgain(first.id).id);
-    expect(harness.roi.request(first.id)).toMatchObject({ superseded: false });
+    expect(harness.roi.request(first.id)).toMatchObject({ isSuperseded: false });
     expect(harness.roi.attention()).toMatchObject([{ id: first.id }]);
     const draft = harness.store.requests.draftAgain(first.id);
     expect(draft.replaces).toBe(first.id);

@@ -23,7 +23,7 @@ describe('a request that was sent', () => {
     expect(followUp).toBe('2026-12-07'); // ten business days
     expect(harness.roi.attention()).toEqual([]);
     harness.now = new Date(2026, 11, 7);
-    expect(harness.roi.attention()).toMatchObject([{ id, due: true }]);
+    expect(harness.roi.attention()).toMatchObject([{ id, isDue: true }]);
     harness.store.requests.setFollowUp(id, '2026-12-09');
     expect(harness.roi.attention()).toEqual([]);
     harness.store.requests.setFollowUp(id, '2026-12-01');
