@@ -7,10 +7,10 @@ const KEY = 'offered-lists';
 const storedLists = z.record(z.string(), z.array(z.string()));
 
 /** Returns true if it is known which lists have records: a refresh has ended, and none is active or interrupted. */
-const isSettled = ({ run, resumable, resources }: Live): boolean =>
+const isSettled = ({ run, canResume, resources }: Live): boolean =>
   run?.state !== 'running' &&
   run?.state !== 'paused' &&
-  !resumable &&
+  !canResume &&
   resources.some(({ resource, asOf }) => asOf !== null && !isOptionalList(resource));
 
 const nonEmptyLists = (live: Live | null): ReadonlySet<ResourceName> =>

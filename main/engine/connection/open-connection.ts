@@ -130,8 +130,8 @@ export class OpenConnection {
       version: this.reader.version,
       resources: this.reader.states(),
       run: null,
-      resumable: opened.resumable,
-      offline: false,
+      canResume: opened.canResume,
+      isOffline: false,
       reachability: 'untried',
       waiting: null,
       notices: opened.notices.map((failure, index) => ({ id: `open-${index}`, failure })),
@@ -314,7 +314,7 @@ export class OpenConnection {
     this.live.update((live) => ({
       ...live,
       reachability,
-      offline: !this.#hasNetwork || reachability === 'offline',
+      isOffline: !this.#hasNetwork || reachability === 'offline',
     }));
   }
 
@@ -343,7 +343,7 @@ export class OpenConnection {
     this.live.update((live) => ({
       ...live,
       run,
-      resumable: !isActive && run.state !== 'done',
+      canResume: !isActive && run.state !== 'done',
     }));
     this.requests.emit({ kind: 'progress', value: isActive ? shareDone(run) : null });
     if (isActive) return;

@@ -39,7 +39,7 @@ interface OpenedData extends Readers {
   /** Notices for the user. */
   readonly notices: readonly Failure[];
   /** A refresh was interrupted. */
-  readonly resumable: boolean;
+  readonly canResume: boolean;
 }
 
 type StartWriter = () => ReturnType<typeof startWriter>;
@@ -280,13 +280,13 @@ async function openCacheAndHistory(
   const createWriter = (running?: StartedWriter): WriterThread =>
     restartingWriter({ start, clock: systemClock, onStart, running, isWorkLeft: hasLeftoverWal(request) });
   const cleanReaders = isPrivate(request) ? openCleanReaders(request, readerDeps) : undefined;
-  if (cleanReaders) return { ...cleanReaders, writer: createWriter(), notices: [], resumable: false };
+  if (cleanReaders) return { ...cleanReaders, writer: createWriter(), notices: [], canResume: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, readerDeps);
-    const resumable = (await writer.interruptedRun()) !== null;
-    return { ...readers, writer: createWriter(writer), notices: noticesOf(writer), resumable };
+    const canResume = (await writer.interruptedRun()) !== null;
+    return { ...readers, writer: createWriter(writer), notices: noticesOf(writer), canResume };
   } catch (error) {
     readers?.history.close();
     readers?.reader.close();

@@ -81,9 +81,9 @@ export const live = z.object({
   /** The active refresh, or the last one of this session. */
   run: refreshRun.nullable(),
   /** An interrupted refresh can resume. */
-  resumable: z.boolean(),
+  canResume: z.boolean(),
   /** This computer has no network, or the last request failed without one. */
-  offline: z.boolean(),
+  isOffline: z.boolean(),
   reachability,
   waiting: waiting.nullable(),
   /** One-time notices, e.g. that the cache was rebuilt. */

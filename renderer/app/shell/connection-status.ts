@@ -14,7 +14,7 @@ export function dataAge(live: Live | null): { text: string; detail: string; asOf
   const times = lists.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = times[0];
   const missingCount = lists.length - times.length;
-  if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missingCount > 0 && live.resumable))
+  if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missingCount > 0 && live.canResume))
     return {
       text: 'Partly downloaded',
       detail: `${missingCount} of ${lists.length} lists are not downloaded completely. Refresh to download the rest.`,
@@ -53,7 +53,7 @@ export function connectionState(
   if (open.state === 'opening') return { label: 'Opening…', tone: 'quiet' };
   if (open.state === 'restarting' || engine === 'broken') return { label: 'Restarting…', tone: 'warn' };
   if (live?.run?.state === 'paused') return { label: 'Paused', tone: 'warn' };
-  if (live?.offline) return { label: 'Offline', tone: 'warn' };
+  if (live?.isOffline) return { label: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];
   if (live?.reachability === 'retrying') return { label: 'Trying again…', tone: 'warn' };
   if (live?.reachability === 'unreachable') return { label: 'Not responding', tone: 'warn' };

@@ -170,5 +170,5 @@ export function tallyText({ added, changed, removed }: Omit<RefreshTally, 'drift
 export const isNeverRefreshed = (live: Live | null): boolean =>
   live !== null &&
   live.run === null &&
-  !live.resumable &&
+  !live.canResume &&
   live.resources.every(({ asOf, count }) => asOf === null && count === 0);

@@ -18,8 +18,8 @@ describe('connection state label', () => {
     expect(stateText({ reachability: 'reachable' })).toBe('Online');
     expect(stateText({ reachability: 'retrying' })).toBe('Trying again…');
     expect(stateText({ reachability: 'unreachable' })).toBe('Not responding');
-    expect(stateText({ reachability: 'offline', offline: true })).toBe('Offline');
-    expect(stateText({ reachability: 'reachable', offline: true })).toBe('Offline');
+    expect(stateText({ reachability: 'offline', isOffline: true })).toBe('Offline');
+    expect(stateText({ reachability: 'reachable', isOffline: true })).toBe('Offline');
   });
 
   it('shows the reason for a wait while a note counts down', async () => {
@@ -77,7 +77,7 @@ describe('data timestamp', () => {
       detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
     });
     const none = [groups, state('accounts', null, 0)];
-    expect(dataAge(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
+    expect(dataAge(liveOf({ resources: none, canResume: true })).text).toBe('Partly downloaded');
     expect(dataAge(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
       /^Updated/,
     );

@@ -76,7 +76,7 @@ it('starts the first refresh itself only for a demo firm that was never refreshe
   const empty = liveOf().resources.map((state) => ({ ...state, count: 0, asOf: null }));
   expect(isNeverRefreshed(null)).toBe(false);
   expect(isNeverRefreshed(liveOf({ run: null, resources: empty }))).toBe(true);
-  expect(isNeverRefreshed(liveOf({ run: null, resources: empty, resumable: true }))).toBe(false);
+  expect(isNeverRefreshed(liveOf({ run: null, resources: empty, canResume: true }))).toBe(false);
   expect(isNeverRefreshed(liveOf({ run: runOf({ state: 'canceled' }), resources: empty }))).toBe(false);
   expect(isNeverRefreshed(liveOf({ run: null }))).toBe(false);
 });

@@ -28,7 +28,7 @@ it('notifies watchers of the cache version of new records, but not of refresh pr
 });
 
 it('contains everything that was pushed', () => {
-  const next = live({ version: 3, resumable: true, offline: true, reachability: 'offline', run: null });
+  const next = live({ version: 3, canResume: true, isOffline: true, reachability: 'offline', run: null });
   const state = new LiveState(live());
   state.applyUpdate(next);
   expect(state).toMatchObject(next);

@@ -198,7 +198,7 @@ describe('opening a cache', () => {
     const request = { connection, credential: null, databaseKey: KEY, folder } as unknown as OpenRequest;
     try {
       await connections.open(request);
-      return connections.current.live.value.resumable;
+      return connections.current.live.value.canResume;
     } catch (error) {
       return failureOf(error).kind;
     } finally {

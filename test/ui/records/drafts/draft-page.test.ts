@@ -156,7 +156,7 @@ it('checks the records in the service once, but neither checks nor sends offline
   const online = show(unchecked, [sampleBulkDraftRow()]);
   await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
   document.body.innerHTML = '';
-  const offline = show(unchecked, [sampleBulkDraftRow()], {}, { live: { offline: true } });
+  const offline = show(unchecked, [sampleBulkDraftRow()], {}, { live: { isOffline: true } });
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 12 changes' });
   expect(send.disabled).toBe(true);
   expect(screen.getByText(/You’re offline\. The draft is saved/)).toBeTruthy();
