@@ -136,7 +136,7 @@ export const draft = z.object({
   /** A rule of the team requires a second person for it, whether or not one has approved. */
   needsSecondPerson: z.boolean().optional(),
   /** Its records are being read from the service. */
-  checking: z.boolean(),
+  isChecking: z.boolean(),
   checkFailure: failure.nullable(),
 });
 export type Draft = z.output<typeof draft>;

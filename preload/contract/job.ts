@@ -121,7 +121,7 @@ export const job = z.object({
   /** When the service was last read to verify the rows. */
   checkedAt: z.string().nullable(),
   /** True while the service is being read to verify the rows. */
-  checking: z.boolean(),
+  isChecking: z.boolean(),
   /** The failure of the last verification, if any. */
   checkFailure: failure.nullable(),
   /** Time of the backup that it was restored from (ISO, UTC); null: created on this computer. */

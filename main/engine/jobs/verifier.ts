@@ -85,7 +85,7 @@ export class JobVerifier {
   }
 
   /** Returns the verification state for the user. */
-  statusOf(id: string): { checking: boolean; checkFailure: Failure | null } {
-    return { checking: this.#verifyingIds.has(id), checkFailure: this.#failures.get(id) ?? null };
+  statusOf(id: string): { isChecking: boolean; checkFailure: Failure | null } {
+    return { isChecking: this.#verifyingIds.has(id), checkFailure: this.#failures.get(id) ?? null };
   }
 }

@@ -11,7 +11,7 @@ interface JobRuntime {
   readonly storeFailure: Failure | undefined;
   /** When the last row was sent, while the end is not stored yet (ISO, UTC). */
   readonly ending: string | undefined;
-  readonly verification: Pick<Job, 'checking' | 'checkFailure'>;
+  readonly verification: Pick<Job, 'isChecking' | 'checkFailure'>;
 }
 
 /** Returns a job for display: its stored data and its current state. */

@@ -31,7 +31,7 @@ export class ActivityLog {
   #addedCount = $state(0);
 
   lastCheck = $state.raw<LogCheck | null>(null);
-  checking = $state(false);
+  isChecking = $state(false);
   exporting = $state(false);
 
   readonly filter: ActivityFilter = $derived({
@@ -62,13 +62,13 @@ export class ActivityLog {
   }
 
   async verify(): Promise<void> {
-    this.checking = true;
+    this.isChecking = true;
     try {
       this.lastCheck = await this.engine.activity.verify();
     } catch (error) {
       showFailure(error);
     } finally {
-      this.checking = false;
+      this.isChecking = false;
     }
   }
 

@@ -13,7 +13,7 @@ export class BulkAddForm {
   text = $state('');
   custodian = $state<CustodianCode | ''>('');
   firm = $state('');
-  checking = $state(false);
+  isChecking = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** Number of lines with text. */
   readonly lineCount = $derived(linesOf(this.text).filter((line) => line.trim() !== '').length);
@@ -36,7 +36,7 @@ export class BulkAddForm {
 
   /** Checks the lines in the engine; sends nothing. */
   async check(source: CodeSource): Promise<Job | null> {
-    this.checking = true;
+    this.isChecking = true;
     this.failure = null;
     try {
       return await this.engine().advisorCodes.planCreate({
@@ -47,7 +47,7 @@ export class BulkAddForm {
       this.failure = failureOf(error);
       return null;
     } finally {
-      this.checking = false;
+      this.isChecking = false;
     }
   }
 }

@@ -268,8 +268,8 @@ export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   end: (job) => codesJobEndLabel(job, connection),
   counts: (job) => stateCountsText(job, connection),
   where: 'in the mapping',
-  checked: ({ checking, checkedAt, counts }) => {
-    if (checking) return 'Checking the service’s mapping…';
+  checked: ({ isChecking, checkedAt, counts }) => {
+    if (isChecking) return 'Checking the service’s mapping…';
     if (checkedAt !== null) return `Checked against the mapping of ${formatDateTime(checkedAt)}.`;
     return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
   },

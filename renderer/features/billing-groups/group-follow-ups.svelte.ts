@@ -70,7 +70,7 @@ export class GroupFollowUpSteps {
     try {
       for await (const update of await this.engine.jobs.follow({ job })) {
         this.removal = update;
-        if (update.state !== 'running' && update.state !== 'planned' && !update.checking) break;
+        if (update.state !== 'running' && update.state !== 'planned' && !update.isChecking) break;
       }
       await this.load();
     } catch (error) {

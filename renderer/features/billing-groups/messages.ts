@@ -161,10 +161,10 @@ export const notRemovedText = (groups: GroupFollowUps['notRemoved']): string => 
 /** Returns the outcome of the removal through the older call. */
 export function unassignOutcome({
   state,
-  checking,
+  isChecking,
   counts,
-}: Pick<Job, 'state' | 'checking' | 'counts'>): string {
-  if (state === 'running' || checking) return 'Removing accounts…';
+}: Pick<Job, 'state' | 'isChecking' | 'counts'>): string {
+  if (state === 'running' || isChecking) return 'Removing accounts…';
   const parts = [
     counts.done > 0 ? `${accountsText(counts.done)} removed` : '',
     counts.refused > 0 ? `${count(counts.refused)} rejected` : '',
@@ -218,7 +218,7 @@ export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'verified'> | nul
 
 /** Returns the outcome of the request to recreate all groups. */
 export function recreationOutcome(
-  job: Pick<Job, 'state' | 'counts' | 'checking'>,
+  job: Pick<Job, 'state' | 'counts' | 'isChecking'>,
   row: Pick<JobRow, 'state' | 'verified' | 'issue'> | null,
 ): StateLabel & { readonly text: string } {
   if (job.state === 'running' || row?.state === 'in-flight')
@@ -227,7 +227,7 @@ export function recreationOutcome(
       tone: 'accent',
       text: 'The service is recreating all billing groups. This can take minutes.',
     };
-  if (job.checking)
+  if (job.isChecking)
     return { label: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
   if (row?.state === 'done')
     return row.verified === false

@@ -20,7 +20,7 @@ export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True until there are findings, or a failure, for this content of the draft. */
-  readonly checking = $derived(this.findings === null && this.failure === null);
+  readonly isChecking = $derived(this.findings === null && this.failure === null);
   readonly #call: CheckCall;
   #contentKey: string | null = null;
   #running: AbortController | null = null;

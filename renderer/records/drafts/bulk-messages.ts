@@ -138,13 +138,13 @@ export const hasDraftIssues = ({
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
 export function draftStatusLabel({
   counts,
-  checking,
+  isChecking,
   total,
   isHandedOver,
   needsSecondPerson,
 }: Draft): StateLabel {
   if (isHandedOver) return { label: 'Handed over', tone: 'quiet' };
-  if (checking) return { label: 'Checking', tone: 'accent' };
+  if (isChecking) return { label: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { label: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (needsSecondPerson) return { label: 'Needs a second person', tone: 'accent' };
   if (counts.ready > 0)
@@ -222,8 +222,8 @@ export const isOverwriting = (
 ): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
 
 /** Returns when a draft's records were last read. */
-export function draftCheckedText({ checking, checkedAt, resource, total, kind }: Draft): string {
-  if (checking) return `Checking ${recordCountText(resource, total)} in the service…`;
+export function draftCheckedText({ isChecking, checkedAt, resource, total, kind }: Draft): string {
+  if (isChecking) return `Checking ${recordCountText(resource, total)} in the service…`;
   if (checkedAt !== null) return `Checked against the service ${formatDateTime(checkedAt)}.`;
   if (kind === 'create') return 'Not checked against the service yet.';
   return 'Compared with the data on this computer; not checked against the service yet.';

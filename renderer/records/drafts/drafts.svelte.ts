@@ -38,7 +38,7 @@ export class DraftActions {
   #isSent = false;
   /** True while nothing can be done with it, for example because a colleague has it. */
   readonly busy = $derived(
-    this.action !== null || this.draft?.checking === true || this.draft?.isHandedOver === true,
+    this.action !== null || this.draft?.isChecking === true || this.draft?.isHandedOver === true,
   );
 
   constructor(

@@ -169,7 +169,7 @@ export class FormSubmission {
     let job = start;
     for await (const state of await jobs.follow(jobRef)) {
       job = state;
-      if (job.state !== 'running' && job.state !== 'planned' && !job.checking) break;
+      if (job.state !== 'running' && job.state !== 'planned' && !job.isChecking) break;
     }
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (!line) return;

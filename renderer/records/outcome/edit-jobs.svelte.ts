@@ -41,7 +41,7 @@ export class EditJobs {
       if (signal.aborted) return;
       this.list = jobs;
       this.failure = null;
-      const active = jobs.filter(({ state, checking }) => state === 'running' || checking);
+      const active = jobs.filter(({ state, isChecking }) => state === 'running' || isChecking);
       await Promise.all(active.map(({ id }) => this.#follow(id, signal)));
     } catch (error) {
       if (!signal.aborted) this.failure = failureOf(error);

@@ -10,7 +10,7 @@ export class JobWatch {
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   isCalling = $state(false);
-  readonly busy = $derived(this.isCalling || this.job?.state === 'running' || this.job?.checking === true);
+  readonly busy = $derived(this.isCalling || this.job?.state === 'running' || this.job?.isChecking === true);
 
   constructor(
     private readonly engine: EngineClient,

@@ -336,11 +336,11 @@ export function jobAbout(
 
 /** Returns when the service was read for the outcomes. */
 export function verifiedText({
-  checking,
+  isChecking,
   checkedAt,
   counts,
-}: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
-  if (checking) return 'Checking with the service…';
+}: Pick<Job, 'isChecking' | 'checkedAt' | 'counts'>): string {
+  if (isChecking) return 'Checking with the service…';
   if (checkedAt !== null) return `Checked against the service ${formatDateTime(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }

@@ -84,7 +84,7 @@ describe('a durable job', () => {
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
     await vi.waitFor(() =>
-      expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
+      expect(next.jobs.get(id)).toMatchObject({ isChecking: false, state: 'interrupted' }),
     );
     await vi.waitFor(() => expect(next.readCount).toBe(1));
     expect(next.jobs.count()).toBe(0); // quitting now would lose nothing

@@ -184,7 +184,7 @@ export class Approvals {
     const { drafts } = this.#deps;
     const draft = subject.kind === 'draft' ? drafts.drafts.get(subject.id) : null;
     if (draft?.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
-    if (draft?.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    if (draft?.isChecking) throw fail('busy', { cause: 'the draft is being checked' });
     const guarded = this.#rowsToSend(subject);
     const { resource, operation } = guarded.kind;
     const rows = guarded.approvalRows();
@@ -519,7 +519,7 @@ function draftOf(request: ChangeRequest, at: string): Draft {
     createdAt: at,
     updatedAt: at,
     checkedAt: null,
-    checking: false,
+    isChecking: false,
     checkFailure: null,
   };
 }

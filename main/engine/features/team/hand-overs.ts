@@ -80,7 +80,7 @@ export class HandOvers {
     if (role === null || role === 'viewer' || to === self.member) throw teamProblemError('no-receiver');
     const offeredDraft = drafts.get(draft);
     if (offeredDraft.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
-    if (offeredDraft.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    if (offeredDraft.isChecking) throw fail('busy', { cause: 'the draft is being checked' });
     const rows = drafts.allRows(draft).map((row) => sharedRow(offeredDraft.resource, row));
     if (rows.length === 0) throw fail('not-found', { where: 'draft' });
     const parts = partsOf(rows);
@@ -234,7 +234,7 @@ export class HandOvers {
         // The giver may have changed or checked a declined draft since; an offered one stays as it is.
         updatedAt: state === 'declined' ? this.#deps.drafts.get(draft).updatedAt : at,
         checkedAt: null,
-        checking: false,
+        isChecking: false,
         checkFailure: null,
       },
       from: person(giver),

@@ -194,7 +194,7 @@ export class Drafts {
   #view(draft: StoredDraft): Draft {
     return {
       ...draft,
-      checking: this.#checking.has(draft.id),
+      isChecking: this.#checking.has(draft.id),
       checkFailure: this.#failures.get(draft.id) ?? null,
     };
   }

@@ -15,7 +15,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 
 /** A draft as stored: without the state of a check, which only exists in memory. */
-const storedDraft = draft.omit({ checking: true, checkFailure: true });
+const storedDraft = draft.omit({ isChecking: true, checkFailure: true });
 export type StoredDraft = z.output<typeof storedDraft>;
 export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
   Partial<Pick<Draft, 'id' | 'title' | 'edits' | 'sourceJob' | 'file' | 'restored'>>;

@@ -18,7 +18,7 @@ export const sampleCodesJob = ({
   startedAt: null,
   endedAt: null,
   checkedAt: null,
-  checking: false,
+  isChecking: false,
   checkFailure: null,
   ...overrides,
   counts: { ...NONE, ...counts },

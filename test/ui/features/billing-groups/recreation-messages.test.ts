@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JobRow } from '#contract/job';
 import { isOutcomeUncertain, recreationOutcome } from '../../../../renderer/features/billing-groups/messages';
 
-const job = { state: 'done', checking: false } as Parameters<typeof recreationOutcome>[0];
+const job = { state: 'done', isChecking: false } as Parameters<typeof recreationOutcome>[0];
 const refusedRow: Pick<JobRow, 'state' | 'verified' | 'issue'> = {
   state: 'refused',
   verified: null,

@@ -197,7 +197,7 @@ const job = (overrides: object = {}) => ({
   startedAt: '2026-11-21T07:00:00Z',
   endedAt: '2026-11-21T07:00:01Z',
   checkedAt: null,
-  checking: false,
+  isChecking: false,
   checkFailure: null,
   ...overrides,
 });

@@ -15,7 +15,7 @@ export const sampleDraft = (overrides: Partial<Draft> = {}): Draft => ({
   createdAt: '2026-11-21T07:00:00Z',
   updatedAt: '2026-11-21T07:00:00Z',
   checkedAt: null,
-  checking: false,
+  isChecking: false,
   checkFailure: null,
   ...overrides,
 });
