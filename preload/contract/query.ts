@@ -84,7 +84,7 @@ export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}
 export const row = z.object({
   key: z.string(),
   /** True if the record did not fit its schema and was stored as received. */
-  drifted: z.boolean(),
+  isDrifted: z.boolean(),
   cells: z.array(cell),
   /** Set for a heading instead of a record; its cells are the sums of summable columns. */
   group: rowGroup.optional(),

@@ -76,9 +76,9 @@ export class RowBlocks {
 
 /** Converts source rows to rows with cells by column name. */
 export const gridRows = (columns: readonly string[], rows: readonly SourceRow[]): GridRow[] =>
-  rows.map(({ key, drifted, cells, group }) => ({
+  rows.map(({ key, isDrifted, cells, group }) => ({
     key,
-    drifted,
+    isDrifted,
     group,
     cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])),
   }));

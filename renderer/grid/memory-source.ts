@@ -84,7 +84,7 @@ export function memorySource(
         matching: matching?.().length,
         rows: all.slice(offset, offset + limit).map(({ key, cells, group }) => ({
           key,
-          drifted: false,
+          isDrifted: false,
           group,
           cells: names.map((name) => cells[name] ?? null),
         })),

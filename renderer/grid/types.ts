@@ -68,7 +68,7 @@ export interface GridColumn {
 export interface GridRow {
   readonly key: string;
   /** True if the record did not match its schema and is shown as received. */
-  readonly drifted: boolean;
+  readonly isDrifted: boolean;
   readonly cells: Readonly<Record<string, Cell>>;
   /** Set for a group heading; its cells are sums. */
   readonly group?: RowGroup | undefined;
@@ -94,7 +94,7 @@ export interface GridSort extends GridSortStep {
 /** A row from the source, with cells in the order of the requested columns. */
 export interface SourceRow {
   readonly key: string;
-  readonly drifted: boolean;
+  readonly isDrifted: boolean;
   readonly cells: readonly Cell[];
   readonly group?: RowGroup | undefined;
 }

@@ -276,7 +276,7 @@ export class ReviewQueue {
           total,
           rows: items.map((finding) => ({
             key: finding.id,
-            drifted: false,
+            isDrifted: false,
             cells: columns.map((column) => findingCell(finding, column, this.#claims.get(finding.id))),
           })),
         };

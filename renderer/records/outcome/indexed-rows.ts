@@ -47,7 +47,7 @@ export function indexedRows<R extends Indexed>({
           const rowCells = cells(row);
           return {
             key: String(row.index),
-            drifted: false,
+            isDrifted: false,
             cells: names.map((name) => rowCells[name] ?? null),
           };
         }),

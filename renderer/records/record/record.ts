@@ -23,7 +23,7 @@ export interface RecordField {
   /** True if the service omitted the field. */
   readonly absent: boolean;
   /** True if the value did not match the field's schema and is shown as received. */
-  readonly drifted: boolean;
+  readonly isDrifted: boolean;
   /** Why the displayed value may be misleading. */
   readonly warning: ValueWarning | null;
   readonly secret: boolean;
@@ -52,7 +52,7 @@ export interface RecordContent {
   readonly groups: readonly RecordGroup[];
   readonly emptyCount: number;
   /** Labels of fields in an unexpected form. */
-  readonly drifted: readonly string[];
+  readonly driftedFields: readonly string[];
   /** True if the whole record did not match its schema. */
   readonly hasUnexpectedFormat: boolean;
 }
@@ -98,7 +98,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       empty: isEmptyValue(value),
       plain: displayText(value),
       absent: spelling === undefined,
-      drifted: driftedNames.has(name),
+      isDrifted: driftedNames.has(name),
       warning: valueWarning(field.kind, value, driftedNames.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
@@ -121,7 +121,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       empty: isEmptyValue(value),
       plain: displayText(value),
       absent: false,
-      drifted: driftedNames.has(name),
+      isDrifted: driftedNames.has(name),
       warning: valueWarning(kind, value, driftedNames.has(name)),
       secret: SECRET_FIELDS.has(name),
       tone: undefined,
@@ -138,7 +138,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       ...(internal.length > 0 ? [{ label: 'More', fields: internal, isInternal: true }] : []),
     ],
     emptyCount: all.filter((field) => field.empty).length,
-    drifted: all.filter((field) => field.drifted).map((field) => field.label),
+    driftedFields: all.filter((field) => field.isDrifted).map((field) => field.label),
     hasUnexpectedFormat: driftedNames.has(''),
   };
 }
@@ -173,11 +173,11 @@ function recordIn(raw: string): Readonly<Record<string, Exact>> {
   }
 }
 
-function valueWarning(kind: FieldKind, value: Exact | undefined, drifted: boolean): ValueWarning | null {
+function valueWarning(kind: FieldKind, value: Exact | undefined, isDrifted: boolean): ValueWarning | null {
   const text = displayText(value);
   if ((kind === 'date' || kind === 'dateTime') && !isPossibleDay(text)) return 'no-such-day';
   if (hasHiddenMarks(text)) return 'hidden-marks';
-  return drifted ? 'unexpected-form' : null;
+  return isDrifted ? 'unexpected-form' : null;
 }
 
 const asObject = (value: Exact): Readonly<Record<string, Exact>> => (isObject(value) ? value : { value });

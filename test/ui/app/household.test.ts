@@ -31,7 +31,7 @@ const ANSWERS: Answers = {
     drift: [],
   }),
   'records.window': ({ query }: { query: { resource: string } }) => ({
-    rows: (rows[query.resource] ?? []).map(([key, cells]) => ({ key, drifted: false, cells })),
+    rows: (rows[query.resource] ?? []).map(([key, cells]) => ({ key, isDrifted: false, cells })),
     total: 1,
     version: 1,
   }),
@@ -135,7 +135,7 @@ it('reads all accounts of a household with more than 500, and says how many it l
         ? {
             rows: Array.from({ length: Math.min(limit, ACCOUNTS - offset) }, (_, index) => ({
               key: `a${offset + index}`,
-              drifted: false,
+              isDrifted: false,
               cells: [`Account ${offset + index}`, String(offset + index), 'SWB', 'funded', 'C', '71'],
             })),
             total: ACCOUNTS,

@@ -80,7 +80,7 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
   const cells = ['00123', '11884.2594'];
   model.load({
     ...fakeSource(1),
-    window: () => Promise.resolve({ rows: [{ key: '1', drifted: false, cells }], total: 1 }),
+    window: () => Promise.resolve({ rows: [{ key: '1', isDrifted: false, cells }], total: 1 }),
   });
   await flushAsync();
   model.moveTo(0, 1);

@@ -318,7 +318,7 @@ test('shows a message and a retry button when a range of rows fails to load', as
 
 test('shows empty text as a dash, like a missing value', async () => {
   const { model } = await renderGrid(0);
-  const rows = [{ key: '1', drifted: false, cells: ['', null, 'x'] }];
+  const rows = [{ key: '1', isDrifted: false, cells: ['', null, 'x'] }];
   model.load({ ...fakeSource(1), window: () => Promise.resolve({ rows, total: 1 }) });
   await flushAsync();
   expect(gridCell(0).textContent).toBe('—');

@@ -28,11 +28,11 @@ function groupedSource(collapsed: CollapsedGroups): GridSource {
   const lines = Object.entries(KEYS_BY_CITY).flatMap(([city, keys]): SourceRow[] => [
     {
       key: groupKey(city),
-      drifted: false,
+      isDrifted: false,
       cells: [null, null, keys.length],
       group: { value: city, count: keys.length, isCollapsed: isCollapsed(city) },
     },
-    ...(isCollapsed(city) ? [] : keys.map((key) => ({ key, drifted: false, cells: [key, city, 1] }))),
+    ...(isCollapsed(city) ? [] : keys.map((key) => ({ key, isDrifted: false, cells: [key, city, 1] }))),
   ]);
   return {
     window: (_, offset, limit) =>

@@ -61,7 +61,7 @@ describe('in-memory row source', () => {
     );
     expect(await source.window(['count', 'code'], 1, 1)).toEqual({
       total: 3,
-      rows: [{ key: 'b', drifted: false, cells: [9, 'G9'] }],
+      rows: [{ key: 'b', isDrifted: false, cells: [9, 'G9'] }],
     });
     expect(await source.keys(1, 5)).toEqual(['b', 'c']);
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);

@@ -5,7 +5,7 @@ import type { GridRow } from '../../../renderer/grid/types';
 const rowsOf = (response: string) => {
   const rows = new Map<number, GridRow>();
   return (index: number): GridRow => {
-    const existingRow = rows.get(index) ?? { key: `${response}${index}`, drifted: false, cells: {} };
+    const existingRow = rows.get(index) ?? { key: `${response}${index}`, isDrifted: false, cells: {} };
     rows.set(index, existingRow);
     return existingRow;
   };

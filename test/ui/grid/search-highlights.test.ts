@@ -42,7 +42,7 @@ describe('match in a hidden field', () => {
   ];
   const row = {
     key: '1',
-    drifted: false,
+    isDrifted: false,
     cells: { name: 'Avery Lee', nickname: 'Beach house', custodian: 'SWB' },
   };
   const columns = [name, nickname, custodian];

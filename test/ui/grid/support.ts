@@ -52,7 +52,7 @@ export function fakeSource(
       ranges.push([offset, limit]);
       const rows = keysInRange(offset, limit).map((key) => ({
         key,
-        drifted: false,
+        isDrifted: false,
         cells: columns.map((name) => `${name} of ${key}`),
       }));
       return Promise.resolve({ rows, total });

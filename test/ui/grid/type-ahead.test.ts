@@ -32,7 +32,7 @@ function typeAheadOf(
       ({
         window: (_: unknown, offset: number) =>
           Promise.resolve({
-            rows: [{ key: String(offset), drifted: false, cells: [names[offset] ?? null] }],
+            rows: [{ key: String(offset), isDrifted: false, cells: [names[offset] ?? null] }],
             total: names.length,
           }),
       }) as never,

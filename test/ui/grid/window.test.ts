@@ -20,7 +20,7 @@ function heldSource(total: number, name = 'k') {
       new Promise((resolve, reject) => {
         const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => ({
           key: `${name}${offset + index}`,
-          drifted: false,
+          isDrifted: false,
           cells: ['x'],
         }));
         waiting.push({ offset, answer: () => resolve({ rows, total }), refuse: reject });

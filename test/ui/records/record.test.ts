@@ -69,8 +69,8 @@ describe('a formatted record', () => {
 
   test('names fields in an unexpected form', () => {
     const { view, field } = fieldsOf({ zip_code: { a: 1 } }, ['zip_code']);
-    expect(view.drifted).toEqual(['ZIP code']);
-    expect(field('zip_code')?.drifted).toBe(true);
+    expect(view.driftedFields).toEqual(['ZIP code']);
+    expect(field('zip_code')?.isDrifted).toBe(true);
     expect(fieldsOf('[1,2]', ['']).view.hasUnexpectedFormat).toBe(true);
   });
 

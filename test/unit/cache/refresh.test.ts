@@ -198,7 +198,7 @@ describe('a record', () => {
       raw: toRawTexts(list)[0],
     });
     const { rows } = reader.window({ query: queryOf(), columns: ['name'], offset: 0, limit: 10 });
-    expect(rows.filter((row) => !row.drifted).map((row) => row.key)).toEqual(['2']);
+    expect(rows.filter((row) => !row.isDrifted).map((row) => row.key)).toEqual(['2']);
     expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({
       changed: 1,
       drifted: 0,

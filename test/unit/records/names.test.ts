@@ -29,7 +29,7 @@ function createTestNames() {
         .filter((key) => key === '7')
         .map((key) => ({ key, title: 'The Juns Household', subtitle: 'Active · 7' })),
     numbersByKey: (resource: string) => (resource === 'accounts' ? { 7: 'DEMO3577' } : {}),
-    window: () => ({ rows: [{ key: '7', drifted: false, cells: [] }], total: 1, version: 1 }),
+    window: () => ({ rows: [{ key: '7', isDrifted: false, cells: [] }], total: 1, version: 1 }),
     states: () => [{ resource: 'households', count: 1 }],
   };
   const names = createNames({ reader, service: { call }, clock: { now: () => state.now } } as never);

@@ -57,7 +57,7 @@ export class GroupedRows {
       const value = this.#value(group);
       const count = sizeOf(this.#groupData.sections, group);
       const cells = summed.map((sums) => sums?.[group] ?? null);
-      return { key: groupKey(value), drifted: false, cells, group: { value, count, isCollapsed } };
+      return { key: groupKey(value), isDrifted: false, cells, group: { value, count, isCollapsed } };
     });
     return { rows, total: this.#lines.total, matching: this.#rows.length };
   }

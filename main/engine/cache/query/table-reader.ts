@@ -143,7 +143,7 @@ export class TableReader extends TableRecords {
         )
         .raw()
         .all(JSON.stringify(numbers))
-        .map(([n, key, drift, ...cells]) => [n, { key, drifted: drift !== null, cells }]),
+        .map(([n, key, drift, ...cells]) => [n, { key, isDrifted: drift !== null, cells }]),
     );
   }
 

@@ -97,7 +97,7 @@ export class LinePages {
 
 const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
   key: keyOf(line),
-  drifted: false,
+  isDrifted: false,
   cells: columns.map((column) => lineCell(line, column)),
 });
 

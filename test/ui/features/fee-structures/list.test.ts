@@ -24,7 +24,7 @@ function show() {
     'records.window': ({ columns }: { columns: string[] }) => ({
       rows: RECORDS.map((record) => ({
         key: String(record['key']),
-        drifted: false,
+        isDrifted: false,
         cells: columns.map((name) => record[name] ?? null),
       })),
       total: RECORDS.length,

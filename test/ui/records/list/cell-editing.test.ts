@@ -50,7 +50,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     },
     'records.get': () => ({ raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
     'records.window': ({ columns }: { columns: string[] }) => ({
-      rows: [{ key: '101', drifted: false, cells: columns.map((name) => VALUES[name] ?? null) }],
+      rows: [{ key: '101', isDrifted: false, cells: columns.map((name) => VALUES[name] ?? null) }],
       total: 1,
       version: 1,
     }),

@@ -34,7 +34,7 @@ function show(routeOverrides: Partial<ResourceRoute> = {}, responses: Parameters
     'records.window': async ({ columns }: { columns: string[] }) => {
       await rows.promise;
       const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
-      return { rows: [{ key: '1', drifted: false, cells }], total: 1, version: 1 };
+      return { rows: [{ key: '1', isDrifted: false, cells }], total: 1, version: 1 };
     },
     ...responses,
   });

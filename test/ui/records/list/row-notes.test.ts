@@ -28,7 +28,7 @@ test('shows a sent nickname that the service hides as not confirmed instead of b
     window: () =>
       Promise.resolve({
         total: 2,
-        rows: ['1', '2'].map((key) => ({ key, drifted: false, cells: [`Name ${key}`, null, null] })),
+        rows: ['1', '2'].map((key) => ({ key, isDrifted: false, cells: [`Name ${key}`, null, null] })),
       }),
   };
   const { rows } = await withSentCells(source as never, () => sent).window(

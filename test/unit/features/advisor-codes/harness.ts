@@ -127,7 +127,7 @@ export class AdvisorCodesHarness {
         ({
           rows: this.cached.map(({ id, code, source, firm_id }) => ({
             key: String(id),
-            drifted: false,
+            isDrifted: false,
             cells: [source, code, firm_id, '2026-01-02T00:00:00Z', null],
           })),
         }) as never,
