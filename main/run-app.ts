@@ -446,7 +446,7 @@ class AppProcess {
     for await (const request of requests) {
       if (request.kind === 'progress') this.#window?.setProgressBar(request.value ?? -1);
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
-      else if (request.kind === 'values') this.#values.setWanted(request.id, request.wanted);
+      else if (request.kind === 'values') this.#values.setWanted(request.id, request.isWanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
       else if (request.kind === 'keychain-check') void this.#answerKeychainCheck(control, request.id);

@@ -49,16 +49,16 @@ export class AppLock {
   constructor(options: AppLockOptions) {
     this.#options = options;
     const current = this.#currentState();
-    this.state = new Observable<AppLockState>({ ...current, locked: current.on });
+    this.state = new Observable<AppLockState>({ ...current, isLocked: current.isOn });
   }
 
   get isLocked(): boolean {
-    return this.state.value.locked;
+    return this.state.value.isLocked;
   }
 
   /** Updates the state after connections, and their recovery codes, changed. */
   updateState(): void {
-    this.state.update(({ locked }) => ({ locked, ...this.#currentState() }));
+    this.state.update(({ isLocked }) => ({ isLocked, ...this.#currentState() }));
   }
 
   turnOn(code: string): void {
@@ -78,7 +78,7 @@ export class AppLock {
   /** Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. */
   async setPin(pin: string | null): Promise<void> {
     const { file, pin: appPin } = this.#options;
-    if (!this.state.value.on) throw fail('conflict', { cause: 'the lock is off' });
+    if (!this.state.value.isOn) throw fail('conflict', { cause: 'the lock is off' });
     if (pin === null) {
       writeFileAtomic(file, ON);
       this.updateState();
@@ -105,15 +105,15 @@ export class AppLock {
   /** Returns the effect of removing a connection on the lock. */
   effectOfRemoval(id: string): RemovalEffect {
     const { codes } = this.#options;
-    if (!this.state.value.on || !codes.hasCode(id)) return 'none';
+    if (!this.state.value.isOn || !codes.hasCode(id)) return 'none';
     return codes.hasAnyCode({ except: id }) ? 'code-lost' : 'turns-off';
   }
 
   /** Locks the app if the lock is on. Returns whether it is locked now. */
   lock(): boolean {
     this.updateState();
-    if (this.isLocked || !this.state.value.on) return this.isLocked;
-    this.state.update((now) => ({ ...now, locked: true }));
+    if (this.isLocked || !this.state.value.isOn) return this.isLocked;
+    this.state.update((now) => ({ ...now, isLocked: true }));
     this.#options.log('app-lock.locked');
     this.#options.onLock();
     return true;
@@ -160,7 +160,7 @@ export class AppLock {
 
   #setUnlocked(): void {
     if (!this.isLocked) return;
-    this.state.update((now) => ({ ...now, locked: false }));
+    this.state.update((now) => ({ ...now, isLocked: false }));
     this.#options.log('app-lock.unlocked');
     this.#options.onUnlock();
   }
@@ -171,13 +171,13 @@ export class AppLock {
     throw fail('recovery-refused');
   }
 
-  #currentState(): Omit<AppLockState, 'locked'> {
+  #currentState(): Omit<AppLockState, 'isLocked'> {
     const { file, codes, system, systemUnlocks } = this.#options;
     const hasCode = codes.hasAnyCode();
     // Without a recovery code, the app could not be unlocked, so removing the last code turns the lock off.
     const content = hasCode ? contentOf(file) : null;
-    const on = content !== null;
+    const isOn = content !== null;
     const pin = content !== ON_WITH_PIN ? 'none' : this.#isPinUsedUp ? 'used-up' : 'set';
-    return { on, hasCode, pin, systemAsks: system.isOffered(), systemUnlocks };
+    return { isOn, hasCode, pin, systemAsks: system.isOffered(), systemUnlocks };
   }
 }

@@ -233,7 +233,7 @@ export class Backups {
       connection: stored,
       passphrase,
       to,
-      daily: kind === 'daily',
+      isDaily: kind === 'daily',
       ...(keep && { keep }),
     });
   }

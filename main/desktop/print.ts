@@ -10,7 +10,7 @@ export interface Printer {
   pdf(grant: string, frame: PrintFrame): Promise<void>;
   /** Returns the PDF in Base64, for a file that another process writes. */
   pdfBase64(frame: PrintFrame): Promise<string>;
-  paper(frame: PrintFrame): Promise<{ printed: boolean }>;
+  paper(frame: PrintFrame): Promise<{ wasPrinted: boolean }>;
 }
 
 interface PrintDeps {
@@ -48,11 +48,11 @@ export function createPrinter({ window, pathOf, expectAllowed, connectionName }:
       if (!printedWindow.isDestroyed()) printedWindow.setBackgroundColor(previousColor);
     }
   }
-  const pdfOf = ({ title, date, landscape = false }: PrintFrame): Promise<Buffer> =>
+  const pdfOf = ({ title, date, isLandscape = false }: PrintFrame): Promise<Buffer> =>
     withWhiteBackground((contents) =>
       contents.printToPDF({
         pageSize: 'Letter',
-        landscape,
+        landscape: isLandscape,
         printBackground: true,
         // Tags carry headings, tables and reading order to screen readers; the outline lists the headings.
         generateTaggedPDF: true,
@@ -77,22 +77,22 @@ export function createPrinter({ window, pathOf, expectAllowed, connectionName }:
       }
     },
     pdfBase64: async (frame) => (await pdfOf(frame)).toString('base64'),
-    paper: ({ title, date, landscape = false }) =>
+    paper: ({ title, date, isLandscape = false }) =>
       withWhiteBackground(
         (contents) =>
           new Promise((resolve) => {
-            // `printed` is false if the user canceled or the system's dialog has no printer; neither is an error.
+            // `wasPrinted` is false if the user canceled or the system's dialog has no printer; neither is an error.
             contents.print(
               {
                 silent: false,
                 printBackground: true,
                 pageSize: 'Letter',
-                landscape,
+                landscape: isLandscape,
                 // The system adds the page number.
                 header: [title, connectionName()].filter(Boolean).join(' · '),
                 footer: date,
               },
-              (printed) => resolve({ printed }),
+              (wasPrinted) => resolve({ wasPrinted }),
             );
           }),
       ),

@@ -68,7 +68,7 @@ export class QuarantineStore {
     const connection = connections.find(id);
     const location = { ...(await connections.savedWorkOf(connection)), folder };
     const to = pathOf(grant, 'backup-file');
-    return connections.control.backUp({ location, connection, passphrase, to, daily: false });
+    return connections.control.backUp({ location, connection, passphrase, to, isDaily: false });
   }
 
   remove(id: string, name: string): void {

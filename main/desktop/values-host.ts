@@ -22,8 +22,8 @@ export class ValuesHost {
     this.#options = options;
   }
 
-  setWanted(id: string, wanted: boolean): void {
-    if (wanted) this.#start(id);
+  setWanted(id: string, isWanted: boolean): void {
+    if (isWanted) this.#start(id);
     else this.#end(id);
   }
 

@@ -34,13 +34,13 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       const logged = { locations: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
       return withActivityLogged(connections, logged, () => Promise.resolve());
     }),
-    backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, daily, keep } }) => {
-      const file = daily ? path.join(to, backupName(connection, new Date())) : to;
-      const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
+    backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, isDaily, keep } }) => {
+      const file = isDaily ? path.join(to, backupName(connection, new Date())) : to;
+      const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily: isDaily } } as const;
       const backup = await worker.backUp({ ...location, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());
-      if (daily) dropOldest(to, connection.id, keep);
+      if (isDaily) dropOldest(to, connection.id, keep);
       return backup;
     }),
     previewBackup: os.previewBackup.handler(({ input }) => previewBackup(input.file, input.passphrase)),

@@ -84,7 +84,7 @@ export class AppState {
         open: (streamSignal) => desktop.appLock.state(undefined, { signal: streamSignal }),
         onValue: (lock) => {
           this.lock = lock;
-          if (lock.locked || isFollowing) return;
+          if (lock.isLocked || isFollowing) return;
           isFollowing = true;
           this.#followDesktop(desktop, signal);
         },

@@ -43,14 +43,14 @@ export class HelperProcesses {
       });
     });
     port.catch(() => undefined); // the caller that awaits the port gets the error
-    this.#sendRequest({ kind: 'values', id, wanted: true });
+    this.#sendRequest({ kind: 'values', id, isWanted: true });
     return {
       id,
       port,
       end: () => {
         this.#pendingPorts.delete(id);
         ended.abort();
-        this.#sendRequest({ kind: 'values', id, wanted: false });
+        this.#sendRequest({ kind: 'values', id, isWanted: false });
       },
     };
   }

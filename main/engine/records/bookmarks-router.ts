@@ -25,6 +25,6 @@ export function bookmarksRouter(connections: OpenConnections) {
       };
     }),
     recordVisit: os.recordVisit.handler(({ input }) => workspace().bookmarks.recordVisit(input)),
-    favorite: os.favorite.handler(({ input }) => workspace().bookmarks.setFavorite(input, input.favorite)),
+    setFavorite: os.setFavorite.handler(({ input }) => workspace().bookmarks.setFavorite(input, input.isFavorite)),
   });
 }

@@ -8,8 +8,8 @@ const call = oc.errors(errors);
 /** Whether Firm Desk is locked, and what unlocks it. */
 export const appLock = z.object({
   /** The user turned it on, and a recovery code that unlocks it exists. */
-  on: z.boolean(),
-  locked: z.boolean(),
+  isOn: z.boolean(),
+  isLocked: z.boolean(),
   /** A connection on this computer has a recovery code, which the lock requires. */
   hasCode: z.boolean(),
   /** `used-up`: too many wrong tries, so that only the recovery code or the system unlocks. */

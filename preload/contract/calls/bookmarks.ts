@@ -24,7 +24,7 @@ export const bookmarksContract = {
   ),
   /** Adds a record that the user opened to the recent ones. */
   recordVisit: call.input(z.object({ resource: resourceName, key: z.string() })).output(z.void()),
-  favorite: call
-    .input(z.object({ resource: resourceName, key: z.string(), favorite: z.boolean() }))
+  setFavorite: call
+    .input(z.object({ resource: resourceName, key: z.string(), isFavorite: z.boolean() }))
     .output(z.void()),
 };

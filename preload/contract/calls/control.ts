@@ -123,7 +123,7 @@ export const engineRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
   z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
   /** Starts or stops a process for plain tax IDs; its port arrives under this ID. */
-  z.object({ kind: z.literal('values'), id: z.string(), wanted: z.boolean() }),
+  z.object({ kind: z.literal('values'), id: z.string(), isWanted: z.boolean() }),
   /** Shows a saved file in its folder, or opens it with its program. */
   z.object({ kind: z.literal('show-file'), path: z.string() }),
   z.object({ kind: z.literal('open-file'), path: z.string() }),
@@ -188,7 +188,7 @@ export const controlContract = {
     .input(z.object({ username: z.string(), keyName: z.string(), log: savedWorkLocation }))
     .output(z.void()),
   /**
-   * Writes a connection's saved work to one encrypted file. A `daily` backup goes to a folder under a
+   * Writes a connection's saved work to one encrypted file. A daily backup (`isDaily`) goes to a folder under a
    * generated name, where the oldest is deleted.
    */
   backUp: call
@@ -198,7 +198,7 @@ export const controlContract = {
         connection,
         passphrase: z.string(),
         to: z.string(),
-        daily: z.boolean(),
+        isDaily: z.boolean(),
         /** Number of daily backups to keep, if a policy sets it. */
         keep: z.int().min(1).optional(),
       }),

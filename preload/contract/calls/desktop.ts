@@ -69,7 +69,7 @@ export const printFrame = z.object({
   /** When it was printed, at the bottom. */
   date: z.string().max(200),
   /** On the long side of the paper. */
-  landscape: z.boolean().optional(),
+  isLandscape: z.boolean().optional(),
 });
 export type PrintFrame = z.output<typeof printFrame>;
 
@@ -197,7 +197,7 @@ export const desktopContract = {
     /** Returns the PDF in Base64. */
     pdfBase64: call.input(printFrame).output(z.string()),
     /** Opens the system's print dialog; returns whether it printed. */
-    paper: call.input(printFrame).output(z.object({ printed: z.boolean() })),
+    paper: call.input(printFrame).output(z.object({ wasPrinted: z.boolean() })),
   },
   /** Settings to run the app without its window, and to start it with the computer; both off by default. */
   background: {

@@ -27,8 +27,8 @@ export class FeeSettingsState {
   retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);
   }
-  setRetired(key: string, retired: boolean): Promise<boolean> {
-    return this.#requestSettings(() => this.engine.feeStructures.retire({ key, retired }));
+  setRetired(key: string, isRetired: boolean): Promise<boolean> {
+    return this.#requestSettings(() => this.engine.feeStructures.retire({ key, isRetired }));
   }
   setCeiling(ceiling: string | null): Promise<boolean> {
     return this.#requestSettings(() => this.engine.feeStructures.setCeiling({ ceiling }));

@@ -53,8 +53,8 @@ export class Bookmarks {
   /** Adds a record to the favorites, or removes it. */
   async toggle({ resource, key }: RecordRef): Promise<void> {
     try {
-      const favorite = !this.isFavorite({ resource, key });
-      await this.#engine?.bookmarks.favorite({ resource, key, favorite });
+      const isFavorite = !this.isFavorite({ resource, key });
+      await this.#engine?.bookmarks.setFavorite({ resource, key, isFavorite });
       await this.load();
     } catch (error) {
       showFailure(error);

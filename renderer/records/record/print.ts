@@ -28,9 +28,9 @@ export async function printPage<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   page: Component<Props>,
   props: Props,
-  landscape = false,
+  isLandscape = false,
 ): Promise<void> {
-  await withPage(page, props, (frame) => desktop.print.paper({ ...frame, landscape }));
+  await withPage(page, props, (frame) => desktop.print.paper({ ...frame, isLandscape }));
 }
 
 /** Returns a page as a PDF in Base64, for a file that the engine writes. */
@@ -51,7 +51,7 @@ interface PdfFile {
 /** Saves a page to a PDF file that the user chooses; `props` is called after the choice. Returns false if none was made. */
 export async function savePageAsPdf<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
-  { title, name, isLandscape: landscape = false }: PdfFile,
+  { title, name, isLandscape = false }: PdfFile,
   page: Component<Props>,
   props: () => Promise<Props>,
 ): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function savePageAsPdf<Props extends Record<string, unknown>>(
   if (!file) return false;
   const { grant } = file;
   await withPage(page, await props(), (frame) =>
-    desktop.print.pdf({ grant, frame: { ...frame, landscape } }),
+    desktop.print.pdf({ grant, frame: { ...frame, isLandscape } }),
   );
   showToast('PDF saved', { tone: 'good', text: file.name });
   return true;

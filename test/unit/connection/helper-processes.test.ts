@@ -28,8 +28,8 @@ it('requests and releases a process by the same ID', async () => {
   expect(await helper.port).toBe(valuesPort);
   helper.end();
   expect(requests).toEqual([
-    { kind: 'values', id: helper.id, wanted: true },
-    { kind: 'values', id: helper.id, wanted: false },
+    { kind: 'values', id: helper.id, isWanted: true },
+    { kind: 'values', id: helper.id, isWanted: false },
   ]);
 });
 

@@ -56,9 +56,9 @@ it('is off until the user enters a recovery code; then locks, including at start
   const lock = lockOf();
   expect(lock.lock()).toBe(false);
   expect(kindOf(() => lock.turnOn('another'))).toBe('recovery-refused');
-  expect(lock.state.value.on).toBe(false);
+  expect(lock.state.value.isOn).toBe(false);
   lock.turnOn(CODE);
-  expect(lock.state.value).toMatchObject({ on: true, locked: false });
+  expect(lock.state.value).toMatchObject({ isOn: true, isLocked: false });
   expect([lock.lock(), lock.lock()]).toEqual([true, true]);
   expect(events).toEqual(['lock']);
   expect(lockOf().isLocked).toBe(true);
@@ -118,7 +118,7 @@ it('turns off with the last recovery code, but stays locked if it is locked', ()
   codes = [];
   lock.updateState();
   expect(lock.isLocked).toBe(true);
-  expect(lockOf().state.value).toMatchObject({ on: false, locked: false, hasCode: false });
+  expect(lockOf().state.value).toMatchObject({ isOn: false, isLocked: false, hasCode: false });
   expect(lockOf().lock()).toBe(false);
 });
 
@@ -133,7 +133,7 @@ it('unlocks with the PIN, even after a restart, and stores only a salted hash in
   await lock.setPin('482913');
   expect(entries.get('app-lock/pin')).not.toBe(first);
   const restarted = lockOf();
-  expect(restarted.state.value).toMatchObject({ locked: true, pin: 'set' });
+  expect(restarted.state.value).toMatchObject({ isLocked: true, pin: 'set' });
   expect(await restarted.unlockByPin('482914')).toEqual({ triesLeft: 4 });
   expect(restarted.isLocked).toBe(true);
   expect(await restarted.unlockByPin('482913')).toEqual({ triesLeft: 5 });
@@ -151,10 +151,10 @@ it('asks for the recovery code after five wrong PINs, at once and after a restar
     ['1', '2', '3', '4', '5', '6'].map((digit) => lock.unlockByPin(`00000${digit}`)),
   );
   expect(tries.map(({ triesLeft }) => triesLeft)).toEqual([4, 3, 2, 1, 0, 0]);
-  expect(lock.state.value).toMatchObject({ locked: true, pin: 'used-up' });
+  expect(lock.state.value).toMatchObject({ isLocked: true, pin: 'used-up' });
   const restarted = lockOf();
   expect(await restarted.unlockByPin('482913')).toEqual({ triesLeft: 0 });
-  expect(restarted.state.value).toMatchObject({ locked: true, pin: 'used-up' });
+  expect(restarted.state.value).toMatchObject({ isLocked: true, pin: 'used-up' });
   restarted.unlock(CODE);
   expect(restarted.isLocked).toBe(false);
   await vi.waitFor(() => expect(restarted.state.value.pin).toBe('set'));

@@ -30,7 +30,7 @@ function createBackups(policies: Policies = {}) {
   });
   const secrets = new Map<string, string>();
   const control = {
-    backUp: vi.fn((_request: { to: string; daily: boolean; passphrase: string }) => Promise.resolve(about)),
+    backUp: vi.fn((_request: { to: string; isDaily: boolean; passphrase: string }) => Promise.resolve(about)),
     previewBackup: vi.fn(() => Promise.resolve(about)),
     prepareRestore: vi.fn((_request: unknown) => Promise.resolve({ staging: 'restore-abcdef', about })),
     noteFailedRestore: vi.fn((_request: unknown) => Promise.resolve()),
@@ -135,7 +135,7 @@ describe('a daily backup', () => {
     expect(control.backUp).toHaveBeenCalledTimes(1);
     expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({
       to: '/chosen/backup-folder',
-      daily: true,
+      isDaily: true,
       passphrase: PASSPHRASE,
     });
   });
@@ -150,7 +150,7 @@ describe('a daily backup', () => {
     control.backUp.mockClear();
     now = new Date(2026, 10, 22, 0, 1);
     await backups.makeIfDue();
-    expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', daily: true, keep: 30 });
+    expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', isDaily: true, keep: 30 });
   });
 
   it('is neither set up nor made while a policy allows none, and is made once it does again', async () => {
@@ -172,7 +172,7 @@ describe('a daily backup', () => {
     await backups.make('backup-file', PASSPHRASE); // the user's own backup stays possible
     delete policies.BackupFolder;
     await backups.makeIfDue();
-    expect(control.backUp.mock.calls.map(([{ daily }]) => daily)).toEqual([false, true]);
+    expect(control.backUp.mock.calls.map(([{ isDaily }]) => isDaily)).toEqual([false, true]);
   });
 
   it('runs when a connection opens, and is not requested while none is open', async () => {

@@ -28,7 +28,7 @@ function createPrints(isAllowed: boolean) {
 it('returns a PDF for a file that the engine writes, and prints on paper', async () => {
   const { printer } = createPrints(true);
   expect(Buffer.from(await printer.pdfBase64(FRAME), 'base64').toString()).toBe('%PDF-1.7');
-  expect(await printer.paper(FRAME)).toEqual({ printed: true });
+  expect(await printer.paper(FRAME)).toEqual({ wasPrinted: true });
 });
 
 it('neither returns, writes nor prints a page that policies forbid', async () => {

@@ -33,13 +33,13 @@ it('retired structures and the ceiling survive a restart and can be reverted', (
 
 it('logs each retirement and ceiling that is set, changed or removed, but no repeated call', () => {
   const at = new Date('2026-11-22T08:00:00Z');
-  setRetired(workspace, { key: '1290', retired: true }, at);
-  setRetired(workspace, { key: '1290', retired: true }, at);
+  setRetired(workspace, { key: '1290', isRetired: true }, at);
+  setRetired(workspace, { key: '1290', isRetired: true }, at);
   setCeiling(workspace, '1.50');
   setCeiling(workspace, '1.50');
   setCeiling(workspace, '2');
   expect(setCeiling(workspace, null).ceiling).toBeNull();
-  expect(setRetired(workspace, { key: '1290', retired: false }).retired).toEqual([]);
+  expect(setRetired(workspace, { key: '1290', isRetired: false }).retired).toEqual([]);
   const { entries } = workspace.activity.list({}, 0, 10);
   expect(entries.map(({ kind, outcome, facts }) => [kind, outcome, facts]).reverse()).toEqual([
     ['structure-retire', 'done', { fee_structure_id: '1290' }],

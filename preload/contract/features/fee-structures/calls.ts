@@ -28,7 +28,7 @@ export type FeeSettings = z.output<typeof feeSettings>;
 export const feeStructuresContract = {
   settings: call.output(feeSettings),
   /** Retires a structure, or restores it. */
-  retire: call.input(z.object({ key: z.string(), retired: z.boolean() })).output(feeSettings),
+  retire: call.input(z.object({ key: z.string(), isRetired: z.boolean() })).output(feeSettings),
   /** Sets the thresholds of fee changes; null sets the default ones. */
   setFeeChange: call.input(feeChangeThresholds.nullable()).output(feeSettings),
   setCeiling: call

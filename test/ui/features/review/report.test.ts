@@ -58,7 +58,7 @@ async function save(output: ReportOutput, responses: Answers = {}, count = 2) {
   const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out', name: 'out' }],
     'print.pdf': capture,
-    'print.paper': () => (capture(), { printed: true }),
+    'print.paper': () => (capture(), { wasPrinted: true }),
   });
   const subject = { findings: SELECTED as never, count };
   await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, output);
