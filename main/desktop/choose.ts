@@ -70,7 +70,7 @@ async function openDialog(window: BrowserWindow, request: ChoiceRequest): Promis
     properties:
       request.what === 'folder'
         ? ['openDirectory', 'createDirectory']
-        : ['openFile', ...(request.many ? (['multiSelections'] as const) : [])],
+        : ['openFile', ...(request.allowsMultiple ? (['multiSelections'] as const) : [])],
     ...(request.what === 'open'
       ? {
           filters: [

@@ -12,7 +12,7 @@ export async function chooseList(
     purpose,
     title,
     extensions: ['csv', 'txt', 'tsv', 'xlsx'],
-    many: false,
+    allowsMultiple: false,
   });
   return file ?? null;
 }

@@ -48,7 +48,7 @@ export const choiceRequest = z
       purpose: purposeSchema,
       title: z.string(),
       extensions: z.array(z.string()),
-      many: z.boolean(),
+      allowsMultiple: z.boolean(),
     }),
   ])
   .refine((request) => PURPOSES[request.purpose].dialog === request.what);

@@ -4,7 +4,7 @@ import { showFailure, showToast } from '../../ui/toast';
 import { countOf } from '../../ui/format';
 import { follow } from '../../state/follow';
 
-const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, auto: false };
+const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false };
 /** Maximum number of files saved at a time: more than a firm gets in decades. */
 export const MAX_FILES_PER_SAVE = 1_000;
 
@@ -90,15 +90,16 @@ export class FeeFiles {
   }
 
   /** Sets whether new files are saved to the chosen folder after each refresh. */
-  setAuto = (on: boolean): Promise<void> =>
-    this.#withFailureToast(() => this.engine.feeFiles.setAuto({ on, grant: null }));
+  setAutoSave = (isOn: boolean): Promise<void> =>
+    this.#withFailureToast(() => this.engine.feeFiles.setAutoSave({ isOn, grant: null }));
 
   /** Sets the folder for saved files. */
   async chooseFolder(): Promise<void> {
     await this.#withFailureToast(async () => {
       const title = 'Folder for fee upload files';
       const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
-      if (folder) await this.engine.feeFiles.setAuto({ on: this.state.auto, grant: folder.grant });
+      if (!folder) return;
+      await this.engine.feeFiles.setAutoSave({ isOn: this.state.isAutoSaveOn, grant: folder.grant });
     });
   }
 

@@ -140,7 +140,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
       purpose: 'import-table',
       title,
       extensions: ['csv', 'txt', 'tsv', 'xlsx'],
-      many: false,
+      allowsMultiple: false,
     });
     if (file) await this.read({ from: 'file', grant: file.grant });
   }

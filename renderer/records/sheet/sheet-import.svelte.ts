@@ -72,7 +72,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
       purpose: this.files.open,
       title: this.files.title,
       extensions: ['csv', 'txt', 'tsv', 'xlsx'],
-      many: false,
+      allowsMultiple: false,
     });
     if (file) await this.read({ from: 'file', grant: file.grant });
   }

@@ -102,7 +102,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     expect(feeFiles.pending()).toEqual([]);
     await recoverPending(workspace);
     expect([contentOf(inRoot('victim')), contentOf(inRoot('share'))]).toEqual(before);
-    expect([feeFiles.auto, feeFiles.folder]).toEqual([false, null]);
+    expect([feeFiles.isAutoSaveOn, feeFiles.folder]).toEqual([false, null]);
     const [saved] = feeFiles.saved();
     expect(saved).toMatchObject({ name: 'fees-3.zip', state: 'missing' });
     expect(path.isAbsolute(saved?.path ?? '')).toBe(false);
@@ -155,14 +155,14 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     const pending = workspace.feeFiles.begin(`${final}.0123456789ab.part`, final, '7', null);
     workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
     workspace.feeFiles.folder = root;
-    workspace.feeFiles.auto = true;
+    workspace.feeFiles.isAutoSaveOn = true;
     const backup = inRoot('mine.fdbackup');
     await backUp({ folder, databaseKey: OWN_KEY, connection }, PASSPHRASE, backup);
     workspace.close();
     await restore(backup, PASSPHRASE, { folder, databaseKey: OWN_KEY });
     const restored = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
     expect(restored.feeFiles.saved()).toMatchObject([{ path: final, state: 'whole' }]);
-    expect([restored.feeFiles.folder, restored.feeFiles.auto]).toEqual([root, false]);
+    expect([restored.feeFiles.folder, restored.feeFiles.isAutoSaveOn]).toEqual([root, false]);
     restored.close();
   });
 });

@@ -53,7 +53,7 @@ it('gives no path that a policy forbids, even if it was granted earlier', () => 
 });
 
 it('rejects a write purpose for an Open dialog, so that no opened file is overwritten', () => {
-  const open = { what: 'open', title: 'Open', extensions: ['csv'], many: false };
+  const open = { what: 'open', title: 'Open', extensions: ['csv'], allowsMultiple: false };
   expect(choiceRequest.safeParse({ ...open, purpose: 'import-table' }).success).toBe(true);
   expect(choiceRequest.safeParse({ ...open, purpose: 'records-export' }).success).toBe(false);
 });

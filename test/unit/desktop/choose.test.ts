@@ -69,7 +69,7 @@ it.each([
   };
   const requests: ChoiceRequest[] = [
     { what: 'save', purpose: 'records-export', title, name: 'a', extension: 'csv' },
-    { what: 'open', purpose: 'import-table', title, extensions: ['csv'], many: false },
+    { what: 'open', purpose: 'import-table', title, extensions: ['csv'], allowsMultiple: false },
     { what: 'folder', purpose: 'fee-files-folder', title },
   ];
   for (const request of requests) await choose({} as never, request, grants);

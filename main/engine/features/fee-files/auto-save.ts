@@ -5,7 +5,7 @@ import { allFiles } from './periods';
 type Watched = Pick<OpenConnection, 'live' | 'closed' | 'reader'> & {
   readonly workspace: {
     readonly feeFiles: {
-      readonly auto: boolean;
+      readonly isAutoSaveOn: boolean;
       readonly folder: string | null;
       saved(): readonly { readonly fileId: string }[];
     };
@@ -29,7 +29,7 @@ async function watch(
     const hasEnded = wasActive && run?.state === 'done';
     wasActive = run?.state === 'running' || run?.state === 'paused';
     const { feeFiles } = workspace;
-    if (!hasEnded || !feeFiles.auto || feeFiles.folder === null) continue;
+    if (!hasEnded || !feeFiles.isAutoSaveOn || feeFiles.folder === null) continue;
     const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));
     const unsaved = allFiles(reader).filter((key) => !saved.has(key));
     if (unsaved.length > 0) jobs.save(unsaved, null);

@@ -50,7 +50,7 @@ export class FeeFileJobs {
       colleagues: [...this.#colleagues],
       jobs: [],
       folder: this.#folder,
-      auto: deps.store.auto,
+      isAutoSaveOn: deps.store.isAutoSaveOn,
     });
     deps.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
@@ -175,7 +175,7 @@ export class FeeFileJobs {
       colleagues: [...this.#colleagues],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
-      auto: this.#deps.store.auto,
+      isAutoSaveOn: this.#deps.store.isAutoSaveOn,
     });
     if (active.length === 0) this.#batch.clear();
     const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);

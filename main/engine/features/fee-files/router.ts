@@ -47,11 +47,11 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       const folder = grant === null ? null : await chosenFolder(grant);
       jobs().save(fileIds, folder);
     }),
-    setAuto: os.setAuto.handler(async ({ input: { on, grant } }) => {
-      if (on) connections.current.expectAllowed('ExportFiles');
+    setAutoSave: os.setAutoSave.handler(async ({ input: { isOn, grant } }) => {
+      if (isOn) connections.current.expectAllowed('ExportFiles');
       if (grant !== null) store().folder = await chosenFolder(grant);
-      if (on && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
-      store().auto = on;
+      if (isOn && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+      store().isAutoSaveOn = isOn;
       jobs().reread();
     }),
     pause: os.pause.handler(({ input }) => jobs().pause(input.id)),

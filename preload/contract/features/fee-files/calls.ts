@@ -150,7 +150,7 @@ export const feeFilesState = z.object({
   /** The folder used last. */
   folder: z.string().nullable(),
   /** True if new files are saved there automatically after a refresh. */
-  auto: z.boolean(),
+  isAutoSaveOn: z.boolean(),
 });
 export type FeeFilesState = z.output<typeof feeFilesState>;
 
@@ -215,7 +215,7 @@ export const feeFilesContract = {
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
     .output(z.void()),
   /** Sets the folder, if one was chosen, and whether new files are saved there after each refresh. */
-  setAuto: call.input(z.object({ on: z.boolean(), grant: z.string().nullable() })).output(z.void()),
+  setAutoSave: call.input(z.object({ isOn: z.boolean(), grant: z.string().nullable() })).output(z.void()),
   pause: call.input(byId).output(z.void()),
   resume: call.input(byId).output(z.void()),
   cancel: call.input(byId).output(z.void()),

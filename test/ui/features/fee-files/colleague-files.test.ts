@@ -38,7 +38,7 @@ const file: ColleagueFile = {
 
 function show(colleagues: readonly ColleagueFile[], ownFiles = [savedFileOf(1, '41')]) {
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
-  files.state = { saved: ownFiles, colleagues: [...colleagues], jobs: [], folder: null, auto: false };
+  files.state = { saved: ownFiles, colleagues: [...colleagues], jobs: [], folder: null, isAutoSaveOn: false };
   files.saved = ownFiles;
   files.byFile = new Map(ownFiles.map((entry) => [entry.fileId, entry]));
   files.byColleagues = new Map(colleagues.map((entry) => [entry.fileId, [entry]]));

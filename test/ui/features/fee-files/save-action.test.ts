@@ -27,7 +27,7 @@ it('offers the last save folder once it is known, wherever the files were first 
     colleagues: [],
     jobs: [],
     folder: '/fees',
-    auto: false,
+    isAutoSaveOn: false,
   };
   await tick();
   expect(button().getAttribute('aria-haspopup')).toBe('menu');

@@ -8,7 +8,7 @@ const run = (state: Run['state']) => ({ run: { state } as Run }) as Live;
 it('saves new files after a completed refresh if the user enabled it', async () => {
   const live = new Observable(run('done'));
   const stop = new AbortController();
-  const feeFiles = { auto: true, folder: '/fees' as string | null, saved: () => [{ fileId: '39' }] };
+  const feeFiles = { isAutoSaveOn: true, folder: '/fees' as string | null, saved: () => [{ fileId: '39' }] };
   const save = vi.fn();
   const reader = { keys: () => ({ keys: ['40', '39'] }) };
   autoSaveNewFiles({ live, closed: stop.signal, reader, workspace: { feeFiles } } as never, { save });
@@ -22,7 +22,7 @@ it('saves new files after a completed refresh if the user enabled it', async () 
   await setState('running');
   await setState('done');
   expect(save).toHaveBeenCalledExactlyOnceWith(['40'], null);
-  feeFiles.auto = false;
+  feeFiles.isAutoSaveOn = false;
   await setState('running');
   await setState('done');
   expect(save).toHaveBeenCalledTimes(1);

@@ -159,13 +159,13 @@ export class FeeFileStore {
   }
 
   /** True if new files are saved automatically after a refresh. */
-  get auto(): boolean {
+  get isAutoSaveOn(): boolean {
     return this.#db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
   }
 
-  set auto(on: boolean) {
+  set isAutoSaveOn(isOn: boolean) {
     this.#db
-      .prepare(on ? 'INSERT OR IGNORE INTO fee_file_auto VALUES (1)' : 'DELETE FROM fee_file_auto')
+      .prepare(isOn ? 'INSERT OR IGNORE INTO fee_file_auto VALUES (1)' : 'DELETE FROM fee_file_auto')
       .run();
   }
 
