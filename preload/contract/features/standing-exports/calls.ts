@@ -81,7 +81,7 @@ export const standingExportsContract = {
     .output(exportId),
   /** Sets the folder that the export writes to; the file in the old one stays. */
   setFolder: call.input(exportId.extend({ grant: z.string().max(100) })).output(z.void()),
-  setAfterRefresh: call.input(exportId.extend({ on: z.boolean() })).output(z.void()),
+  setAfterRefresh: call.input(exportId.extend({ isOn: z.boolean() })).output(z.void()),
   /** Removes an export from the list; its file stays. */
   remove: call.input(exportId).output(z.void()),
   /** Runs an export now; `table` has the review queue as text. `last` then has the result. */
