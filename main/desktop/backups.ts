@@ -5,7 +5,7 @@ import {
   type BackupAbout,
   type BackupPreview,
   type DailyBackup,
-  type Rescued,
+  type RescueResult,
 } from '#contract/calls/backups';
 import type { Purpose } from '#contract/calls/choose';
 import type { Connection } from '#contract/connection';
@@ -172,7 +172,7 @@ export class Backups {
   }
 
   /** Copies the readable part of damaged saved work; then opens the connection as after a restore. */
-  async rescue(id: string): Promise<Rescued> {
+  async rescue(id: string): Promise<RescueResult> {
     const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);
     const location = await connections.savedWorkOf(connection);

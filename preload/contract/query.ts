@@ -71,8 +71,8 @@ export const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.output<typeof cell>;
 
 /** Collapsed groups: these, or all but these. */
-export const collapsed = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
-export type CollapsedGroups = z.output<typeof collapsed>;
+export const collapsedGroups = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
+export type CollapsedGroups = z.output<typeof collapsedGroups>;
 
 /** A group heading: the shared value and the number of rows. */
 const rowGroup = z.object({ value: cell, count: z.number().int(), isCollapsed: z.boolean() });
@@ -102,7 +102,7 @@ export type Selection = z.output<typeof selection>;
 export const rowRange = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1),
-  collapsed: collapsed.optional(),
+  collapsed: collapsedGroups.optional(),
 });
 export type RowRange = z.output<typeof rowRange>;
 

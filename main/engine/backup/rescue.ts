@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Rescued } from '#contract/calls/backups';
+import type { RescueResult } from '#contract/calls/backups';
 import { fail } from '#contract/failure';
 import { savedWorkLabels } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';
@@ -35,7 +35,7 @@ interface RescueRequest {
  * damaged first page is rebuilt from the recorded root pages. Fails with `workspace-unreadable`, without changes, if
  * nothing can be read.
  */
-export function rescue({ name, folder, databaseKey, savedWork, note }: RescueRequest): Rescued {
+export function rescue({ name, folder, databaseKey, savedWork, note }: RescueRequest): RescueResult {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
   try {
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
@@ -69,7 +69,7 @@ interface OpenOptions {
   readonly steps: readonly Migration[];
 }
 
-function rescueDatabase(damaged: string, fresh: string, options: OpenOptions): Rescued {
+function rescueDatabase(damaged: string, fresh: string, options: OpenOptions): RescueResult {
   const { key, steps } = options;
   const from = openDamaged(damaged, options);
   try {
@@ -129,7 +129,7 @@ const canReadAnyTable = (db: Db): boolean =>
  * Copies the tables of the app's schema row by row, as far as they are readable; no other object of `from` is
  * copied.
  */
-export function copyReadableRows(from: Db, to: Db): Rescued {
+export function copyReadableRows(from: Db, to: Db): RescueResult {
   const tables = to
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,

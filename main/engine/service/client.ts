@@ -3,7 +3,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
 import type { Identity } from '#contract/features/identity/calls';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
-import type { Reachability, Waiting } from '#contract/calls/live';
+import type { Reachability, RequestWait } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
 import type {
@@ -59,7 +59,7 @@ export interface ServiceOptions {
   /** Called when a request's result differs from the previous one. */
   readonly onReachability?: (reachability: Reachability) => void;
   /** Called when the reason or time of waiting changes; null: not waiting. */
-  readonly onWaiting?: (waiting: Waiting | null) => void;
+  readonly onWaiting?: (waiting: RequestWait | null) => void;
   /** Refuses every write before anything is sent. */
   readonly readOnly?: boolean | undefined;
   /** Refuses every request, even a sign-in, before anything is sent. */

@@ -30,8 +30,8 @@ export const backupPreview = backupAbout.extend({
 export type BackupPreview = z.output<typeof backupPreview>;
 
 /** Result of reading damaged saved work: number of rows, and tables with missing rows. */
-export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
-export type Rescued = z.output<typeof rescued>;
+export const rescueResult = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
+export type RescueResult = z.output<typeof rescueResult>;
 
 /** Automatic backups of a connection; `last` is the time of the latest one (ISO, UTC), null before the first. */
 export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
@@ -89,5 +89,5 @@ export const backupsContract = {
   /** Removes `workOutcome` from the session, which then has the previous one, if any. */
   dismissOutcome: call.output(z.void()),
   /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */
-  rescue: call.input(z.object(connectionInput)).output(rescued),
+  rescue: call.input(z.object(connectionInput)).output(rescueResult),
 };

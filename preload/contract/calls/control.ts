@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { backupAbout, rescued, workCounts } from './backups';
+import { backupAbout, rescueResult, workCounts } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
@@ -230,7 +230,7 @@ export const controlContract = {
     .input(z.object({ location: savedWorkLocation, madeAt: z.string(), cause: z.string() }))
     .output(z.void()),
   /** Reads damaged saved work into a new file. */
-  rescue: call.input(savedWorkLocation.extend({ note: z.string() })).output(rescued),
+  rescue: call.input(savedWorkLocation.extend({ note: z.string() })).output(rescueResult),
   /** Reports that the computer woke up. */
   notifyWake: call.output(z.void()),
   /** Answers `keychain-check`. */

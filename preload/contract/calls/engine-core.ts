@@ -9,7 +9,7 @@ import {
   columnLayout,
   copyFormat,
   filter,
-  collapsed,
+  collapsedGroups,
   query,
   resourceName,
   row,
@@ -32,14 +32,14 @@ export const linkGroup = z.object({
 export type LinkGroup = z.output<typeof linkGroup>;
 
 /** Search results of one list, best first: favorite and recent records before others. */
-export const hits = z.object({
+export const listHits = z.object({
   resource: resourceName,
   total: z.number().int(),
   /** The part of the best result that matches: its number, a favorite record, the start of its title, or any word. */
   best: z.enum(['number', 'favorite', 'title', 'word']),
   items: z.array(titledRecord),
 });
-export type Hits = z.output<typeof hits>;
+export type ListHits = z.output<typeof listHits>;
 
 /** Number of chosen rows with a number in a column, and the exact sum as decimal text. */
 const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
@@ -85,7 +85,7 @@ export const coreContract = {
           columns: z.array(z.string()).max(100),
           offset: z.number().int().min(0),
           limit: z.number().int().min(1).max(500),
-          collapsed: collapsed.optional(),
+          collapsed: collapsedGroups.optional(),
         }),
       )
       .output(
@@ -103,7 +103,7 @@ export const coreContract = {
      * new sort.
      */
     position: call
-      .input(z.object({ query, key: z.string(), collapsed: collapsed.optional() }))
+      .input(z.object({ query, key: z.string(), collapsed: collapsedGroups.optional() }))
       .output(z.object({ index: z.number().int().nullable() })),
     /** Returns the record keys of a range, for range selection; at most 20,000. */
     keys: call
@@ -112,7 +112,7 @@ export const coreContract = {
           query,
           offset: z.number().int().min(0),
           limit: z.number().int().min(1).max(20_000),
-          collapsed: collapsed.optional(),
+          collapsed: collapsedGroups.optional(),
         }),
       )
       .output(z.object({ keys: z.array(z.string()) })),
@@ -187,7 +187,7 @@ export const coreContract = {
     /** Returns the best results of each resource, and totals, for the command palette. */
     find: call
       .input(z.object({ text: z.string().max(200), limit: z.number().int().max(50) }))
-      .output(z.array(hits)),
+      .output(z.array(listHits)),
   },
 
   views: {

@@ -64,13 +64,13 @@ export type Reachability = z.output<typeof reachability>;
  * The reason why a request waits, and its latest end (ISO, UTC): the service sent a `retry-after`, a failed
  * request will be repeated (`retry`), or the service is `silent`.
  */
-export const waiting = z.object({
+export const requestWait = z.object({
   reason: z.enum(['retry-after', 'retry', 'silent']),
   until: z.string(),
   /** For a request to be sent again: the number of the next attempt, and the maximum. */
   attempt: z.object({ next: z.number().int(), max: z.number().int() }).optional(),
 });
-export type Waiting = z.output<typeof waiting>;
+export type RequestWait = z.output<typeof requestWait>;
 
 /** Everything the screens watch, pushed completely on every change. Keep it small. */
 export const live = z.object({
@@ -85,7 +85,7 @@ export const live = z.object({
   /** This computer has no network, or the last request failed without one. */
   isOffline: z.boolean(),
   reachability,
-  waiting: waiting.nullable(),
+  waiting: requestWait.nullable(),
   /** One-time notices, e.g. that the cache was rebuilt. */
   notices: z.array(z.object({ id: z.string(), failure })),
 });

@@ -1,9 +1,9 @@
-import type { Rescued } from '#contract/calls/backups';
+import type { RescueResult } from '#contract/calls/backups';
 import { savedWorkLabels } from '#contract/saved-work-labels';
 import { countOf } from '../../ui/format';
 
 /** Returns the result of a rescue: how much was read, and which lists are incomplete. */
-export function rescuedText({ rows, incomplete }: Rescued): {
+export function rescuedText({ rows, incomplete }: RescueResult): {
   title: string;
   text: string;
   tone: 'good' | 'bad';

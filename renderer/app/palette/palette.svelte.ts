@@ -1,6 +1,6 @@
 import ListIcon from '@lucide/svelte/icons/list';
 import type { Bookmark } from '#contract/calls/bookmarks';
-import type { Hits } from '#contract/calls/engine-core';
+import type { ListHits } from '#contract/calls/engine-core';
 import { spelledOut } from '#contract/text';
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/screens';
@@ -38,7 +38,7 @@ export class Palette {
   failure = $state.raw<Failure | null>(null);
   /** True while results for an earlier text are displayed. */
   searching = $state(false);
-  #hits = $state.raw<readonly Hits[]>([]);
+  #hits = $state.raw<readonly ListHits[]>([]);
   /** The text that the results match. */
   #matchedText = $state('');
   #requestCount = 0;
@@ -133,7 +133,7 @@ export class Palette {
     return this.text === text ? this.selectedEntry : undefined;
   }
 
-  #hitGroup({ resource, total, best, items }: Hits): PaletteGroup {
+  #hitGroup({ resource, total, best, items }: ListHits): PaletteGroup {
     const group = resourceTitle(resource);
     const { singular, plural } = resourceNamed(resource);
     const records = items.map((item) => this.#recordEntry({ resource, ...item }, group, item.subtitle));

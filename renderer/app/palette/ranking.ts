@@ -1,4 +1,4 @@
-import type { Hits } from '#contract/calls/engine-core';
+import type { ListHits } from '#contract/calls/engine-core';
 import type { PaletteEntry } from './entries';
 
 /** Entries under one heading. */
@@ -9,7 +9,7 @@ export interface PaletteGroup {
 }
 
 /** A matching number ranks first; a screen or action with that name ranks before records that contain the word. */
-const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
+const SCORE_BY_BEST_HIT: Readonly<Record<ListHits['best'], number>> = {
   number: 50,
   favorite: 35,
   title: 30,
@@ -22,7 +22,7 @@ const KEYWORDS_SCORE = 5;
 /** Maximum number of other entries per heading next to records, so that records stay visible. */
 const MAX_OTHER_ENTRIES = 5;
 
-export const scoreOfHits = (best: Hits['best']): number => SCORE_BY_BEST_HIT[best];
+export const scoreOfHits = (best: ListHits['best']): number => SCORE_BY_BEST_HIT[best];
 
 /** Returns how well an entry matches: 0 unless every typed word is the start of one of its words. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number {

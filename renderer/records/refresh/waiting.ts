@@ -1,4 +1,4 @@
-import type { Waiting } from '#contract/calls/live';
+import type { RequestWait } from '#contract/calls/live';
 import type { StateLabel } from '../../ui/tone';
 
 /** "0:45", "3:10": rounded up, so that the countdown does not end early. */
@@ -8,7 +8,7 @@ function clockText(ms: number): string {
 }
 
 /** Returns why there is no progress, and for how long; `now` in milliseconds since 1970. */
-export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
+export function waitingText({ reason, until, attempt }: RequestWait, now: number): string {
   const timeLeft = clockText(Date.parse(until) - now);
   if (reason === 'retry-after') return `The service asked us to wait. Trying again in ${timeLeft}.`;
   if (reason === 'retry') {
@@ -19,11 +19,11 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
 }
 
 /** Returns only the remaining time, for one line below the short state. */
-export const waitingTimeText = ({ reason, until }: Waiting, now: number): string =>
+export const waitingTimeText = ({ reason, until }: RequestWait, now: number): string =>
   `${reason === 'silent' ? 'Waiting up to' : 'Trying again in'} ${clockText(Date.parse(until) - now)}`;
 
 /** Short connection states, by reason. */
-export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
+export const WAITING_STATE: Readonly<Record<RequestWait['reason'], StateLabel>> = {
   'retry-after': { label: 'Asked to wait', tone: 'warn' },
   retry: { label: 'Trying again…', tone: 'warn' },
   silent: { label: 'Waiting…', tone: 'warn' },

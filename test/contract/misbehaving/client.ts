@@ -1,6 +1,6 @@
 import type { Credential } from '#contract/connection';
 import type { Failure } from '#contract/failure';
-import type { Reachability, Waiting } from '#contract/calls/live';
+import type { Reachability, RequestWait } from '#contract/calls/live';
 import { FailureError } from '#contract/failure';
 import { Service } from '#engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
@@ -28,7 +28,7 @@ export async function startClient(behave: Behavior, credential = apiKey) {
   const clock = new FakeClock();
   const refusals: Failure[] = [];
   const states: Reachability[] = [];
-  const waits: (Waiting | null)[] = [];
+  const waits: (RequestWait | null)[] = [];
   const { baseUrl, authUrl } = server;
   const service = new Service({
     fetch: globalThis.fetch,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Waiting } from '#contract/calls/live';
+import type { RequestWait } from '#contract/calls/live';
 import { Waits } from '#engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
 import { responsesInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
@@ -113,7 +113,7 @@ describe('the reported wait', () => {
 
   it('reports the wait the service asked for first, then the one that ends first', () => {
     const clock = new FakeClock();
-    const reported: (Waiting | null)[] = [];
+    const reported: (RequestWait | null)[] = [];
     const waits = new Waits(clock, (waiting) => reported.push(waiting));
     const silent = waits.start('silent', 60_000);
     const longDelay = waits.start('retry-after', 90_000);

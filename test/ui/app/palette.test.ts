@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Hits } from '#contract/calls/engine-core';
+import type { ListHits } from '#contract/calls/engine-core';
 import { paletteEntries } from '../../../renderer/app/palette/entries';
 import { Palette } from '../../../renderer/app/palette/palette.svelte';
 import { connectionOf, deferredPromise, fakeEngine, liveOf, sessionOf } from '../fakes';
@@ -9,7 +9,7 @@ const session = sessionOf({ connections: [connection], open: { connection, state
 const hitOf = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
 const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...hitOf(key, title) });
 
-function palette(hits: Hits[] | (() => Promise<Hits[]>) = []) {
+function palette(hits: ListHits[] | (() => Promise<ListHits[]>) = []) {
   const go = vi.fn();
   const setTheme = vi.fn();
   const run = vi.fn();
@@ -35,7 +35,7 @@ function palette(hits: Hits[] | (() => Promise<Hits[]>) = []) {
   return { testPalette, lines, go, setTheme };
 }
 
-const accounts: Hits = {
+const accounts: ListHits = {
   resource: 'accounts',
   total: 214,
   best: 'word',
@@ -87,8 +87,8 @@ describe('command palette', () => {
   });
 
   it('runs the first result for the typed text, not one for an earlier text', async () => {
-    const pendingHits = deferredPromise<Hits[]>();
-    const answers = [Promise.resolve<Hits[]>([{ ...accounts, best: 'number' }]), pendingHits.promise];
+    const pendingHits = deferredPromise<ListHits[]>();
+    const answers = [Promise.resolve<ListHits[]>([{ ...accounts, best: 'number' }]), pendingHits.promise];
     const { testPalette, lines } = palette(() => answers.shift() ?? Promise.resolve([]));
     await testPalette.type('dar');
     expect(lines()[0]).toBe('Accounts: Adams Trust');

@@ -1,5 +1,5 @@
 import type { ResourceState } from '#contract/calls/live';
-import type { ColumnTotal, Hits } from '#contract/calls/engine-core';
+import type { ColumnTotal, ListHits } from '#contract/calls/engine-core';
 import type { Cell, CollapsedGroups, Query, Row, RowRange } from '#contract/query';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { accountsByNumber } from './account-lookup';
@@ -261,7 +261,7 @@ export class CacheReader {
     text: string;
     limit: number;
     favorites?: readonly PreferredRecord[];
-  }): Hits[] {
+  }): ListHits[] {
     if (searchWordsOf(text).length === 0) return [];
     this.#onListRequest?.();
     return RESOURCE_NAMES.flatMap((resource) => {

@@ -1,4 +1,4 @@
-import type { Hits } from '#contract/calls/engine-core';
+import type { ListHits } from '#contract/calls/engine-core';
 import { searchWordsOf } from '#contract/text';
 import type { TableReader } from '../query/table-reader';
 
@@ -13,7 +13,7 @@ export interface FindRequest {
   readonly favoriteKeys: readonly string[];
 }
 
-type Named = Hits['items'][number];
+type Named = ListHits['items'][number];
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -24,7 +24,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 export function findRecords(
   reader: TableReader,
   { text, limit, favoriteKeys }: FindRequest,
-): Omit<Hits, 'resource'> | null {
+): Omit<ListHits, 'resource'> | null {
   const { sort } = reader.table.resource;
   const rows = reader.rows({ search: text, filters: [], sort });
   if (rows.length === 0) return null;
