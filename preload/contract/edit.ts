@@ -169,14 +169,14 @@ export function editedFields({ names, fields }: JobFacts, resource: Resource): s
 }
 
 /** A value that was sent successfully but that no response or read has confirmed. */
-export const unconfirmed = z.object({
+export const unconfirmedValue = z.object({
   key: z.string(),
   field: z.string(),
   json: jsonTextSchema,
   /** When it was sent; ISO, UTC. */
   at: z.string(),
 });
-export type Unconfirmed = z.output<typeof unconfirmed>;
+export type UnconfirmedValue = z.output<typeof unconfirmedValue>;
 
 /** Maximum number of records in a draft. */
 export const MAX_DRAFT_RECORDS = 10_000;

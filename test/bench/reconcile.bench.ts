@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RESOURCE_NAMES } from '#contract/resources';
-import { RULE_IDS, ruleNamed, type Need } from '#contract/features/review/rules';
+import { RULE_IDS, ruleNamed, type RuleNeed } from '#contract/features/review/rules';
 import { createReader } from '#engine/cache/query/reader';
 import { createTables } from '#engine/cache/schema/schema';
 import { ChargesReader } from '#engine/features/review/billed-fees';
@@ -195,7 +195,7 @@ test('reconcile 50,000 lines', async () => {
 
   await test.step('check the rules about fee files', async () => {
     // Only the rules about fee files: 50,000 lines compared with the setup of 100,000 accounts.
-    const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies Need));
+    const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies RuleNeed));
     const checks: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();

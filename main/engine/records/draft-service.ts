@@ -5,7 +5,7 @@ import { fail } from '#contract/failure';
 import { jobKindText, type Job, type JobFacts, type JobKind, type JobRow } from '#contract/job';
 import type { Operation } from '#contract/operations';
 import type { Query, Selection } from '#contract/query';
-import { EDITABLE, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import { EDITABLE_RESOURCES, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
 import type { GuardedRows } from '../jobs/approval-guard';
@@ -66,7 +66,7 @@ export class DraftService {
     });
     this.#handlers = { edit: this.#edits, create: this.#creations, remove: this.#removals };
     const { cached, sentTo } = this.#edits;
-    for (const resource of EDITABLE)
+    for (const resource of EDITABLE_RESOURCES)
       this.#register(
         editRecordsJob(resource, { service, put: (...args) => opened.putRecords(...args), cached, sentTo }),
       );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { apiKeyBody, apiKeyCreated, apiKeyListed } from '#contract/resources/api-keys';
+import { apiKeyBody, createdApiKey, listedApiKey } from '#contract/resources/api-keys';
 import { aumResponse, aumBody } from '#contract/resources/aum';
-import { jobListed, sourceDataResponse, sourceDataBody } from '#contract/resources/service-status';
+import { listedJob, sourceDataResponse, sourceDataBody } from '#contract/resources/service-status';
 import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
 import { security, securityFilter } from '#contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
@@ -88,14 +88,14 @@ export const endpoints = {
     effect: 'read',
     limits: 'signIn',
   }),
-  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueResponse(apiKeyCreated), {
+  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueResponse(createdApiKey), {
     base: 'auth',
   }),
-  'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(apiKeyListed), {
+  'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(listedApiKey), {
     base: 'auth',
     paged: true,
   }),
-  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueResponse(apiKeyListed), { base: 'auth' }),
+  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueResponse(listedApiKey), { base: 'auth' }),
   'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { base: 'auth' }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
@@ -128,7 +128,7 @@ export const endpoints = {
     valueResponse(sourceDataResponse),
     { optional: true },
   ),
-  'serviceJobs.running': get('wire', '/jobs/', rowsOf(jobListed), {
+  'serviceJobs.running': get('wire', '/jobs/', rowsOf(listedJob), {
     optional: true,
     paged: true,
     limits: 'quick',

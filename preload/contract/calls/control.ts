@@ -7,7 +7,7 @@ import { errors, failure } from '../failure';
 import { scheduleEnd } from '../features/scheduled-refresh/calls';
 import { permission } from '../features/policies/policies';
 import { teamSecrets } from '../features/team/secrets';
-import { apiKeyListed } from '../resources/api-keys';
+import { listedApiKey } from '../resources/api-keys';
 
 const call = oc.errors(errors);
 const owner = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
@@ -172,7 +172,7 @@ export const controlContract = {
   setLock: call.input(lockState).output(z.void()),
   test: call.input(connectionTest).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
-  listKeys: call.input(owner).output(z.array(apiKeyListed)),
+  listKeys: call.input(owner).output(z.array(listedApiKey)),
   /** Records the deletion in each connection's log. */
   deleteKey: call
     .input(

@@ -20,7 +20,7 @@ import { linksContract } from '../features/links/links';
 import { policyState } from '../features/policies/policies';
 import { updateChoice, updateSettingState, updateState } from '../updates';
 import { session } from './live';
-import { apiKeyListed } from '../resources/api-keys';
+import { listedApiKey } from '../resources/api-keys';
 
 const call = oc.errors(errors);
 
@@ -131,7 +131,7 @@ export const desktopContract = {
   apiKeys: {
     list: call
       .input(ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress }))
-      .output(z.array(apiKeyListed)),
+      .output(z.array(listedApiKey)),
     remove: call
       .input(
         ownerSignIn.extend({

@@ -8,7 +8,7 @@ import {
   fieldEdit,
   jsonTextSchema,
   overwrite,
-  unconfirmed,
+  unconfirmedValue,
 } from '../edit';
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
@@ -110,5 +110,5 @@ export const editsContract = {
   discard: call.input(draftInput).output(z.void()),
 
   /** Returns unconfirmed values that were sent to records of a list. */
-  unconfirmed: call.input(z.object({ resource: resourceName })).output(z.array(unconfirmed)),
+  unconfirmed: call.input(z.object({ resource: resourceName })).output(z.array(unconfirmedValue)),
 };

@@ -55,7 +55,7 @@ export function valueAt(raw: string, path: Path): Exact | undefined {
 }
 
 /** A changed record and its parsed value (numbers as doubles), parsed to prove it is valid JSON. */
-export interface Patched {
+export interface PatchedRecord {
   readonly text: string;
   readonly value: unknown;
 }
@@ -67,7 +67,7 @@ export interface Patched {
 export const patchJson = (raw: string, edits: readonly Edit[]): string => patchAndParse(raw, edits).text;
 
 /** Does the same and also returns the parsed value. */
-export function patchAndParse(raw: string, edits: readonly Edit[]): Patched {
+export function patchAndParse(raw: string, edits: readonly Edit[]): PatchedRecord {
   const text = edits.reduce(applyEdit, raw);
   try {
     return { text, value: JSON.parse(text) };

@@ -17,12 +17,12 @@ export interface TierShare {
 }
 
 /** Why no fee can be calculated. `not-described`: favor fees are undocumented (spec 2.9). */
-export type NoFee =
+export type NoFeeReason =
   'not-described' | 'unknown-calculation' | 'no-rate' | 'no-dollars' | 'no-tiers' | 'faulty-tiers';
 
 /** The fee of one balance with its steps, exact. */
 export type Fee =
-  | { readonly kind: 'none'; readonly why: NoFee }
+  | { readonly kind: 'none'; readonly why: NoFeeReason }
   | {
       readonly kind: 'flat-rate';
       readonly rate: string;
@@ -32,7 +32,7 @@ export type Fee =
   | { readonly kind: 'drop-through'; readonly slice: TierShare; readonly fee: string }
   | { readonly kind: 'dollars'; readonly chargedTo: 'account' | 'group'; readonly fee: string };
 
-const none = (why: NoFee): Fee => ({ kind: 'none', why });
+const none = (why: NoFeeReason): Fee => ({ kind: 'none', why });
 
 /**
  * Returns the fee of a balance in dollars (at least 0) in exact decimals. We assume that rates are yearly and

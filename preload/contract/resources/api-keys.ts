@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tolerantText } from '../fields';
 
 /** A key as listed (spec 5.2). The strict schema drops key values, which a listing may repeat. */
-export const apiKeyListed = z.object({
+export const listedApiKey = z.object({
   id: z.union([z.number(), z.string()]),
   name: tolerantText,
   description: tolerantText,
@@ -13,6 +13,6 @@ export const apiKeyListed = z.object({
 });
 
 /** The response that creates a key: the only one with its value. */
-export const apiKeyCreated = apiKeyListed.extend({ key: z.string().min(1) });
+export const createdApiKey = listedApiKey.extend({ key: z.string().min(1) });
 
 export const apiKeyBody = z.object({ name: z.string().trim().min(1), description: z.string().optional() });

@@ -52,10 +52,10 @@ const resourcesOffering = <const O extends Operation>(...wanted: O[]): readonly 
   });
 
 /** Resources whose records can be edited. */
-export const EDITABLE = resourcesOffering('put', 'putMany');
-export type EditableName = (typeof EDITABLE)[number];
+export const EDITABLE_RESOURCES = resourcesOffering('put', 'putMany');
+export type EditableName = (typeof EDITABLE_RESOURCES)[number];
 export const isEditable = (name: ResourceName): name is EditableName =>
-  EDITABLE.some((editable) => editable === name);
+  EDITABLE_RESOURCES.some((editable) => editable === name);
 
 /** Fields that hold a tax-ID token, in any record. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(

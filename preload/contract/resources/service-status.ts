@@ -7,7 +7,7 @@ export const sourceDataBody = z.object({ as_of_date: z.iso.date().optional() });
 export const sourceDataResponse = z.looseObject({});
 
 /** A job of GET /jobs/ (wire facts A). No field is guaranteed. */
-export const jobListed = z.looseObject({
+export const listedJob = z.looseObject({
   job_type: tolerantText,
   is_running: z.boolean().nullish(),
   is_finished: z.boolean().nullish(),
@@ -15,4 +15,4 @@ export const jobListed = z.looseObject({
   num_steps: z.int().nullish().catch(null),
   current_step: z.int().nullish().catch(null),
 });
-export type JobListed = z.output<typeof jobListed>;
+export type ListedJob = z.output<typeof listedJob>;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { ownerSignIn, serviceAddress } from '#contract/connection';
-import type { apiKeyListed } from '#contract/resources/api-keys';
+import type { listedApiKey } from '#contract/resources/api-keys';
 import type { DesktopClient } from '../../bridge';
 import { ConnectionForm } from './connection-form.svelte';
 
-export type FirmKey = z.output<typeof apiKeyListed>;
+export type FirmKey = z.output<typeof listedApiKey>;
 
 const signIn = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 

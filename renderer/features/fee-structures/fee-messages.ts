@@ -1,10 +1,10 @@
-import type { Fee, NoFee } from '#contract/fees/calculate';
+import type { Fee, NoFeeReason } from '#contract/fees/calculate';
 import type { CurvePoint } from '#contract/fees/curve';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { formatMoney, formatPercent, listText } from '../../ui/format';
 
 /** Messages for why no fee can be calculated. */
-export const NO_FEE: Readonly<Record<NoFee, string>> = {
+export const NO_FEE: Readonly<Record<NoFeeReason, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
   'unknown-calculation': 'Choose a calculation to see the fee.',
   'no-rate': 'No rate is set.',

@@ -1,4 +1,4 @@
-import type { RoiRecorded, RoiRequestView } from '#contract/features/roi/calls';
+import type { RecordedRoiRequest, RoiRequestView } from '#contract/features/roi/calls';
 import { localDay } from '#contract/dates';
 import { failureOf, type Failure } from '#contract/failure';
 import type { CustodianCode } from '#contract/fields';
@@ -10,7 +10,7 @@ export class RoiRecordForm {
   custodian = $state<CustodianCode>('NFS');
   codes = $state('');
   advisorName = $state('');
-  method = $state<RoiRecorded['method']>('portal');
+  method = $state<RecordedRoiRequest['method']>('portal');
   day = $state(localDay(new Date()));
   note = $state('');
   busy = $state(false);

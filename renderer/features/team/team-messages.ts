@@ -1,7 +1,7 @@
 import type {
   BroughtWork,
   ColleaguesWork,
-  NotShared,
+  UnsharedItem,
   TeamClaim,
   TeamDatabase,
   TeamInvitation,
@@ -259,7 +259,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
 const MAX_KEY_LENGTH = 120;
 
 /** "Review mark (missing-advisor, 4711): it is too large." */
-export function notSharedText({ topic, key, reason }: NotShared): string {
+export function notSharedText({ topic, key, reason }: UnsharedItem): string {
   const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
   const shortened = about.length > MAX_KEY_LENGTH ? `${about.slice(0, MAX_KEY_LENGTH)}…` : about;
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';

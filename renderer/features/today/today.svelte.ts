@@ -1,4 +1,4 @@
-import type { SinceVisit } from '#contract/features/changes/calls';
+import type { ChangesSinceVisit } from '#contract/features/changes/calls';
 import type { Run } from '#contract/calls/live';
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceNamed } from '#contract/resources';
@@ -17,7 +17,7 @@ export class TodayCounts {
   /** The last completed refresh, and the last of all; undefined while unknown. */
   latest = $state.raw<Latest | undefined>(undefined);
   /** Changes since the previous visit; null while unknown. */
-  visit = $state.raw<SinceVisit | null>(null);
+  visit = $state.raw<ChangesSinceVisit | null>(null);
   /** The last refreshes, latest first. */
   runs = $state.raw<readonly Run[]>([]);
   failure = $state.raw<Failure | null>(null);

@@ -1,11 +1,11 @@
-import type { Unconfirmed } from '#contract/edit';
+import type { UnconfirmedValue } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
 /** Values sent to a list's records that the service has not shown since. */
 export class UnconfirmedValues {
-  list = $state.raw<readonly Unconfirmed[]>([]);
+  list = $state.raw<readonly UnconfirmedValue[]>([]);
   #requestCount = 0;
 
   /** Reloads; only the latest response counts. */

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { patchRecord } from '#engine/records/edits/patch';
 import { resolveEdits } from '#engine/records/edits/resolve';
 import { textAt } from '#contract/exact-json/patch';
-import { EDITABLE, resourceNamed, resources } from '#contract/resources';
+import { EDITABLE_RESOURCES, resourceNamed, resources } from '#contract/resources';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from '../contract/exact-json/arbitrary';
 
 const { accounts, billingGroups } = resources;
 
 /** Editable fields with one spelling. Dates are excluded: their format follows the record. */
-const plainFields = EDITABLE.flatMap((name) =>
+const plainFields = EDITABLE_RESOURCES.flatMap((name) =>
   Object.entries(resourceNamed(name).fields).flatMap(([field, { editable, aliases, kind }]) =>
     editable && !aliases && kind !== 'date' ? [{ name, field }] : [],
   ),

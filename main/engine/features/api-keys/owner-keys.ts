@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { apiKeyListed } from '#contract/resources/api-keys';
+import type { listedApiKey } from '#contract/resources/api-keys';
 import { credential } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
 import { allValues } from '../../service/all-values';
@@ -51,7 +51,7 @@ async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */
-export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
+export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof listedApiKey>[]> {
   const service = signedInService(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS_PER_PAGE, page } }));
 }

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { changesContract, sinceVisit } from '#contract/features/changes/calls';
+import { changesContract, changesSinceVisit } from '#contract/features/changes/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { exportChanges } from './export';
@@ -20,7 +20,7 @@ export function changesRouter(connections: OpenConnections) {
       const since = connections.current.workspace.visits.recordVisit(new Date());
       if (since === null) return { since, lists: [] };
       const lists = (await loadedHistory()).since(since);
-      return sinceVisit.parse({ since, lists });
+      return changesSinceVisit.parse({ since, lists });
     }),
     list: os.list.handler(async ({ input }) => (await loadedHistory()).list(input)),
     facets: os.facets.handler(async ({ input }) => (await loadedHistory()).facets(input)),

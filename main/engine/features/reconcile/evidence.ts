@@ -1,7 +1,7 @@
 import { sha256 } from '#common/sha256';
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
-import { LINE_KINDS, type LineKind, type SignedOff } from '#contract/features/reconcile/calls';
+import { LINE_KINDS, type LineKind, type SignedReconciliation } from '#contract/features/reconcile/calls';
 import type { SealedResult } from './saved-work/reconciliations';
 import { signatureText } from './saved-work/seal';
 import { summaryHtml } from './summary-html';
@@ -16,7 +16,7 @@ export type PackFiles = ReadonlyMap<string, string | Uint8Array>;
  * or cache.
  */
 export function evidencePack(
-  signed: SignedOff,
+  signed: SignedReconciliation,
   sealed: SealedResult,
   connection: string,
 ): Map<string, string> {

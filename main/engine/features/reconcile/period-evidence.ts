@@ -1,5 +1,5 @@
 import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
-import { fileOutcomeOf, type SignedOff, type SummarizedFile } from '#contract/features/reconcile/calls';
+import { fileOutcomeOf, type SignedReconciliation, type SummarizedFile } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from './saved-work/reconciliations';
 import { csvText } from '../../files/tables/csv';
@@ -9,12 +9,12 @@ import { resultWithSentences, type ResultWithSentences } from './evidence-result
 
 /** A sign-off with its sealed result as stored and as parsed. */
 interface ParsedSignOff {
-  readonly signed: SignedOff;
+  readonly signed: SignedReconciliation;
   readonly sealed: SealedResult;
   readonly result: ResultWithSentences;
 }
 
-export const parseSignOff = (signed: SignedOff, sealed: SealedResult): ParsedSignOff => ({
+export const parseSignOff = (signed: SignedReconciliation, sealed: SealedResult): ParsedSignOff => ({
   signed,
   sealed,
   result: resultWithSentences(signed.format, sealed.result),

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   differsFromRecord,
   type Decision,
-  type SignedOff,
+  type SignedReconciliation,
   type SignedState,
   type SummarizedFile,
 } from '#contract/features/reconcile/calls';
@@ -38,7 +38,7 @@ export function signOff(
   { store, activity, now, transaction }: SigningDeps,
   { result, lines, removedLines }: ReconciledArchive,
   request: { readonly decision: Decision; readonly note: string; readonly user: string },
-): SignedOff {
+): SignedReconciliation {
   if (request.decision === 'approved' && differsFromRecord(result))
     throw fail('conflict', { where: 'reconciliation' });
   const text = resultText(result);
@@ -72,7 +72,7 @@ export function signOff(
 /** Returns whether a signature is intact, and whether the saved file is still the signed one. */
 export function signatureState(
   stores: SealStores,
-  signed: SignedOff,
+  signed: SignedReconciliation,
   fileSha256: string | null,
 ): SignedState {
   if (!isSealIntact(stores, signed)) return 'seal-broken';
@@ -84,7 +84,7 @@ export function signatureState(
  * Recomputes the seal from the stored signature, result and line table. A forged seal would not be in the
  * activity log.
  */
-function isSealIntact({ store, activity }: SealStores, signed: SignedOff): boolean {
+function isSealIntact({ store, activity }: SealStores, signed: SignedReconciliation): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
   if (!logged) return false;
   const sealed = store.sealedResult(signed.id);

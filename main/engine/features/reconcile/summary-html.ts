@@ -1,5 +1,5 @@
 import { formatDate, formatUtcDateTime } from '#contract/dates';
-import { LINE_KINDS, type SignedOff } from '#contract/features/reconcile/calls';
+import { LINE_KINDS, type SignedReconciliation } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import {
   DECISION_NAMES,
@@ -17,7 +17,7 @@ import { page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
-export function summaryHtml(result: ResultWithSentences, signed: SignedOff, connection: string): string {
+export function summaryHtml(result: ResultWithSentences, signed: SignedReconciliation, connection: string): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
   const name = feeFileName(result.file.id, result.file.endDate, [result.before?.endDate ?? null]);
   const title = `Reconciliation of ${name}, period ending ${period}`;
@@ -70,7 +70,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
 
 type Fact = readonly [label: string, value: string];
 
-const signatureFacts = (signed: SignedOff): Fact[] => [
+const signatureFacts = (signed: SignedReconciliation): Fact[] => [
   ['Decision', signed.decision === null ? '' : DECISION_NAMES[signed.decision]],
   ['By', signed.signedBy],
   ['Signed', formatUtcDateTime(signed.signedAt)],

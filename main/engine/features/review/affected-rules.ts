@@ -1,9 +1,9 @@
-import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
+import { RULE_IDS, ruleNamed, type RuleNeed, type RuleId } from '#contract/features/review/rules';
 import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 import type { ProposedChanges } from './proposed-changes';
 
 /** The fields that rules read from the other lists that they need (firm-facts.ts, firm-columns.ts). */
-const FIELDS_READ_BY_NEED: Readonly<Partial<Record<Need, readonly string[]>>> = {
+const FIELDS_READ_BY_NEED: Readonly<Partial<Record<RuleNeed, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],
   feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],

@@ -1,4 +1,4 @@
-import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
+import { RULE_IDS, ruleNamed, type RuleNeed, type RuleId } from '#contract/features/review/rules';
 import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -13,7 +13,7 @@ import { runPass } from './rule-pass';
 /** Findings by rule, and the missing data of rules that could not run. */
 export interface CheckResult {
   readonly findings: ReadonlyMap<RuleId, Findings>;
-  readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
+  readonly missing: ReadonlyMap<RuleId, readonly RuleNeed[]>;
 }
 
 interface RunRulesOptions extends Partial<FeeFileData> {
@@ -52,7 +52,7 @@ export async function runRules({
   rules = RULE_IDS,
   keepsColumns = true,
 }: RunRulesOptions): Promise<CheckResult> {
-  const available = new Set<Need>(knownLists(reader));
+  const available = new Set<RuleNeed>(knownLists(reader));
   if (reconciled) available.add('reconciliation');
   if (charges) available.add('fee-history');
   available.add('billable-accounts'); // Derived from the others.
@@ -104,7 +104,7 @@ export async function runRules({
 }
 
 /** Returns all data that a rule requires. */
-const requiredData = (id: RuleId): Need[] => {
+const requiredData = (id: RuleId): RuleNeed[] => {
   const { resource, needs = [] } = ruleNamed(id);
-  return [...new Set<Need>([resource, ...needs])];
+  return [...new Set<RuleNeed>([resource, ...needs])];
 };

@@ -6,7 +6,7 @@ import {
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
-import type { Need } from '#contract/features/review/rules';
+import type { RuleNeed } from '#contract/features/review/rules';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
@@ -178,7 +178,7 @@ export interface FeeFileData {
  * be filled later, but the returned collectors must run before the rules.
  */
 export function collectFirmData(
-  needs: ReadonlySet<Need>,
+  needs: ReadonlySet<RuleNeed>,
   { reconciled, charges, balances, advance }: FeeFileData,
   feeSettings: FeeSettings,
   columns: FirmColumns,
@@ -192,7 +192,7 @@ export function collectFirmData(
     collectors.push(collector);
     return collector.collected;
   };
-  const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
+  const ifNeeded = <T>(need: RuleNeed, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
   const structuresById = addCollector('structures', structureCollector());
   const payerOf = feePayerIn(columns);

@@ -1,5 +1,5 @@
 import { localDay } from '#contract/dates';
-import type { RoiRecorded } from '#contract/features/roi/calls';
+import type { RecordedRoiRequest } from '#contract/features/roi/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
 import type { RoiStore } from './saved-work/store';
@@ -60,7 +60,7 @@ export function createTracking({
       applyAndLog(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
 
     /** Records a request that was made outside the app. Fails with `refused` for a day in the future. */
-    record(recorded: RoiRecorded): StoredRequest {
+    record(recorded: RecordedRoiRequest): StoredRequest {
       const { custodian, codes, method, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
       const accountKeys = accounts.accountKeysWith(custodian, codes);

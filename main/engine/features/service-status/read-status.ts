@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/dates';
 import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/calls';
 import type { Run } from '#contract/calls/live';
-import type { JobListed } from '#contract/resources/service-status';
+import type { ListedJob } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
 import type { ServiceStatusStore } from './saved-work/service-status';
 
@@ -74,7 +74,7 @@ export function sourceDataIn(response: Readonly<Record<string, unknown>>): Custo
   return custodians.length === 0 ? null : custodians;
 }
 
-export const runningJobsIn = (jobs: readonly JobListed[]): RunningJob[] =>
+export const runningJobsIn = (jobs: readonly ListedJob[]): RunningJob[] =>
   jobs
     .filter(({ is_running }) => is_running === true)
     .map(({ job_type, current_step, num_steps }) => ({

@@ -1,4 +1,4 @@
-import { patchAndParse, textAt, type Patched } from '#contract/exact-json/patch';
+import { patchAndParse, textAt, type PatchedRecord } from '#contract/exact-json/patch';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import type { Resource } from '#contract/resource';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
@@ -27,7 +27,7 @@ export function patchRecord(
   raw: string,
   route: PutRoute,
   wantedValues: readonly WantedValue[],
-): Patched {
+): PatchedRecord {
   const edits = wantedValues.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('cannot send a field that is not editable');

@@ -1,4 +1,4 @@
-import type { Unconfirmed } from '#contract/edit';
+import type { UnconfirmedValue } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { JobStore } from '../../workspace/jobs/jobs';
@@ -13,7 +13,7 @@ export interface UnconfirmedDeps {
  * Returns values that were sent but that no response or later read has shown, in fields that may be missing
  * from responses (wire facts B2). Once a record is read with any value there, that value counts.
  */
-export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): Unconfirmed[] {
+export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): UnconfirmedValue[] {
   const { fields } = resourceNamed(resource);
   return Object.entries(fields).flatMap(([field, descriptor]) => {
     if (!descriptor.mayBeAbsent) return [];
@@ -26,7 +26,7 @@ export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: Resou
         ),
       ].map(({ key, raw }) => [key, raw]),
     );
-    return sent.flatMap(({ key, after, at }): Unconfirmed[] => {
+    return sent.flatMap(({ key, after, at }): UnconfirmedValue[] => {
       const raw = rawByKey.get(key);
       return raw === undefined || !isEmptyText(fieldText(raw, field, descriptor))
         ? []

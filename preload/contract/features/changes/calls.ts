@@ -77,12 +77,12 @@ export const historySize = z.object({
 export type HistorySize = z.output<typeof historySize>;
 
 /** Changes since the previous visit, by list, split into those made in the app and others. */
-export const sinceVisit = z.object({
+export const changesSinceVisit = z.object({
   /** When that visit ended (ISO, UTC); null: this is the first. */
   since: z.string().nullable(),
   lists: z.array(z.object({ resource: resourceName, inApp: z.int(), inService: z.int() })),
 });
-export type SinceVisit = z.output<typeof sinceVisit>;
+export type ChangesSinceVisit = z.output<typeof changesSinceVisit>;
 
 /** The change history, which outlives the cache. */
 export const changesContract = {
@@ -93,7 +93,7 @@ export const changesContract = {
   /** Returns the last completed refresh and the last of all; null if none. */
   latest: call.output(z.object({ completed: refreshRun.nullable(), last: refreshRun.nullable() })),
   /** Called by the Today screen; counts as a visit. */
-  sinceVisit: call.output(sinceVisit),
+  sinceVisit: call.output(changesSinceVisit),
   /** Returns a page of the matching changes, newest first. */
   list: call
     .input(

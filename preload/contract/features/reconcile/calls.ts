@@ -192,7 +192,7 @@ export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type SealFormat = z.output<typeof sealFormat>;
 
 /** A signed-off reconciliation. */
-export const signedOff = z.object({
+export const signedReconciliation = z.object({
   id: z.number().int(),
   format: sealFormat,
   fileId: z.string(),
@@ -206,7 +206,7 @@ export const signedOff = z.object({
   resultSha256: z.string(),
   seal: z.string(),
 });
-export type SignedOff = z.output<typeof signedOff>;
+export type SignedReconciliation = z.output<typeof signedReconciliation>;
 
 /** The current state of a signed reconciliation and its file. */
 export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
@@ -228,7 +228,7 @@ export const summarizedFile = z.object({
   differences: z.array(z.string()),
   /** Checks that could not be made, with the reason. */
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
-  signed: signedOff.omit({ resultSha256: true, format: true }),
+  signed: signedReconciliation.omit({ resultSha256: true, format: true }),
 });
 export type SummarizedFile = z.output<typeof summarizedFile>;
 
@@ -269,7 +269,7 @@ export const reconcileContract = {
       file: feeFileFacts.nullable(),
       problem: failure.nullable(),
       result: reconciliation.nullable(),
-      signed: z.array(signedOff.extend({ state: signedState })),
+      signed: z.array(signedReconciliation.extend({ state: signedState })),
     }),
   ),
   /**
@@ -310,7 +310,7 @@ export const reconcileContract = {
    */
   signOff: call
     .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
-    .output(signedOff),
+    .output(signedReconciliation),
   /** Returns the newest sign-off of each of these files; `unsigned`: the files without one. */
   periodSummary: call
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))

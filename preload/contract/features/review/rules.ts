@@ -36,7 +36,7 @@ export const UNDETERMINED_REASONS = [
 export type UndeterminedReason = (typeof UNDETERMINED_REASONS)[number];
 
 /** An input that a rule needs besides the records it examines. */
-export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
+export type RuleNeed = ResourceName | (typeof OTHER_NEEDS)[number];
 
 /** The static part of a rule. The engine has its check and the renderer its text, under the same name. */
 export interface ReviewRule {
@@ -48,7 +48,7 @@ export interface ReviewRule {
    * fields read as JSON text. Secret fields are read but neither shown nor stored.
    */
   readonly reads: readonly string[];
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly RuleNeed[];
 }
 
 /** Every rule of the review queue, in display order within a severity. */

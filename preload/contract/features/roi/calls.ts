@@ -86,7 +86,7 @@ export const ROI_METHODS = ['email', 'portal', 'phone'] as const;
 export type RoiMethod = (typeof ROI_METHODS)[number];
 
 /** A request that the user made by portal or phone. */
-export const roiRecorded = z.object({
+export const recordedRoiRequest = z.object({
   custodian: custodianCode,
   codes: z.array(advisorCodeText.max(64)).min(1).max(500),
   advisorName: z.string().trim().max(200),
@@ -95,14 +95,14 @@ export const roiRecorded = z.object({
   day: z.iso.date(),
   note: z.string().trim().max(4_000),
 });
-export type RoiRecorded = z.output<typeof roiRecorded>;
+export type RecordedRoiRequest = z.output<typeof recordedRoiRequest>;
 
 /** Codes to request from a custodian by portal or phone. */
-export const roiPlanned = roiRecorded.pick({ custodian: true, codes: true });
-export type RoiPlanned = z.output<typeof roiPlanned>;
+export const plannedRoiRequest = recordedRoiRequest.pick({ custodian: true, codes: true });
+export type PlannedRoiRequest = z.output<typeof plannedRoiRequest>;
 
 /** Codes that are still to be requested. */
-export const plannedCodes = roiPlanned.extend({
+export const plannedCodes = plannedRoiRequest.extend({
   /** The members of the team who planned them, each with their latest time. Empty: not shared. */
   plannedBy: z.array(teamChange),
 });
@@ -273,7 +273,7 @@ export const roiContract = {
     /** Records today's follow-up and the day of the next one. */
     recordFollowUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
     /** Records a request made by portal or phone, and removes its codes from the plan; sends nothing. */
-    record: call.input(roiRecorded).output(roiRequestView),
+    record: call.input(recordedRoiRequest).output(roiRequestView),
     /**
      * Closes the request with the custodian's decision; null reopens it. `shownContested`: IDs of the contested
      * decisions shown.
@@ -293,7 +293,7 @@ export const roiContract = {
   /** Requests to make by portal or phone, until they are recorded or dismissed. */
   planned: {
     list: call.output(z.array(plannedCodes)),
-    add: call.input(z.object({ requests: z.array(roiPlanned).max(100) })).output(z.void()),
+    add: call.input(z.object({ requests: z.array(plannedRoiRequest).max(100) })).output(z.void()),
     dismiss: call.input(z.object({ custodian: custodianCode })).output(z.void()),
   },
 

@@ -218,7 +218,7 @@ export type TeamClaim = z.output<typeof teamClaim>;
 const notSharedReason = z.enum(['too-large', 'odd-form']);
 export type NotSharedReason = z.output<typeof notSharedReason>;
 const notShared = z.object({ topic: z.string(), key: z.string(), reason: notSharedReason });
-export type NotShared = z.output<typeof notShared>;
+export type UnsharedItem = z.output<typeof notShared>;
 
 /** What the screens know of the team. */
 export const teamState = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 import type { SavedFile } from '#contract/features/fee-files/calls';
-import type { FileOutcome, SignedOff } from '#contract/features/reconcile/calls';
+import type { FileOutcome, SignedReconciliation } from '#contract/features/reconcile/calls';
 
 /** The numbers of a reconciled file. */
 export interface ResultTotals {
@@ -27,5 +27,5 @@ export interface ShareFeeFiles {
     readonly custodians: { custodian: string; sum: string }[];
     readonly totals: ResultTotals;
   }): void;
-  signOff(signed: Omit<SignedOff, 'id'>): void;
+  signOff(signed: Omit<SignedReconciliation, 'id'>): void;
 }

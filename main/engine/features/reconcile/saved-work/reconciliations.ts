@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signedOff, type FileOutcome, type SignedOff } from '#contract/features/reconcile/calls';
+import { signedReconciliation, type FileOutcome, type SignedReconciliation } from '#contract/features/reconcile/calls';
 import type { ResultTotals, ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 
@@ -64,7 +64,7 @@ export class Reconciliations {
   }
 
   /** Stores a signed reconciliation and returns its sign-off with an ID. */
-  sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
+  sign(signature: Omit<SignedReconciliation, 'id'>, { result, lines }: SealedResult): SignedReconciliation {
     const { lastInsertRowid } = this.#db
       .prepare(
         `INSERT INTO reconciliation (format, file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
@@ -88,11 +88,11 @@ export class Reconciliations {
   }
 
   /** Returns the sign-offs of one fee upload file, newest first. */
-  signedFor(fileId: string): SignedOff[] {
+  signedFor(fileId: string): SignedReconciliation[] {
     return this.#db
       .prepare<[string]>(`${this.#selectSigned} WHERE file = ? ORDER BY id DESC`)
       .all(fileId)
-      .map((row) => signedOff.parse(row));
+      .map((row) => signedReconciliation.parse(row));
   }
 
   /** Returns the ID of the newest sign-off; null if there is none. */
@@ -101,19 +101,19 @@ export class Reconciliations {
   }
 
   /** Returns the newest sign-off of each file, unless it is a rejection; the newest first. */
-  accepted(): SignedOff[] {
+  accepted(): SignedReconciliation[] {
     return this.#db
       .prepare(
         `${this.#selectSigned} WHERE id IN (SELECT max(id) FROM reconciliation GROUP BY file)
           AND decision IS NOT 'rejected' ORDER BY id DESC`,
       )
       .all()
-      .map((row) => signedOff.parse(row));
+      .map((row) => signedReconciliation.parse(row));
   }
 
-  signOffById(id: number): SignedOff | null {
+  signOffById(id: number): SignedReconciliation | null {
     const row: unknown = this.#db.prepare<[number]>(`${this.#selectSigned} WHERE id = ?`).get(id);
-    return row === undefined ? null : signedOff.parse(row);
+    return row === undefined ? null : signedReconciliation.parse(row);
   }
 
   sealedResult(id: number): SealedResult | null {

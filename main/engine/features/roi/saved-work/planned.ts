@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plannedCodes, type PlannedCodes, type RoiPlanned } from '#contract/features/roi/calls';
+import { plannedCodes, type PlannedCodes, type PlannedRoiRequest } from '#contract/features/roi/calls';
 import { teamChange, type TeamChange } from '#contract/features/team/change';
 import { compareTexts } from '#contract/text';
 import type { Db } from '#engine/sqlite/open-database';
@@ -44,7 +44,7 @@ export function roiPlannedStore(db: Db, now: () => Date, share: SharePlan = () =
     list: (): PlannedCodes[] =>
       db.prepare<[], StoredPlan>('SELECT * FROM roi_planned ORDER BY custodian').all().map(planOf),
     /** Adds codes to the plan of their custodian. */
-    add({ custodian, codes }: RoiPlanned): void {
+    add({ custodian, codes }: PlannedRoiRequest): void {
       db.transaction(() => {
         const planned = codesOf(custodian);
         const added = [...new Set(codes)].filter((code) => !planned.includes(code));

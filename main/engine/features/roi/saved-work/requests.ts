@@ -5,7 +5,7 @@ import {
   roiDraftContent,
   type RoiDraft,
   type RoiDraftContent,
-  type RoiRecorded,
+  type RecordedRoiRequest,
   type RoiState,
 } from '#contract/features/roi/calls';
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
@@ -270,7 +270,7 @@ export class RoiRequestStore {
   }
 
   /** Records a request that the user made by portal or phone; `accountKeys` as in NewRoiRequest. */
-  record(recorded: RoiRecorded & { followUp: string; accountKeys: readonly string[] | null }): StoredRequest {
+  record(recorded: RecordedRoiRequest & { followUp: string; accountKeys: readonly string[] | null }): StoredRequest {
     const { custodian, codes, advisorName, method, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();

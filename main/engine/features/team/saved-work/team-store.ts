@@ -6,7 +6,7 @@ import { fail } from '#contract/failure';
 import {
   teamDatabase,
   type BroughtWork,
-  type NotShared,
+  type UnsharedItem,
   type NotSharedReason,
   type TeamDatabase,
   type TeamIssue,
@@ -376,8 +376,8 @@ export class TeamStore {
   }
 
   /** Returns work that was to be shared and could not be. */
-  unshared(): NotShared[] {
-    return this.#sql<[], NotShared>(
+  unshared(): UnsharedItem[] {
+    return this.#sql<[], UnsharedItem>(
       'SELECT topic, key, reason FROM team_unshared ORDER BY topic, key LIMIT 500',
     ).all();
   }
