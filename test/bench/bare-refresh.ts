@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTables, indexStatements, tables, type TableSchema } from '#engine/cache/schema/schema';
+import { createTables, indexStatements, cacheTables, type TableSchema } from '#engine/cache/schema/schema';
 import { endpoints } from '#engine/service/endpoints';
 import { listsOf } from '#engine/service/resource-endpoints';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
@@ -84,12 +84,12 @@ export async function indexedRefresh(
   createTables(db);
   db.pragma('wal_autocheckpoint = 65536'); // as in the cache's writer: a checkpoint in between encrypts the log twice
   const started = performance.now();
-  const fill = new Map(tables.map((table) => [table.name, bareInsert(db, table)]));
+  const fill = new Map(cacheTables.map((table) => [table.name, bareInsert(db, table)]));
   for await (const [name, records] of pages(baseUrl, apiKey, names))
     db.transaction(() => {
       for (const record of records ?? []) fill.get(name)?.(record);
     })();
-  for (const index of tables.flatMap(indexStatements)) db.exec(index);
+  for (const index of cacheTables.flatMap(indexStatements)) db.exec(index);
   const ms = performance.now() - started;
   db.close();
   rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import {
   teamIdOf,
   wrapTeamKey,
   type MemberKeys,
-  type Wrap,
+  type WrappedTeamKey,
 } from '#engine/features/team/member-keys';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { createSchema, PostgresLog } from '#engine/features/team/postgres-log';
@@ -36,7 +36,7 @@ export class BareMember {
   }
 
   /** Seals the member's next entry. */
-  seal(team: string, teamKey: Buffer, content: object, wraps: readonly Wrap[] = []): SignedEntry {
+  seal(team: string, teamKey: Buffer, content: object, wraps: readonly WrappedTeamKey[] = []): SignedEntry {
     const text = JSON.stringify({
       ...{ id: randomUUID(), at: NOW, head: { lines: this.#number, hash: 'b7'.repeat(32) } },
       ...content,

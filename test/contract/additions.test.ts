@@ -326,10 +326,10 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
 
   const { SCREENS } = await load<typeof import('#contract/screens')>('preload/contract/screens.ts');
   expect(SCREENS.find(({ title }) => title === 'Billing notes')).toMatchObject({ group: 'lists' });
-  const { tables } = await load<typeof import('#engine/cache/schema/schema')>(
+  const { cacheTables } = await load<typeof import('#engine/cache/schema/schema')>(
     'main/engine/cache/schema/schema.ts',
   );
-  expect(tables.map(({ name }) => name)).toContain('billingNotes');
+  expect(cacheTables.map(({ name }) => name)).toContain('billingNotes');
   const { OPTIONAL_RESOURCES } = await load<{ readonly OPTIONAL_RESOURCES: object }>(
     'main/demo/data/optional-resources.ts',
   );

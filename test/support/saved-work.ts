@@ -1,5 +1,5 @@
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
-import { tasks } from '#engine/worker/worker-tasks';
+import { workerTasks } from '#engine/worker/worker-tasks';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 
 export const workspaceMigrations = ALL_SAVED_WORK.migrations;
@@ -11,4 +11,4 @@ export const openTestWorkspace = (
   options?: Parameters<typeof openWorkspace>[3],
 ) => openWorkspace(file, keyHex, ALL_SAVED_WORK, options);
 
-export const { prepareQuarantined, prepareRestore, rescue } = tasks;
+export const { prepareQuarantined, prepareRestore, rescue } = workerTasks;

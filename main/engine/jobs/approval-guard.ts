@@ -60,7 +60,7 @@ export function holdsApproval(
 }
 
 /** Returns whether every row is one of those that the request asks for, and none is sent twice. */
-export function covers(
+export function coversEveryRow(
   store: ApprovalStore,
   approval: StoredApproval,
   rows: readonly ApprovalRow[],
@@ -169,7 +169,7 @@ export class ApprovalGuard {
         operation === kind.operation &&
         (!isPeriodSignature(kind) || this.#isForOneSignature(approval)) &&
         holdsApproval(approval, (member) => gate.roleOf(member), this.#now()) &&
-        covers(approvals, approval, rows)
+        coversEveryRow(approvals, approval, rows)
       );
     });
   }

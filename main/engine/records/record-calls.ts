@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operations';
 import { fail, failureOf } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import type { ReadRecord, Removal } from '../service/parse-response';
+import type { ReadRecord, RemovalResponse } from '../service/parse-response';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
 import { allRecords, type ServiceList } from './service-list';
@@ -24,8 +24,8 @@ export interface RecordCalls {
   readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly ReturnedRecord[]>;
   /** Writes whole records, with the call that fits their number. */
   readonly put: (records: readonly PutRecord[], signal: AbortSignal) => Promise<readonly ReturnedRecord[]>;
-  readonly remove: (id: string, signal: AbortSignal) => Promise<Removal>;
-  readonly removeMany: (ids: readonly string[], signal: AbortSignal) => Promise<Removal>;
+  readonly remove: (id: string, signal: AbortSignal) => Promise<RemovalResponse>;
+  readonly removeMany: (ids: readonly string[], signal: AbortSignal) => Promise<RemovalResponse>;
 }
 
 export interface PutRecord {

@@ -37,7 +37,7 @@ export type CallOptions<N extends EndpointName> = {
   (BodyOf<N> extends z.ZodType ? { readonly body: z.input<BodyOf<N>> | JsonText } : unknown);
 
 /** Options are optional if nothing in them is required. */
-export type Arguments<N extends EndpointName> =
+export type CallArguments<N extends EndpointName> =
   Extract<keyof CallOptions<N>, 'path' | 'body'> extends never
     ? [options?: CallOptions<N>]
     : [options: CallOptions<N>];
@@ -55,4 +55,4 @@ export interface PageResponse {
   readonly time: number | null;
 }
 
-export type Result<N extends EndpointName> = ParsedResponse<Endpoints[N]['responseParser']>;
+export type CallResult<N extends EndpointName> = ParsedResponse<Endpoints[N]['responseParser']>;

@@ -7,13 +7,13 @@ import type { Reachability, RequestWait } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
 import type {
-  Arguments,
+  CallArguments,
   CallName,
   DownloadName,
   PageResponse,
   PagedName,
   PageRequest,
-  Result,
+  CallResult,
 } from './calls';
 import { pause, systemClock, type Clock } from './clock';
 import { ReachabilityTracker } from './reachability';
@@ -40,7 +40,7 @@ import {
   send,
   TransportError,
   type Fetch,
-  type Incoming,
+  type IncomingResponse,
   type LimitsByKind,
 } from './transport';
 
@@ -136,7 +136,7 @@ export class Service {
    * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
    * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
    */
-  async call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<Result<N>> {
+  async call<N extends CallName>(name: N, ...[input]: CallArguments<N>): Promise<CallResult<N>> {
     const endpoint: Endpoint = endpoints[name];
     // Pages and downloads are reads by type.
     if (this.#options.readOnly && endpoint.effect === 'write')
@@ -152,7 +152,7 @@ export class Service {
         return endpoint.responseParser.read(text);
       },
     );
-    return value as Result<N>;
+    return value as CallResult<N>;
   }
 
   /**
@@ -238,7 +238,7 @@ export class Service {
   async #request<T>(
     name: EndpointName,
     request: CallInput,
-    use: (incoming: Incoming) => Promise<T>,
+    use: (incoming: IncomingResponse) => Promise<T>,
   ): Promise<T> {
     const endpoint: Endpoint = endpoints[name];
     const { signal } = request;
@@ -301,9 +301,9 @@ export class Service {
   }
 
   /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
-  async #attempt({ endpoint, url, where, signal }: ActiveCall, request: Request): Promise<Incoming> {
+  async #attempt({ endpoint, url, where, signal }: ActiveCall, request: Request): Promise<IncomingResponse> {
     const optional = endpoint.optional ?? false;
-    let incoming: Incoming;
+    let incoming: IncomingResponse;
     try {
       incoming = await send(this.#options.fetch, this.#clock, {
         request,

@@ -8,7 +8,7 @@ import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
 import {
   archiveResponse,
   listResponse,
-  removal,
+  removalResponse,
   valueResponse,
   rowsOf,
   valuesResponse,
@@ -59,7 +59,7 @@ export const endpoints = {
     '4.6',
     '/billing/groups/remove-assignment',
     removedAssignment,
-    removal,
+    removalResponse,
     {
       deprecated: true,
     },
@@ -96,7 +96,7 @@ export const endpoints = {
     paged: true,
   }),
   'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueResponse(listedApiKey), { base: 'auth' }),
-  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { base: 'auth' }),
+  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removalResponse, { base: 'auth' }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {

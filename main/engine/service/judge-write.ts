@@ -1,5 +1,5 @@
 import { idOf } from '#contract/exact-json/fields';
-import type { ReadRecord, Removal } from './parse-response';
+import type { ReadRecord, RemovalResponse } from './parse-response';
 import { jsonOf, messagesIn, type JsonObject } from './body-messages';
 
 /**
@@ -84,7 +84,7 @@ const mayBeRounded = (id: string): boolean =>
  * Returns a judgment for each ID to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
-export function judgeRemoved(response: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {
+export function judgeRemoved(response: RemovalResponse, requestedIds: readonly (string | number)[]): WriteJudgment[] {
   const { ids, n, messages } = response;
   const unknown: WriteJudgment = { state: 'unknown', messages };
   if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', messages }));

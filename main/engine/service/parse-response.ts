@@ -35,7 +35,7 @@ export interface ListedRecords<T> {
 }
 
 /** What a delete reports as removed; empty if it only said OK. */
-export interface Removal {
+export interface RemovalResponse {
   readonly ids: readonly string[];
   readonly n: number | null;
   /** The service's messages, redacted. */
@@ -104,10 +104,10 @@ const removed = z.looseObject({
   data: z.unknown().optional(),
 });
 
-const NOTHING_NAMED: Removal = { ids: [], n: null, messages: [] };
+const NOTHING_NAMED: RemovalResponse = { ids: [], n: null, messages: [] };
 
 /** Deletes return JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
-export const removal: ResponseParser<Removal> = {
+export const removalResponse: ResponseParser<RemovalResponse> = {
   shape: 'removal',
   read: (text) => {
     const parsedBody = jsonOf(text);

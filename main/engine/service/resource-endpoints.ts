@@ -12,10 +12,10 @@ import { changedSince } from '../wire/changed-since';
 import {
   listResponse,
   recordOf,
-  removal,
+  removalResponse,
   type ListedRecords,
   type ReadRecord,
-  type Removal,
+  type RemovalResponse,
 } from './parse-response';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
 import { queryEndpoint, get, post, put, deleteEndpoint, type Endpoint } from './endpoint';
@@ -33,8 +33,8 @@ interface Entries<N extends ResourceName, P extends string = Declaration<N>['pat
   putMany: Endpoint<P, z.ZodArray<typeof wholeRecord>, ListedRecords<RecordOf<N>>>;
   create: Endpoint<P, CreateBody<FieldsOf<N>>, ReadRecord<RecordOf<N>>>;
   createMany: Endpoint<`${P}/create-many`, z.ZodArray<CreateBody<FieldsOf<N>>>, ListedRecords<RecordOf<N>>>;
-  remove: Endpoint<`${P}/{id}`, null, Removal>;
-  removeMany: Endpoint<`${P}/delete-many`, typeof idList, Removal>;
+  remove: Endpoint<`${P}/{id}`, null, RemovalResponse>;
+  removeMany: Endpoint<`${P}/delete-many`, typeof idList, RemovalResponse>;
 }
 
 type NameOf<N extends ResourceName> = `${N}.${Declaration<N>['operations'][number]}`;
@@ -62,8 +62,8 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
     create: (section) => post(section, path, created, recordOf(name)),
     createMany: (section) =>
       post(section, `${path}/create-many`, z.array(created).min(1), listResponse(name)),
-    remove: (section) => deleteEndpoint(section, `${path}/{id}`, removal),
-    removeMany: (section) => post(section, `${path}/delete-many`, idList, removal),
+    remove: (section) => deleteEndpoint(section, `${path}/{id}`, removalResponse),
+    removeMany: (section) => post(section, `${path}/delete-many`, idList, removalResponse),
   };
   return Object.fromEntries(
     service.operations.map((operation) => [

@@ -6,7 +6,7 @@ import { failureOfRedirect, failureOfStatus, looksLikePage } from './failures';
 import type { KnownSecrets } from './redact';
 import { readEnvelope } from '../wire/envelope';
 import { requestedDelay } from './retry';
-import { TransportError, type Incoming } from './transport';
+import { TransportError, type IncomingResponse } from './transport';
 import { messagesIn } from './body-messages';
 
 /** A failure with an HTTP status. */
@@ -47,7 +47,7 @@ interface ResponseProblem {
 
 /** Returns the problem that a response's head shows, or for an error also its body. */
 export async function responseProblemOf(
-  incoming: Incoming,
+  incoming: IncomingResponse,
   { endpoint, url, where, secrets, now }: ResponseContext,
 ): Promise<ResponseProblem> {
   const { response } = incoming;
@@ -78,7 +78,7 @@ export async function responseProblemOf(
 const MAX_START_LENGTH = 64 * 1024;
 
 /** Returns the start of an error's body; an error while reading it would hide the first one. */
-async function readStart(incoming: Incoming): Promise<string> {
+async function readStart(incoming: IncomingResponse): Promise<string> {
   const reader = incoming.stream()?.getReader();
   try {
     const decoder = new TextDecoder();

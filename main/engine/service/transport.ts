@@ -44,7 +44,7 @@ export const limitsWithin = (idle: number): LimitsByKind =>
 export const systemLimits = (): LimitsByKind =>
   limitsWithin(Number(process.env['FIRM_DESK_IDLE_MS'] ?? Infinity));
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly request: Request;
   /** Host and path template for messages; never the filled path, which may hold a tax ID. */
   readonly where: string;
@@ -81,13 +81,13 @@ export class TransportError extends FailureError {
 }
 
 /** Sends one request once. Never follows a redirect, never retries, never exceeds its limits. */
-export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Promise<Incoming> {
+export async function send(fetch: Fetch, clock: Clock, outgoing: OutgoingRequest): Promise<IncomingResponse> {
   const watch = new Watchdog(clock, outgoing);
   try {
     // Not the Request's signal, which follows the given one only until the Request is collected.
     const response = await fetch(outgoing.request, { signal: watch.signal });
     watch.markReceived();
-    return new Incoming(response, outgoing, watch);
+    return new IncomingResponse(response, outgoing, watch);
   } catch (error) {
     watch.end();
     throw transportError(error, watch, outgoing.where);
@@ -95,12 +95,12 @@ export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Prom
 }
 
 /** A response whose head has arrived and whose body has not been read. */
-export class Incoming {
+export class IncomingResponse {
   readonly response: Response;
-  readonly #outgoing: Outgoing;
+  readonly #outgoing: OutgoingRequest;
   readonly #watch: Watchdog;
 
-  constructor(response: Response, outgoing: Outgoing, watch: Watchdog) {
+  constructor(response: Response, outgoing: OutgoingRequest, watch: Watchdog) {
     this.response = response;
     this.#outgoing = outgoing;
     this.#watch = watch;
@@ -219,14 +219,14 @@ class Watchdog {
   readonly #idle: number;
   readonly #abort = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #onIdle: Outgoing['onIdle'];
+  readonly #onIdle: OutgoingRequest['onIdle'];
   #cancelIdle: () => void = () => undefined;
   readonly #cancelTotal: () => void;
   #reader: Reader | undefined;
   /** The reason why it was ended; undefined if it was not. */
   reason: 'timeout' | 'canceled' | undefined;
 
-  constructor(clock: Clock, { limits, signal: caller, onIdle }: Outgoing) {
+  constructor(clock: Clock, { limits, signal: caller, onIdle }: OutgoingRequest) {
     this.#clock = clock;
     this.#idle = limits.idle;
     this.#caller = caller;

@@ -25,7 +25,7 @@ type WithoutSavedWork<Target> = Omit<Target, 'savedWork'>;
 /**
  * Long tasks on whole files of saved work. Each runs in a worker thread, so that the engine stays responsive.
  */
-export const tasks = {
+export const workerTasks = {
   verify: verifyLogFile,
   isIntact,
   backUp,
@@ -39,7 +39,7 @@ export const tasks = {
   countWork,
   rescue: (location: WithoutSavedWork<Parameters<typeof rescue>[0]>) => rescue({ ...location, savedWork }),
 };
-export type WorkerTasks = typeof tasks;
+export type WorkerTasks = typeof workerTasks;
 export type WorkerTaskName = keyof WorkerTasks;
 /** The tasks as called from another thread. */
 export type WorkerClient = {

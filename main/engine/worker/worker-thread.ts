@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { failureOf, type Failure } from '#contract/failure';
-import { tasks, type WorkerTaskName } from './worker-tasks';
+import { workerTasks, type WorkerTaskName } from './worker-tasks';
 
 export type WorkerTaskReply = { readonly value: unknown } | { readonly failure: Failure };
 
@@ -10,7 +10,7 @@ const port = parentPort;
 
 port.once('message', ({ task, args }: { task: WorkerTaskName; args: unknown[] }) => {
   // Both sides share the call's type, so these are the function's own arguments.
-  const runTask = tasks[task] as (...args: unknown[]) => unknown;
+  const runTask = workerTasks[task] as (...args: unknown[]) => unknown;
   void Promise.resolve()
     .then(() => runTask(...args))
     .then(

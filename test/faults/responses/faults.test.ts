@@ -4,7 +4,7 @@ import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { isOptional } from '#engine/refresh/optional-resources';
 import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
-import type { ListedRecords, ReadRecord, Removal } from '#engine/service/parse-response';
+import type { ListedRecords, ReadRecord, RemovalResponse } from '#engine/service/parse-response';
 import { failureMessage } from '../../../renderer/ui/failure-messages';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { sampleOrAll, reportCell } from '../trial-report';
@@ -185,7 +185,7 @@ function judge(shape: string, value: unknown, options: object): WriteJudgment {
   const unknown: WriteJudgment = { state: 'unknown', messages: [] };
   const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
-  if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
+  if (shape === 'removal') return judgeRemoved(value as RemovalResponse, [1])[0] ?? unknown;
   const created = (response: readonly ReadRecord<unknown>[]): WriteJudgment =>
     judgeCreated(response, [1], { isOf: isRequested, existingIds: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listResponse, removal } from '#engine/service/parse-response';
+import { listResponse, removalResponse } from '#engine/service/parse-response';
 import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 
 const states = (judgments: readonly WriteJudgment[]) => judgments.map(({ state }) => state);
@@ -79,7 +79,7 @@ describe('the verdict on created records', () => {
 
 describe('the verdict on removed records', () => {
   const judge = (text: string | null, ids: (number | string)[] = [1, 2]) =>
-    states(judgeRemoved(text === null ? removal.noContent() : removal.read(text), ids));
+    states(judgeRemoved(text === null ? removalResponse.noContent() : removalResponse.read(text), ids));
 
   it('is confirmed by their IDs, or by a matching count', () => {
     expect(judge('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);

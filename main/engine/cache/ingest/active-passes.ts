@@ -5,7 +5,7 @@ import type { TableStatements } from '../schema/table-statements';
 import type { FetchWatermarks } from './fetch-watermarks';
 import { changeTimeOf, RecordTimes, type ChangeTime } from './record-times';
 import { nightlyDateNames } from '../schema/nightly-dates';
-import { tables } from '../schema/schema';
+import { cacheTables } from '../schema/schema';
 import { WritesDuringPass } from './writes-during-pass';
 
 /** The active pass over one resource. */
@@ -32,7 +32,7 @@ export class ActivePasses {
     this.#db = db;
     this.#watermarks = watermarks;
     this.#timesOf = new Map(
-      tables.map(({ name, resource }) => [name, changeTimeOf(resource, nightlyDateNames(name))]),
+      cacheTables.map(({ name, resource }) => [name, changeTimeOf(resource, nightlyDateNames(name))]),
     );
   }
 

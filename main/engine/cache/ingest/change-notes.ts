@@ -4,7 +4,7 @@ import type { Cell } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { FoundChange } from '../../history/history-writer';
 import type { Db } from '../../sqlite/open-database';
-import { tables, type TableSchema } from '../schema/schema';
+import { cacheTables, type TableSchema } from '../schema/schema';
 
 /**
  * One change found by a refresh, for a row that is in its table (a removed row is still there at this point).
@@ -25,7 +25,7 @@ export interface ChangeNote {
  * recorded.
  */
 export function changeRecorder(db: Db): (note: ChangeNote) => void {
-  const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
+  const accounts = new Map(cacheTables.map((table) => [table.name, accountOf(db, table)]));
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO outbox VALUES
     (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
   return ({ n, fields, ...note }) => {

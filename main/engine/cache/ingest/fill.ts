@@ -13,14 +13,14 @@ interface FillTarget {
 }
 
 /** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
-export type Fill = (records: PageRecords, chunks: readonly RowChunk[], target: FillTarget) => boolean;
+export type FillTable = (records: PageRecords, chunks: readonly RowChunk[], target: FillTarget) => boolean;
 
 /**
  * Returns a function that inserts whole chunks of rows (cache/ingest/page-rows), as a first refresh does. An item's
  * index in its list determines the row number. Equivalent to storing record by record, except that integers
  * are stored as integers.
  */
-export function filler(db: Db, { name, stored }: TableSchema): Fill {
+export function tableFiller(db: Db, { name, stored }: TableSchema): FillTable {
   const cells = Array.from({ length: stored.length + 4 }, (_, index) => `value->>${index}`).join(', ');
   // SQLite would take bytes for binary JSON.
   const fromJsonList = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;

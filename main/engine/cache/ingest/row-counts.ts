@@ -1,6 +1,6 @@
 import type { Db } from '../../sqlite/open-database';
 import { tableVersions } from './table-versions';
-import { tables } from '../schema/schema';
+import { cacheTables } from '../schema/schema';
 
 /** Prefix of a table's name in `meta`. */
 const PREFIX = 'count of ';
@@ -24,7 +24,7 @@ export function storeCounts(db: Db): void {
   db.transaction(() => {
     const versions = tableVersions(db);
     const stored = storedCounts(db, versions);
-    for (const { name } of tables) {
+    for (const { name } of cacheTables) {
       if (stored.has(name)) continue;
       const { count, drifted } = countRows(db, name);
       put.run(PREFIX + name, [versions.get(name) ?? '', count, drifted].join(' '));

@@ -1,4 +1,4 @@
-import { sizeOf, type Sections } from './sections';
+import { groupSizeOf, type RowSections } from './sections';
 
 /** A line of a grouped list: a group heading, or a row by its index in the order. */
 export type GridLine =
@@ -10,16 +10,16 @@ export type GridLine =
  * collapsed.
  */
 export class GridLines {
-  readonly #sections: Sections;
+  readonly #sections: RowSections;
   /** Line number of each group's heading; the last entry is the total number of lines. */
   readonly #headings: Uint32Array;
 
-  constructor(sections: Sections, isCollapsed: (group: number) => boolean) {
+  constructor(sections: RowSections, isCollapsed: (group: number) => boolean) {
     this.#sections = sections;
     const groups = sections.first.length - 1;
     const headings = new Uint32Array(groups + 1);
     for (let group = 0; group < groups; group += 1)
-      headings[group + 1] = (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : sizeOf(sections, group));
+      headings[group + 1] = (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : groupSizeOf(sections, group));
     this.#headings = headings;
   }
 

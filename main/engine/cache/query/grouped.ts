@@ -1,6 +1,6 @@
 import { groupKey, type Cell, type CollapsedGroups, type Query, type Row } from '#contract/query';
 import { GridLines, type GridLine } from './grid-lines';
-import { sectionsOf, sizeOf, type Sections } from './sections';
+import { sectionsOf, groupSizeOf, type RowSections } from './sections';
 import type { TableReader } from './table-reader';
 
 type GroupedQuery = Query & { readonly group: NonNullable<Query['group']> };
@@ -11,7 +11,7 @@ const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 type Sums = readonly (string | null)[];
 /** Memoized group data of an order. `QueryResults` caches orders; this data lives as long as its order. */
 interface GroupData {
-  readonly sections: Sections;
+  readonly sections: RowSections;
   /** Column sums by group; null if no row has a number. */
   readonly sums: Map<string, Sums>;
 }
@@ -55,7 +55,7 @@ export class GroupedRows {
       if (line.group === null) return found.get(this.#rows[line.index] ?? 0) ?? [];
       const { group, isCollapsed } = line;
       const value = this.#value(group);
-      const count = sizeOf(this.#groupData.sections, group);
+      const count = groupSizeOf(this.#groupData.sections, group);
       const cells = summed.map((sums) => sums?.[group] ?? null);
       return { key: groupKey(value), isDrifted: false, cells, group: { value, count, isCollapsed } };
     });

@@ -17,7 +17,7 @@ import { storedCounts } from '../ingest/row-counts';
 import { SortOrderPrefetch } from './sort-order-prefetch';
 import { tableVersions } from '../ingest/table-versions';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
-import { wasClosedCleanly, tableNamed, tables } from '../schema/schema';
+import { wasClosedCleanly, tableNamed, cacheTables } from '../schema/schema';
 import { TableReader, type SizeThresholds } from './table-reader';
 import type { CachedRecord } from './table-records';
 import { searchWordsOf } from '#contract/text';
@@ -58,7 +58,7 @@ export class CacheReader {
     this.#onListRequest = onListRequest;
     defineCollationFunction(db);
     this.#readers = new Map(
-      tables.map((table) => [
+      cacheTables.map((table) => [
         table.name,
         new TableReader(db, table, sizes, (name) => this.#readers.get(name)),
       ]),

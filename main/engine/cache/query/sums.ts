@@ -8,7 +8,7 @@ export interface Groups {
 }
 
 /** Number of rows with a number in a column, and their exact sum as decimal text. */
-export interface Sum {
+export interface ColumnSum {
   readonly count: number;
   readonly sum: string;
 }
@@ -23,7 +23,7 @@ export function exactSums(
   rows: Iterable<number>,
   { values, codes }: Dictionary,
   groups: Groups = ONE_GROUP,
-): Sum[] {
+): ColumnSum[] {
   const numbers = values.map(numberOf);
   const places = numbers.reduce((maximum, value) => Math.max(maximum, decimalsOf(value)), 0);
   const scale = new Big(10).pow(places);

@@ -13,7 +13,7 @@ import { cellExpression, ownOrBorrowedColumn } from '../schema/borrowed-cells';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { QueryResults, type ReadRange } from './query-results';
 import { countRows, type RowCounts } from '../ingest/row-counts';
-import { exactSums, type Groups, type Sum } from './sums';
+import { exactSums, type Groups, type ColumnSum } from './sums';
 import type { TableSchema } from '../schema/schema';
 import { TableRecords } from './table-records';
 import { namingColumns, rowsByReferencedName } from '../search/named-rows';
@@ -255,7 +255,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns the sums of a column, by group if given (sums.ts). */
-  sums(rows: Iterable<number>, field: string, groups?: Groups): Sum[] {
+  sums(rows: Iterable<number>, field: string, groups?: Groups): ColumnSum[] {
     return exactSums(rows, this.#store.dictionary(field), groups);
   }
 

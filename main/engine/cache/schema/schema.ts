@@ -27,7 +27,7 @@ export interface TableSchema {
 }
 
 /** One table per resource, derived from its descriptor. */
-export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
+export const cacheTables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
   const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
@@ -49,7 +49,7 @@ export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
   };
 });
 export const tableNamed = (name: ResourceName): TableSchema => {
-  const table = tables.find((candidate) => candidate.name === name);
+  const table = cacheTables.find((candidate) => candidate.name === name);
   if (!table) throw new Error(`No table ${name}`);
   return table;
 };
@@ -108,8 +108,8 @@ const SHARED_TABLES = [
      fields TEXT NOT NULL) STRICT`,
 ];
 
-const TABLE_STATEMENTS = [...SHARED_TABLES, ...tables.flatMap(createStatements)];
-const INDEX_STATEMENTS = tables.flatMap(indexStatements);
+const TABLE_STATEMENTS = [...SHARED_TABLES, ...cacheTables.flatMap(createStatements)];
+const INDEX_STATEMENTS = cacheTables.flatMap(indexStatements);
 const FINGERPRINT = createHash('sha256')
   .update(JSON.stringify([LAYOUT, TABLE_STATEMENTS, INDEX_STATEMENTS]))
   .digest('hex');

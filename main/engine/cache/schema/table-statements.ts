@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../../sqlite/open-database';
 import { extractor, type Extract } from './extract';
-import { filler, type Fill } from '../ingest/fill';
+import { tableFiller, type FillTable } from '../ingest/fill';
 import { rowUpdater } from '../ingest/row-update';
 import type { TableSchema } from './schema';
 import { indexedText } from '../../sqlite/search-text';
@@ -43,7 +43,7 @@ export interface TableStatements {
   readonly generation: Statement<[string], number>;
   /** Fills a claimed row. */
   readonly store: (n: number, extract: Extract, raw: Buffer, fetchedAt: string) => void;
-  readonly fill: Fill;
+  readonly fill: FillTable;
   /** Removes a row and everything that belongs to it. */
   readonly remove: (n: number) => void;
   readonly update: RowUpdater['update'];
@@ -74,7 +74,7 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
     table,
     extract,
     ...rowUpdater(db, table, extract),
-    fill: filler(db, table),
+    fill: tableFiller(db, table),
     isKey: (field) => keys.has(field),
     find: db.prepare(`${selectKnownRow} WHERE key = ?`),
     from: db.prepare(`${selectKnownRow} WHERE n >= ? ORDER BY n LIMIT ?`),

@@ -6,7 +6,7 @@ import { checkFilter, countMatches } from '../../wire/filter-check';
 import { readPage } from '../../wire/page';
 import { nightlyDateNames } from '../schema/nightly-dates';
 import { pageRowBuilder } from '../ingest/page-rows';
-import { tables } from '../schema/schema';
+import { cacheTables } from '../schema/schema';
 import { yieldToReaders } from './reader-priority';
 import { buffersOfPage, type PageParseOptions, type ParsedPage } from './writer';
 import type { PageReply, ParsePageRequest, PagesRole } from './writer-protocol';
@@ -18,9 +18,9 @@ import type { PageReply, ParsePageRequest, PagesRole } from './writer-protocol';
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
 const yieldNow = yieldToReaders((workerData as PagesRole).priority);
-const rowBuilders = new Map(tables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
+const rowBuilders = new Map(cacheTables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
 const dateNames = new Map<ResourceName, readonly string[]>(
-  tables.map(({ name }) => [name, nightlyDateNames(name)]),
+  cacheTables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
 
 function read(

@@ -8,7 +8,7 @@ import { cellText } from '#common/cell-text';
 /** The part of the cache reader that the task uses. */
 export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
 
-export interface Overview {
+export interface CodesOverview {
   readonly rows: CodeRow[];
   readonly codesAsOf: string | null;
   readonly accountsAsOf: string | null;
@@ -30,7 +30,7 @@ export class CachedCodes {
   }
 
   /** The mapping, followed by codes that accounts have but the mapping lacks. */
-  get overview(): Overview {
+  get overview(): CodesOverview {
     return this.#current.overview;
   }
 
@@ -84,7 +84,7 @@ const everything = (resource: ResourceName) => ({
 });
 
 interface CodeIndex {
-  readonly overview: Overview;
+  readonly overview: CodesOverview;
   readonly accountCodes: readonly AccountCodes[];
   /** Mapped records by code name. */
   readonly mapped: ReadonlyMap<string, CodeRow[]>;

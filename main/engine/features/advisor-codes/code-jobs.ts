@@ -14,7 +14,7 @@ import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/ki
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type WriteJudgment } from '../../service/judge-write';
 import type { JsonObject } from '../../service/body-messages';
-import { readMapping, recordName, type Mapping } from './mapping';
+import { readMapping, recordName, type ServiceMapping } from './mapping';
 
 /** Codes per request; if a response is lost, this many outcomes are unknown. */
 export const CODES_PER_REQUEST = 50;
@@ -50,7 +50,7 @@ const valuesOf = ({ custodian, firmId }: CodeLine) => ({
  * bulk request.
  */
 export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinition {
-  let mappedRecords: Mapping['records'] = new Map();
+  let mappedRecords: ServiceMapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({
     ...commonJobOptions('advisor-code-create'),

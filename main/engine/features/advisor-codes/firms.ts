@@ -12,7 +12,7 @@ const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: toler
 /** Time before the firms are requested again after the service could not be reached. */
 const RETRY_MS = 60_000;
 
-export interface Firms {
+export interface FirmList {
   readonly firms: Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
   readonly isListed: boolean;
@@ -26,7 +26,7 @@ export function createFirmLister(
   service: Pick<Service, 'call'>,
   cachedCodes: CachedCodes,
   now: () => Date,
-): () => Promise<Firms> {
+): () => Promise<FirmList> {
   let serviceFirms: Firm[] | undefined;
   let retryAt = 0;
   return async () => {

@@ -2,7 +2,7 @@ import { fail } from '#contract/failure';
 import type { Service } from '../../service/client';
 
 /** The mapping as the service has it now. */
-export interface Mapping {
+export interface ServiceMapping {
   /** JSON text of the records by `recordName`. */
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
@@ -25,7 +25,7 @@ const textOrEmpty = (value: unknown): string =>
  * Reads the whole mapping (spec 4.5) without changing the cache. Fails with `not-the-service` if the
  * records are not codes, because a code missing from such a response proves nothing.
  */
-export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
+export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<ServiceMapping> {
   const rawByRecord = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;

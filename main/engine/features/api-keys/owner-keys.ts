@@ -7,7 +7,7 @@ import { Service } from '../../service/client';
 import type { Fetch } from '../../service/transport';
 
 /** The firm owner's credentials for one task; password and tokens are discarded after it (spec 5.2). */
-export interface Owner {
+export interface OwnerCredentials {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly username: string;
@@ -16,7 +16,7 @@ export interface Owner {
 
 const KEYS_PER_PAGE = 1_000;
 
-const signedInService = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
+const signedInService = (fetch: Fetch, { baseUrl, authUrl, username, password }: OwnerCredentials) =>
   new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
 /**
@@ -25,7 +25,7 @@ const signedInService = (fetch: Fetch, { baseUrl, authUrl, username, password }:
  */
 export async function createApiKey(
   fetch: Fetch,
-  owner: Owner & { keyName: string },
+  owner: OwnerCredentials & { keyName: string },
 ): Promise<{ key: string }> {
   const idsBefore = await idsOf(fetch, owner).catch((error: unknown) => {
     if (failureOf(error).kind === 'credential-refused') throw error; // a second wrong sign-in may lock the account
@@ -45,18 +45,18 @@ export async function createApiKey(
 }
 
 /** Returns the IDs of the firm's keys with that name. */
-async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<Set<string>> {
+async function idsOf(fetch: Fetch, owner: OwnerCredentials & { keyName: string }): Promise<Set<string>> {
   const keys = await listApiKeys(fetch, owner);
   return new Set(keys.filter(({ name }) => name === owner.keyName).map(({ id }) => String(id)));
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */
-export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof listedApiKey>[]> {
+export async function listApiKeys(fetch: Fetch, owner: OwnerCredentials): Promise<z.output<typeof listedApiKey>[]> {
   const service = signedInService(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS_PER_PAGE, page } }));
 }
 
 /** Deletes a key permanently; programs that use it stop working (spec 4.7). */
-export async function deleteApiKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
+export async function deleteApiKey(fetch: Fetch, owner: OwnerCredentials & { id: string | number }): Promise<void> {
   await signedInService(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
 }

@@ -7,7 +7,7 @@ import { idOfKey, type Id } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
 /** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
-export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
+export const PAYERS_COLUMN = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 
 const NO_ACCOUNTS: ReadonlySet<Id> = new Set();
 
@@ -52,7 +52,7 @@ export async function readFeePayers(
   pause: () => Promise<void>,
 ): Promise<FeePayers> {
   const feePayers = new FeePayers();
-  await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
+  await scanInChunks(reader.scan('billingGroups', [PAYERS_COLUMN]), pause, (rows) => {
     for (const [, , payers] of rows) feePayers.add(payers);
   });
   return feePayers;

@@ -1,6 +1,6 @@
 import type { CacheReader } from '../../cache/query/reader';
 import { ACCOUNT_FIELDS, accountRecordOf, FirmAccounts } from './account-columns';
-import { PAYERS } from './fee-payers';
+import { PAYERS_COLUMN } from './fee-payers';
 import { FirmGroups } from './group-columns';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
@@ -22,7 +22,7 @@ export class FirmColumns {
 type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
 
 /** The columns read of a group; members and payers come without parsing its record. */
-const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS] as const;
+const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS_COLUMN] as const;
 
 /** Reads all billing groups; call it before reading accounts. */
 export async function readGroups(

@@ -37,7 +37,7 @@ import {
   type StructureFacts,
 } from './fee-sources';
 import { readSources } from './period-sources';
-import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
+import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
 type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
 
@@ -50,7 +50,7 @@ interface ComparedDebit {
   readonly account: string;
   readonly debit: string;
   /** Null if it is not calculated. */
-  readonly matches: Matches | null;
+  readonly matches: DayCountMatches | null;
   readonly why: NotCalculatedReason | null;
 }
 

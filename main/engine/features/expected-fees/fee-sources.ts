@@ -8,7 +8,7 @@ import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
-import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
+import { FeePayers, PAYERS_COLUMN } from '../billing-groups/fee-payers';
 import type { ImportedBalanceStore, ServiceBalanceStore } from './saved-work/balances';
 import { cellText } from '#common/cell-text';
 import { memoize } from '#common/memoize';
@@ -80,7 +80,7 @@ export const COMPARED_COLUMNS = [
 ] as const;
 /** The compared columns, and those by which users recognize an account. */
 export const ACCOUNT_COLUMNS = [...COMPARED_COLUMNS, 'name', 'number'] as const;
-export const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS] as const;
+export const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS_COLUMN] as const;
 export const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
 export const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
@@ -204,7 +204,7 @@ export function commonStructure(lists: readonly (readonly string[])[]): string |
 /** Reads who pays for whom in all groups: a payer need not be in the group that it pays for. */
 function allPayers(reader: Pick<FeesReader, 'scan'>): FeePayers {
   const payers = new FeePayers();
-  for (const [, , pairs] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) payers.add(pairs);
+  for (const [, , pairs] of reader.scan('billingGroups', [PAYERS_COLUMN])(0, MAX_ROWS)) payers.add(pairs);
   return payers;
 }
 

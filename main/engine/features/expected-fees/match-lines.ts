@@ -19,7 +19,7 @@ export interface DayCountMatch {
   readonly isClosest: boolean;
 }
 /** In the order of DAY_COUNTS. */
-export type Matches = readonly DayCountMatch[];
+export type DayCountMatches = readonly DayCountMatch[];
 
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
 /** Fee units in one cent: rates are in units of 10⁻⁸ percent. */
@@ -137,7 +137,7 @@ export interface LineToMatch {
 }
 
 /** Returns which expected amounts a debit is near, by each day-count convention; null if there is no fee. */
-export function matchesOf(line: LineToMatch): Matches | null {
+export function matchesOf(line: LineToMatch): DayCountMatches | null {
   const { compiled, months, days } = line;
   const balance = centsOf(line.balance);
   const debit = centsOf(line.debit);
@@ -213,7 +213,7 @@ const DAY_COUNT_MATCHES: Readonly<Record<Match, readonly [DayCountMatch, DayCoun
 /** Marks the conventions that come closest; `difference` is null where the debit is not near. */
 function withClosest(
   matches: readonly { readonly match: Match; readonly difference: Difference | null }[],
-): Matches {
+): DayCountMatches {
   const least = matches.reduce<Difference | null>(
     (smallest, { difference }) => closer(smallest, difference),
     null,
@@ -223,7 +223,7 @@ function withClosest(
   );
 }
 
-function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): Matches | null {
+function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): DayCountMatches | null {
   const expected = expectedFee({
     terms,
     balance: new Big(balance),

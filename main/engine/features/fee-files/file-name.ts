@@ -31,7 +31,7 @@ export function archiveName(fileId: string, endDate: string | null): string {
 }
 
 /** Returns the next name, or path, to try if this one exists: `x.zip`, `x (2).zip`, `x (3).zip`. */
-export const nextName = (name: string): string => {
+export const nextFileName = (name: string): string => {
   const [, stem = name, number = '1'] = /^(.*?)(?: \((\d{1,9})\))?\.zip$/s.exec(name) ?? [];
   return `${stem} (${Number(number) + 1}).zip`;
 };

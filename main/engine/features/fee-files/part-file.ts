@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';
-import { nextName } from './file-name';
+import { nextFileName } from './file-name';
 
 const exists = (file: string): Promise<boolean> =>
   fs.lstat(file).then(
@@ -23,17 +23,17 @@ export async function freeNames(
   usedNames: ReadonlySet<string>,
 ): Promise<{ part: string; final: string }> {
   let final = wanted;
-  while (usedNames.has(final) || (await exists(final))) final = nextName(final);
+  while (usedNames.has(final) || (await exists(final))) final = nextFileName(final);
   return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
 
 /** Creates a part file readable only by its owner; fails if the path exists, even as a link. */
-export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
+export const createPartFile = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
 /** Renames a complete part file to its final name, or to the next free one if it is taken. Returns its path. */
 export async function publishUnderFreeName(part: string, wanted: string): Promise<string> {
   let final = wanted;
-  while (!(await linkOrRename(part, final))) final = nextName(final);
+  while (!(await linkOrRename(part, final))) final = nextFileName(final);
   return final;
 }
 

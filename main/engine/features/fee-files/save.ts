@@ -7,7 +7,7 @@ import type { EndEntry } from '../../workspace/activity/activity';
 import type { FeeFileStore, VerifiedFile } from './saved-work/saved-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import { archiveName } from './file-name';
-import { fileFailure, freeNames, openPart, publishUnderFreeName } from './part-file';
+import { fileFailure, freeNames, createPartFile, publishUnderFreeName } from './part-file';
 import type { Intake, IntakeOf } from '../../files/intake/intake';
 import type { ReceivedFile } from '../../files/intake/hashing-writer';
 import { checkArchive, type CheckedArchive } from '../../files/zip/check';
@@ -59,7 +59,7 @@ export async function saveArchive(
     const taken = new Set(store.pending().map((pending) => pending.final));
     const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
     const pending = store.begin(names.part, names.final, fileId, observer.activityEntry);
-    const handle = await openPart(names.part).catch((error: unknown) => {
+    const handle = await createPartFile(names.part).catch((error: unknown) => {
       store.drop(names.part); // another program created it
       throw error;
     });

@@ -9,7 +9,7 @@ export interface ReportCell {
   readonly mark?: 'agrees' | 'differs' | 'unsaid';
 }
 
-export function table(
+export function reportTable(
   headings: readonly string[],
   rows: readonly (readonly (string | ReportCell)[])[],
 ): string {
@@ -58,7 +58,7 @@ const STYLE = `
 `;
 
 /** Returns the whole page; its content security policy blocks anything that escaping might miss. */
-export const page = (title: string, parts: readonly string[]): string => `<!doctype html>
+export const reportPage = (title: string, parts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

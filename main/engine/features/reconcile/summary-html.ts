@@ -13,7 +13,7 @@ import {
 import { custodianOrUnknown } from '#contract/fields';
 import { escapeHtml } from '#contract/text';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
-import { page, table } from './report-page';
+import { reportPage, reportTable } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
@@ -22,7 +22,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedReconcili
   const name = feeFileName(result.file.id, result.file.endDate, [result.before?.endDate ?? null]);
   const title = `Reconciliation of ${name}, period ending ${period}`;
   const missing = probablyMissingText(result.probablyMissing);
-  return page(title, [
+  return reportPage(title, [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="lead">${escapeHtml(`${verdictText(result.comparisons)}.`)}</p>`,
     missing === '' ? '' : `<p class="lead">${escapeHtml(`${missing}.`)}</p>`,
@@ -30,7 +30,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedReconcili
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
       'Compared with the record and the prior period',
-      table(
+      reportTable(
         ['', 'Outcome', 'Record or prior period', 'Fee file', 'Details'],
         result.comparisons.map((comparison) => [
           comparison.title,
@@ -47,7 +47,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedReconcili
       'Lines needing attention',
       result.kinds.length === 0
         ? '<p>None.</p>'
-        : table(
+        : reportTable(
             ['', 'Lines', 'Amount'],
             result.kinds.map(({ kind, lines, sum }) => [
               LINE_KINDS[kind],
@@ -102,7 +102,7 @@ const section = (title: string, body: string): string =>
   `<section><h2>${escapeHtml(title)}</h2>${body}</section>`;
 
 const custodians = (result: ResultWithSentences): string =>
-  table(
+  reportTable(
     ['', 'Files', 'Lines', 'Accounts', 'Total', 'Prior total', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
       custodianOrUnknown(custodian),
@@ -118,7 +118,7 @@ const custodians = (result: ResultWithSentences): string =>
   );
 
 const columns = (result: ResultWithSentences): string =>
-  table(
+  reportTable(
     ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Number format'],
     result.mappings.map((mapping) =>
       mapping.leftOut

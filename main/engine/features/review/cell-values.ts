@@ -10,7 +10,7 @@ export const cellItems = (cell: Cell): string[] =>
   cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_SEPARATOR) : [String(cell)];
 
 /** Returns the distinct texts, in order. */
-export function distinct(texts: readonly string[]): string[] {
+export function distinctTexts(texts: readonly string[]): string[] {
   if (texts.length > SET_THRESHOLD) return [...new Set(texts)];
   const unique: string[] = [];
   for (const text of texts) if (!unique.includes(text)) unique.push(text);

@@ -3,7 +3,7 @@ import type { PayerFacts } from '../billing-groups/account-columns';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import { FindingFingerprint } from './fingerprint';
-import { allOf, distinct, cellItems } from './cell-values';
+import { allOf, distinctTexts, cellItems } from './cell-values';
 
 /** The facts of a billing group (spec 2.6) that rules need. */
 export interface GroupFacts {
@@ -99,7 +99,7 @@ export class GroupView implements GroupFacts {
     const households = groups.distinct(this.#index, this.#householdNumberOf);
     const [first = 0] = households;
     if (households.length < 2) return first === 0 ? NONE : [String(accounts.household(first - 1))];
-    return distinct(households.map((number) => String(accounts.household(number - 1))));
+    return distinctTexts(households.map((number) => String(accounts.household(number - 1))));
   }
 
   get isMixed(): boolean {
@@ -128,7 +128,7 @@ export class GroupView implements GroupFacts {
   }
 
   structuresIn(list: number): readonly string[] {
-    return (this.#lists[list] ??= distinct(cellItems(this.#firm.accounts.feeLists[list - 1] ?? null)));
+    return (this.#lists[list] ??= distinctTexts(cellItems(this.#firm.accounts.feeLists[list - 1] ?? null)));
   }
 
   /** The row number, the key, and values that represent the fields in GROUP_FIELDS. */

@@ -76,5 +76,5 @@ export const latestTime = (times: Times, now: number, zone: string): number | nu
   occurrences(times, now, zone).findLast((instant) => instant <= now) ?? null;
 
 /** Returns the next scheduled time after now; null if there is none. */
-export const nextTime = (times: Times, now: number, zone: string): number | null =>
+export const nextScheduledTime = (times: Times, now: number, zone: string): number | null =>
   occurrences(times, now, zone).find((instant) => instant > now) ?? null;

@@ -9,7 +9,7 @@ import type {
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from './saved-work/schedule';
-import { latestTime, nextTime, waitDeadline } from './schedule-times';
+import { latestTime, nextScheduledTime, waitDeadline } from './schedule-times';
 
 /** The scheduled times before and after now, valid in between. */
 interface TimesAround {
@@ -233,7 +233,7 @@ export class ScheduledRefresh {
     const known = this.#around;
     if (known?.key === key && (known.latest ?? -Infinity) <= now && now < (known.next ?? -Infinity))
       return known;
-    const around = { key, latest: latestTime(schedule, now, zone), next: nextTime(schedule, now, zone) };
+    const around = { key, latest: latestTime(schedule, now, zone), next: nextScheduledTime(schedule, now, zone) };
     this.#around = around;
     return around;
   }

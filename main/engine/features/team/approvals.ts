@@ -14,7 +14,7 @@ import { fail } from '#contract/failure';
 import { JOB_MANIFESTS, unsentCount, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
-  covers,
+  coversEveryRow,
   endOfApproval,
   holdsApproval,
   type ApprovalGuard,
@@ -39,7 +39,7 @@ import { withoutTaxIds } from './saved-work/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
 import { AnsweredSignatures } from './answered-signatures';
 import { teamProblemError } from './database-problems';
-import { partsOf } from './saved-work/readable';
+import { splitIntoParts } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
@@ -212,7 +212,7 @@ export class Approvals {
     ) => ApprovalRequest,
   ): void {
     const id = randomUUID();
-    const parts = partsOf(rows);
+    const parts = splitIntoParts(rows);
     const request = requestOf({
       rules: this.#deps.guard.rulesFor(guarded),
       note: withoutTaxIds(note),
@@ -401,7 +401,7 @@ export class Approvals {
 
   /** Returns whether something is left to send, and the request includes all of it. */
   #includesAll(stored: StoredApproval, rows: readonly ApprovalRow[]): boolean {
-    return rows.length > 0 && covers(this.#store.approvals, stored, rows);
+    return rows.length > 0 && coversEveryRow(this.#store.approvals, stored, rows);
   }
 
   #find(id: string): StoredApproval {

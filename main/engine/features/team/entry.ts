@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, sign, verify } from 'node:crypto';
 import { idBytes, idFromBytes, uint32, uint64 } from './bytes';
-import { verifyKey, WRAP_BOX_BYTES, type MemberKeys, type Wrap } from './member-keys';
+import { verifyKey, WRAP_BOX_BYTES, type MemberKeys, type WrappedTeamKey } from './member-keys';
 
 /** An entry of the team's log as it is signed and stored. */
 export interface SignedEntry {
@@ -81,12 +81,12 @@ export const verifyInBackground = (
     }
   });
 
-const wrapBytes = ({ epoch, member, box }: Wrap): Buffer =>
+const wrapBytes = ({ epoch, member, box }: WrappedTeamKey): Buffer =>
   Buffer.concat([uint32(epoch), idBytes(member), box]);
 
 interface NewEntry extends Header {
   readonly text: string;
-  readonly wraps?: readonly Wrap[];
+  readonly wraps?: readonly WrappedTeamKey[];
   readonly teamKey: Buffer;
 }
 
@@ -116,10 +116,10 @@ function unencryptedLength(body: Buffer): number | undefined {
 }
 
 /** Returns the wrapped team keys in an entry. Readable without a key; the signature covers them. */
-export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
+export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): WrappedTeamKey[] {
   const end = unencryptedLength(body);
   if (formatOf({ body }) !== ENTRY_FORMAT || end === undefined) return [];
-  const wraps: Wrap[] = [];
+  const wraps: WrappedTeamKey[] = [];
   for (let start = 3; start < end; start += WRAP_BYTES)
     wraps.push({
       epoch: body.readUInt32BE(start),
@@ -130,7 +130,7 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
 }
 
 /** Returns the members for whom a key is wrapped here. */
-export const recipientsOf = (wraps: readonly Wrap[]): ReadonlySet<string> =>
+export const recipientsOf = (wraps: readonly WrappedTeamKey[]): ReadonlySet<string> =>
   new Set(wraps.map(({ member }) => member));
 
 /**
@@ -139,7 +139,7 @@ export const recipientsOf = (wraps: readonly Wrap[]): ReadonlySet<string> =>
  */
 export const startsKey = (
   { epoch, member }: Pick<SignedEntry, 'epoch' | 'member'>,
-  wraps: readonly Wrap[],
+  wraps: readonly WrappedTeamKey[],
 ): boolean => wraps.some((wrap) => wrap.epoch === epoch && wrap.member === member);
 
 /** Returns the content of an entry; undefined if this key does not open it. */

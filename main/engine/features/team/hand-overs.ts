@@ -11,7 +11,7 @@ import { digestOf, type StoredHandOver } from './saved-work/hand-overs';
 import { rowsKey, type HandOverContent, type SharedRow } from './saved-work/topics/hand-over';
 import type { Workspace } from '../../workspace/open/workspace';
 import { teamProblemError } from './database-problems';
-import { partsOf } from './saved-work/readable';
+import { splitIntoParts } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
@@ -83,7 +83,7 @@ export class HandOvers {
     if (offeredDraft.isChecking) throw fail('busy', { cause: 'the draft is being checked' });
     const rows = drafts.allRows(draft).map((row) => sharedRow(offeredDraft.resource, row));
     if (rows.length === 0) throw fail('not-found', { where: 'draft' });
-    const parts = partsOf(rows);
+    const parts = splitIntoParts(rows);
     const offerId = randomUUID();
     const content = {
       kind: 'offer' as const,

@@ -57,7 +57,7 @@ async function codeKeys(code: string, salt: Buffer): Promise<CodeKeys> {
 }
 
 /** Creates a code of 39 random bits, such as "7K3M-XW4P". */
-export const newCode = (): string =>
+export const newInvitationCode = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
   ).join('-');

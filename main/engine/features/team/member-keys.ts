@@ -89,7 +89,7 @@ export function newMemberKeys(): MemberKeys {
 export const newTeamKey = (): Buffer => randomBytes(KEY_BYTES);
 
 /** A team key that only one member can unwrap. */
-export interface Wrap {
+export interface WrappedTeamKey {
   readonly epoch: number;
   /** A member's ID. */
   readonly member: string;
@@ -117,7 +117,7 @@ interface WrapTarget {
 }
 
 /** Encrypts a team key for a member. */
-export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget, receiver: Buffer): Wrap {
+export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget, receiver: Buffer): WrappedTeamKey {
   const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
   const shared = diffieHellman({ privateKey: ephemeral, publicKey: newPublicKey('x25519', receiver) });
   const context = wrapContext(team, epoch, member);
@@ -135,7 +135,7 @@ export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget
 /** Returns the team key of a wrap for this member; undefined if it does not open. */
 export function unwrapTeamKey(
   team: string,
-  { epoch, member, box }: Wrap,
+  { epoch, member, box }: WrappedTeamKey,
   keys: MemberKeys,
 ): Buffer | undefined {
   try {

@@ -3,7 +3,7 @@ import type { ActivityKind } from '#contract/features/activity/calls';
 import type { TeamRole } from '#contract/features/team/calls';
 import { writeFileAtomic } from '#common/write-file-atomic';
 import { teamProblemError } from './database-problems';
-import { expiryFrom, newCode, writeInvitation, type JoinAnswer } from './invitation';
+import { expiryFrom, newInvitationCode, writeInvitation, type JoinAnswer } from './invitation';
 import type { Team } from './team';
 
 /** Maximum number of firms that an invitation names. */
@@ -19,7 +19,7 @@ export async function inviteMember(
   const { login: _, ...database } = self.database;
   const { clock, service, firms, workspace } = team.deps;
   const id = randomUUID();
-  const code = newCode();
+  const code = newInvitationCode();
   const expires = expiryFrom(new Date(clock.now()));
   const inviter = {
     member: self.member,

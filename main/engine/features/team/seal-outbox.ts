@@ -2,7 +2,7 @@ import type { OutboxRow, TeamStore } from './saved-work/team-store';
 import { isMembership, readContent, type EntryContent } from './content';
 import { chainStart, entryHash, sealEntry } from './entry';
 import type { Ledger } from './ledger';
-import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
+import { newTeamKey, wrapTeamKey, type MemberKeys, type WrappedTeamKey } from './member-keys';
 import type { TeamKey } from './team-keyring';
 
 /** Maximum number of entries sealed in one transaction. */
@@ -20,7 +20,7 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, n
   // Every member must be able to read a membership change, so its key is one that all have.
   const current = isMembership(content) ? (ledger.begunKey ?? newest) : newest;
   const { team = '', member: self = '' } = store.self ?? {};
-  const wrap = ({ epoch, key }: TeamKey, member: string, seal: Buffer): Wrap =>
+  const wrap = ({ epoch, key }: TeamKey, member: string, seal: Buffer): WrappedTeamKey =>
     wrapTeamKey(key, { team, epoch, member }, seal);
   if (content.kind === 'founded') return { ...current, wraps: [wrap(current, self, keys.public.seal)] };
   if (content.kind === 'admitted') {

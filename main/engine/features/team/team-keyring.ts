@@ -1,6 +1,6 @@
 import type { EntryRow, TeamStore } from './saved-work/team-store';
 import { openEntry, wrapsOf, type SignedEntry } from './entry';
-import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
+import { unwrapTeamKey, type MemberKeys, type WrappedTeamKey } from './member-keys';
 
 export interface TeamKey {
   readonly epoch: number;
@@ -53,7 +53,7 @@ export class TeamKeyring {
   }
 
   /** Returns the keys that an entry hands to this member. */
-  offeredBy({ team }: Pick<SignedEntry, 'team'>, wraps: readonly Wrap[]): ReadonlyMap<number, Buffer> {
+  offeredBy({ team }: Pick<SignedEntry, 'team'>, wraps: readonly WrappedTeamKey[]): ReadonlyMap<number, Buffer> {
     const self = this.#deps.store.self?.member;
     const offered = new Map<number, Buffer>();
     for (const wrap of wraps) {

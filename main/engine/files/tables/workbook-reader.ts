@@ -4,7 +4,7 @@ import { readNumberStyles } from './workbook-styles';
 import {
   readSharedStrings,
   readSheetPart,
-  unescaped,
+  decodeExcelEscapes,
   type ReadSheet,
   type WorkbookContext,
 } from './workbook-sheet';
@@ -86,7 +86,7 @@ function readSheetList(parts: Unzipped): { sheets: ListedSheet[]; from1904: bool
       if (tag === 'workbookPr') from1904 ??= /^(?:1|true)$/.test(attributes['date1904'] ?? '');
       if (tag !== 'sheet' || !attributes['name']) return;
       const id = Object.keys(attributes).find((name) => name.includes(':') && localName(name) === 'id');
-      sheets.push({ name: unescaped(attributes['name']), relation: (id && attributes[id]) ?? '' });
+      sheets.push({ name: decodeExcelEscapes(attributes['name']), relation: (id && attributes[id]) ?? '' });
     },
   });
   return { sheets, from1904: from1904 ?? false };

@@ -149,7 +149,7 @@ class SheetReader {
   }
 
   #textOf({ type, style, value, inline }: CellState): string {
-    if (type === 'inlineStr') return unescaped(inline);
+    if (type === 'inlineStr') return decodeExcelEscapes(inline);
     if (value === '') return '';
     switch (type) {
       case 'n':
@@ -157,7 +157,7 @@ class SheetReader {
       case 's':
         return this.#sharedString(value);
       case 'str':
-        return unescaped(value);
+        return decodeExcelEscapes(value);
       case 'b':
         return booleanText(value);
       case 'd':
@@ -190,7 +190,7 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
       else if (name === 'rPh') isPhonetic = true;
     },
     close(name) {
-      if (name === 'si') strings.push(unescaped(text));
+      if (name === 'si') strings.push(decodeExcelEscapes(text));
       else if (name === 't') isReading = false;
       else if (name === 'rPh') isPhonetic = false;
     },
@@ -202,7 +202,7 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
 }
 
 /** Decodes characters that XML cannot hold, which Excel writes as `_x0007_`. */
-export const unescaped = (text: string): string =>
+export const decodeExcelEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;

@@ -30,7 +30,7 @@ export interface CompletedRecord {
 }
 
 /** Returns the response and issue for a record that exists without these field values. */
-export const incomplete = (
+export const incompleteOutcome = (
   key: string,
   fieldsToWrite: readonly WantedField[],
   reasons: readonly string[] = [],
@@ -73,7 +73,7 @@ export async function writeFollowUp(
     if (lacks === null)
       return { outcome: { state: 'unknown', responseIds: [key], issue: { code: 'not-shown' } }, record };
     const refused =
-      typeof lacks === 'object' ? incomplete(key, fieldsToWrite, [], lacks) : incomplete(key, fieldsToWrite);
+      typeof lacks === 'object' ? incompleteOutcome(key, fieldsToWrite, [], lacks) : incompleteOutcome(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
   });
 }
@@ -132,11 +132,14 @@ async function putCompleteRecords(
         const missing = unappliedFields(resource, fieldsToWrite, current);
         if (missing.length === 0) return finishedOf(resource, unfinished, current);
         return {
-          outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) },
+          outcome: { state: 'refused', ...incompleteOutcome(key, missing, failure.reasons) },
           record: current,
         };
       }
-      return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite, failure.reasons) }, record };
+      return {
+        outcome: { state: 'unknown', ...incompleteOutcome(key, fieldsToWrite, failure.reasons) },
+        record,
+      };
     });
   }
 }
@@ -246,11 +249,11 @@ function finishedOf(
   { key, record, fieldsToWrite }: IncompleteRecord,
   response: RecordText | undefined,
 ): CompletedRecord {
-  if (!response) return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite) }, record };
+  if (!response) return { outcome: { state: 'unknown', ...incompleteOutcome(key, fieldsToWrite) }, record };
   const missing = unappliedFields(resource, fieldsToWrite, response);
   const outcome: RowOutcome =
     missing.length === 0
       ? { state: 'done', responseIds: [key] }
-      : { state: 'refused', ...incomplete(key, missing) };
+      : { state: 'refused', ...incompleteOutcome(key, missing) };
   return { outcome, record: response };
 }

@@ -17,7 +17,7 @@ import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { recordCalls, type ReturnedRecord } from '../record-calls';
 import type { ServiceList } from '../service-list';
-import { writeFollowUp, incomplete, type IncompleteRecord } from './follow-up';
+import { writeFollowUp, incompleteOutcome, type IncompleteRecord } from './follow-up';
 import {
   isResponseTo,
   isCreatedFor,
@@ -261,7 +261,7 @@ class RecordCreator {
       const fieldsLeft = fieldsLeftToWrite(this.#descriptor, line, record);
       return fieldsLeft.length === 0
         ? { verified: true, responseIds: [key] }
-        : { verified: false, ...incomplete(key, fieldsLeft) };
+        : { verified: false, ...incompleteOutcome(key, fieldsLeft) };
     });
   }
 

@@ -27,7 +27,7 @@ const foldNumberText = (text: string): string =>
  * Finds the records of lines by key, by number and custodian, or by slug, exactly. A merely similar record,
  * such as a number without its zeros, is mentioned in the issue but never used.
  */
-export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
+export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
   const descriptor = resourceNamed(resource);
   const [keyField = ''] = descriptor.key;
   const columns = [...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(

@@ -13,7 +13,7 @@ import { holdsTaxId } from '#contract/tax-id';
 import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
 import { idsByName, type TitlesReader } from './id-names';
-import { locator, type KeyCells } from './locate';
+import { recordLocator, type KeyCells } from './locate';
 import type { ImportSheet, SheetLine } from './sheet';
 
 export interface ImportRequest {
@@ -78,7 +78,7 @@ export function editRows(
 ): NewDraftRow[] {
   const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
-  const locate = locator(reader, resource);
+  const locate = recordLocator(reader, resource);
   const idsNamed = idsByName(reader);
   const isEditableField = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {

@@ -7,7 +7,7 @@ import type { RowIssue } from '#contract/job';
 import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type TitlesReader } from './id-names';
-import { locator, type LocatedRecord } from './locate';
+import { recordLocator, type LocatedRecord } from './locate';
 import { lineIssueOf, readField } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
 
@@ -85,7 +85,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       const problems = columnProblems({ fields: tableFields, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
       const idsNamed = idsByName(reader);
-      let locate: ReturnType<typeof locator> | undefined;
+      let locate: ReturnType<typeof recordLocator> | undefined;
       const lines = sheet.lines.map((line): ReadSheetLine => {
         const values = new Map<string, string>();
         const keyCells = new Map<string, string>();
@@ -110,7 +110,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
           line: line.number,
           problem,
           values,
-          account: () => (locate ??= locator(reader, 'accounts'))(keyCells),
+          account: () => (locate ??= recordLocator(reader, 'accounts'))(keyCells),
         };
       });
       return { problems: [], file: sheet.file, lines };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveName, nextName, safeNamePart } from '#engine/features/fee-files/file-name';
+import { archiveName, nextFileName, safeNamePart } from '#engine/features/fee-files/file-name';
 
 describe('the name of a saved archive', () => {
   it('contains the period end and the ID', () => {
@@ -9,9 +9,9 @@ describe('the name of a saved archive', () => {
   });
 
   it('gets a number if it is taken', () => {
-    expect(nextName('x.zip')).toBe('x (2).zip');
-    expect(nextName('x (2).zip')).toBe('x (3).zip');
-    expect(nextName('(2).zip')).toBe('(2) (2).zip');
+    expect(nextFileName('x.zip')).toBe('x (2).zip');
+    expect(nextFileName('x (2).zip')).toBe('x (3).zip');
+    expect(nextFileName('(2).zip')).toBe('(2) (2).zip');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   latestTime,
-  nextTime,
+  nextScheduledTime,
   timeOnDay,
   waitDeadline,
 } from '#engine/features/scheduled-refresh/schedule-times';
@@ -18,8 +18,8 @@ describe('times of day', () => {
     const now = parse('2026-11-27T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
     expect(iso(latestTime(daily('06:30'), now, NEW_YORK))).toBe('2026-11-27T11:30');
     expect(iso(latestTime(daily('06:30'), now, LOS_ANGELES))).toBe('2026-11-27T14:30');
-    expect(iso(nextTime(daily('08:00'), now, NEW_YORK))).toBe('2026-11-28T13:00');
-    expect(iso(nextTime(daily('08:00'), now, LOS_ANGELES))).toBe('2026-11-27T16:00');
+    expect(iso(nextScheduledTime(daily('08:00'), now, NEW_YORK))).toBe('2026-11-28T13:00');
+    expect(iso(nextScheduledTime(daily('08:00'), now, LOS_ANGELES))).toBe('2026-11-27T16:00');
   });
 
   it('are of the local day, even when it is another day in UTC', () => {
@@ -30,27 +30,27 @@ describe('times of day', () => {
 
   it('come once on the day that daylight saving ends, the first time that the clock shows them', () => {
     const first = '2026-11-01T05:30';
-    expect(iso(nextTime(daily('01:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(first);
+    expect(iso(nextScheduledTime(daily('01:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(first);
     expect(iso(latestTime(daily('01:30'), parse('2026-11-01T06:45:00Z'), NEW_YORK))).toBe(first);
-    expect(iso(nextTime(daily('01:30'), parse('2026-11-01T06:15:00Z'), NEW_YORK))).toBe('2026-11-02T06:30');
-    expect(iso(nextTime(daily('06:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe('2026-11-01T11:30');
+    expect(iso(nextScheduledTime(daily('01:30'), parse('2026-11-01T06:15:00Z'), NEW_YORK))).toBe('2026-11-02T06:30');
+    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe('2026-11-01T11:30');
   });
 
   it('come an hour later if daylight saving skips them', () => {
-    expect(iso(nextTime(daily('02:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T07:30');
-    expect(iso(nextTime(daily('06:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T10:30');
+    expect(iso(nextScheduledTime(daily('02:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T07:30');
+    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T10:30');
   });
 
   it('skip the weekend if they are for weekdays', () => {
     const times = { times: ['06:30'], weekdaysOnly: true };
     const saturday = parse('2026-11-28T15:00:00Z');
     expect(iso(latestTime(times, saturday, NEW_YORK))).toBe('2026-11-27T11:30');
-    expect(iso(nextTime(times, saturday, NEW_YORK))).toBe('2026-11-30T11:30');
+    expect(iso(nextScheduledTime(times, saturday, NEW_YORK))).toBe('2026-11-30T11:30');
   });
 
   it('are null without a time', () => {
     expect(latestTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
-    expect(nextTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
+    expect(nextScheduledTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NO_RULES } from '#contract/features/team/approvals';
 import { changesDigest } from '#engine/features/team/saved-work/approvals';
-import { covers } from '#engine/jobs/approval-guard';
+import { coversEveryRow } from '#engine/jobs/approval-guard';
 import { approvalRowsKey, type ApprovalRow } from '#engine/features/team/saved-work/topics/approvals';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
@@ -81,9 +81,9 @@ describe('an approval', () => {
               texts.filter((other) => other === JSON.stringify(sentRow)).length,
           );
           const isSame = JSON.stringify(sent) === JSON.stringify(approved);
-          expect(covers(anna.store.approvals, approval, sent)).toBe(isCovered);
+          expect(coversEveryRow(anna.store.approvals, approval, sent)).toBe(isCovered);
           expect(changesDigest(KIND, sent) === approval.request.digest).toBe(isSame);
-          expect(covers(anna.store.approvals, approval, approved)).toBe(true);
+          expect(coversEveryRow(anna.store.approvals, approval, approved)).toBe(true);
         },
       ),
       { numRuns: 200 },
@@ -97,7 +97,7 @@ describe('an approval', () => {
     if (!anna) throw new Error('No team');
     const rows = [{ key: '1', title: 'A', subtitle: '', fields: [{ field: 'notes', after: '"b"' }] }];
     const approval = anna.store.approvals.find(requestApproval(anna, rows, 'a'.repeat(64)));
-    expect(approval && (() => covers(anna.store.approvals, approval, rows))).toThrow(/changed-since/);
+    expect(approval && (() => coversEveryRow(anna.store.approvals, approval, rows))).toThrow(/changed-since/);
   });
 });
 

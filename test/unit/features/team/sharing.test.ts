@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
 import type { RoiRequestChange } from '#engine/features/roi/saved-work/shared-request';
-import { partsOf } from '#engine/features/team/saved-work/readable';
+import { splitIntoParts } from '#engine/features/team/saved-work/readable';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { MemoryLog } from './memory-log';
 import { teamOfTwo, Writer } from './writers';
@@ -52,14 +52,14 @@ const refusalOf = (work: () => void): unknown => {
 describe('parts of entries', () => {
   it('hold at most the bytes and the items of one entry', () => {
     const item = { text: '€'.repeat(50_000) }; // 150 kB
-    expect(partsOf(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([2, 2, 1]);
-    expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(partsOf([])).toEqual([]);
+    expect(splitIntoParts(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([2, 2, 1]);
+    expect(splitIntoParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(splitIntoParts([])).toEqual([]);
   });
 
   it('hold an item that is larger than a part alone', () => {
     const large = 'x'.repeat(500_000);
-    expect(partsOf(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
+    expect(splitIntoParts(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
   });
 });
 

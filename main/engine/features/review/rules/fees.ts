@@ -7,7 +7,7 @@ import type { Cell } from '#contract/query';
 import type { FirmContext } from '../firm-facts';
 import type { FoundIssue } from '../finding-facts';
 import { recordRule, sharedValueRule, type Rule } from '../rule';
-import { distinct, isInUse, cellItems, cellText } from '../cell-values';
+import { distinctTexts, isInUse, cellItems, cellText } from '../cell-values';
 
 /** Defines a rule that checks a structure by the number of open accounts that use it. */
 const usageRule = <Id extends 'structure-unused' | 'structure-retired'>(
@@ -80,7 +80,7 @@ export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { c
   const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
   const rates = [flat, ...(tiersUsed(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
   const above = rates.flatMap((rate) => (rate?.gt(ceiling) ? [plain(rate)] : []));
-  return above.length > 0 ? { rates: distinct(above), ceiling } : null;
+  return above.length > 0 ? { rates: distinctTexts(above), ceiling } : null;
 });
 
 /** Returns a fault as a fact: its code and the tier number, from 1. */

@@ -2,7 +2,7 @@ import type { FirmContext } from '../firm-facts';
 import { type FoundIssue, FOUND } from '../finding-facts';
 import type { GroupFacts } from '../group-view';
 import { householdRule, type Rule } from '../rule';
-import { allOf, distinct, cellText } from '../cell-values';
+import { allOf, distinctTexts, cellText } from '../cell-values';
 
 /** Defines a rule that checks each billing group with the facts of its accounts. */
 const groupRule = (check: (group: GroupFacts, firm: FirmContext) => FoundIssue): Rule<GroupRule> => ({
@@ -25,7 +25,7 @@ export const groupHouseholds = groupRule((group) => {
   if (!group.isMixed) return null; // nearly all groups
   const ownHousehold = cellText(group.household);
   const others = group.households;
-  const households = ownHousehold === null ? others : distinct([ownHousehold, ...others]);
+  const households = ownHousehold === null ? others : distinctTexts([ownHousehold, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
 });
 
@@ -38,7 +38,7 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
     // few hundred distinct ones.
     const known: (readonly string[])[] = [];
     const frequenciesIn = (list: number, group: GroupFacts) =>
-      (known[list] ??= distinct(
+      (known[list] ??= distinctTexts(
         group.structuresIn(list).flatMap((structure) => frequencyOf(structure) ?? []),
       ));
     // The single frequency of each list as a number; 0 for none, -1 for several.
@@ -86,12 +86,12 @@ export const householdSplit = householdRule<'household-split'>((members) => {
   const [first, ...others] = grouped;
   if (!first || first.groups.some((group) => others.every(({ groups }) => groups.includes(group))))
     return null;
-  return { groups: distinct(grouped.flatMap(({ groups }) => groups)) };
+  return { groups: distinctTexts(grouped.flatMap(({ groups }) => groups)) };
 });
 
 /** Some of the household's accounts are in a group, others are not. */
 export const householdHalfGrouped = householdRule<'household-half-grouped'>((members) => {
   const ungrouped = members.filter(({ groups }) => groups.length === 0).map(({ key }) => key);
   if (ungrouped.length === 0 || ungrouped.length === members.length) return null;
-  return { accounts: ungrouped, groups: distinct(members.flatMap(({ groups }) => groups)) };
+  return { accounts: ungrouped, groups: distinctTexts(members.flatMap(({ groups }) => groups)) };
 });

@@ -1,6 +1,6 @@
 import { FOUND } from '../finding-facts';
 import { recordRule, sharedValueRule } from '../rule';
-import { distinct, isInUse } from '../cell-values';
+import { distinctTexts, isInUse } from '../cell-values';
 
 /** The account is missing from household reports. */
 export const noHousehold = recordRule<'no-household'>(
@@ -25,7 +25,7 @@ export const ownerInSeveralHouseholds = sharedValueRule<'owner-in-several-househ
   owner: ({ household_id }) => household_id,
   onlyIfOwnersDiffer: true,
   judge(accounts) {
-    const households = distinct(accounts.map(({ owner }) => String(owner)));
+    const households = distinctTexts(accounts.map(({ owner }) => String(owner)));
     return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;
   },
 });

@@ -2,7 +2,7 @@ import type { Cell } from '#contract/query';
 import type { Structure } from '../firm-facts';
 import { type FoundIssue, FOUND } from '../finding-facts';
 import { recordRule, type Rule } from '../rule';
-import { distinct, isInUse, cellItems } from '../cell-values';
+import { distinctTexts, isInUse, cellItems } from '../cell-values';
 
 /** It is unknown how the account is billed. */
 export const noFeeStructure = recordRule<'no-fee-structure'>(
@@ -18,7 +18,7 @@ function differingValues(
 ): FoundIssue {
   const ids = cellItems(cell);
   const known = ids.flatMap((id) => structures.get(id) ?? []);
-  const values = distinct(known.map((structure) => valueOf(structure) ?? ''));
+  const values = distinctTexts(known.map((structure) => valueOf(structure) ?? ''));
   return values.length > 1 ? { structures: ids, values } : null;
 }
 

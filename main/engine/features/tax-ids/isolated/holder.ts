@@ -7,7 +7,7 @@ import type {
 } from '#contract/features/tax-ids/values-page';
 import { saveChosenFile } from '#engine/files/chosen-file';
 import { csvText } from '#engine/files/tables/csv';
-import type { Result } from '#engine/service/calls';
+import type { CallResult } from '#engine/service/calls';
 import { tokenResults, type PlainValue } from './parse-response';
 import { exportTable } from './export-rows';
 
@@ -16,7 +16,7 @@ export interface HolderDeps {
     access: ExchangeAccess,
     tokens: readonly string[],
     signal?: AbortSignal,
-  ) => Promise<Result<'taxIds.exchange'>>;
+  ) => Promise<CallResult<'taxIds.exchange'>>;
   /** Resolves after the clipboard has the text. */
   readonly copy: (text: string) => Promise<void>;
 }

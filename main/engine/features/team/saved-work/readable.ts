@@ -13,7 +13,7 @@ const MAX_KEY = 600;
 const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
 /** Splits items into parts that fit into an entry; one that is larger than a part is alone. */
-export function partsOf<Item>(items: readonly Item[], maxItems = Infinity): Item[][] {
+export function splitIntoParts<Item>(items: readonly Item[], maxItems = Infinity): Item[][] {
   const parts: Item[][] = [];
   let bytes = Infinity;
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { NotSharedReason, TeamRole } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { partsOf, requireReadable, whyUnreadable } from './readable';
+import { splitIntoParts, requireReadable, whyUnreadable } from './readable';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './topics';
 import type { ItemChange, ItemReader, SharedItem, TopicState } from './topics/shared-topic';
 
@@ -89,7 +89,7 @@ export class SharedItems implements ItemReader {
   split<Item extends ItemChange>(topic: TopicName, items: readonly Item[]): Item[][] {
     const definition = this.#definition(topic);
     requireReadable(definition, items);
-    return partsOf(items, definition.maxItems);
+    return splitIntoParts(items, definition.maxItems);
   }
 
   /** Returns why a colleague's app could not read an item; null if it can. */
