@@ -194,7 +194,7 @@ it('keeps the other custodians when one request was logged', async () => {
   expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
 });
 
-it('says on a team who planned the codes, and what a colleague finished', async () => {
+it('says who on the team planned the codes, and what a colleague finished', async () => {
   const at = '2026-11-21T16:14:00Z';
   let planned = [
     {
