@@ -36,7 +36,11 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     }),
     backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, isDaily, keep } }) => {
       const file = isDaily ? path.join(to, backupName(connection, new Date())) : to;
-      const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily: isDaily } } as const;
+      const entry = {
+        kind: 'backup',
+        count: 1,
+        facts: { file: path.basename(file), daily: isDaily },
+      } as const;
       const backup = await worker.backUp({ ...location, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());

@@ -71,7 +71,10 @@ export const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.output<typeof cell>;
 
 /** Collapsed groups: these, or all but these. */
-export const collapsedGroups = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
+export const collapsedGroups = z.object({
+  kind: z.enum(['these', 'all-but']),
+  values: z.array(cell).max(20_000),
+});
 export type CollapsedGroups = z.output<typeof collapsedGroups>;
 
 /** A group heading: the shared value and the number of rows. */

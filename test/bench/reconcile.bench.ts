@@ -195,7 +195,9 @@ test('reconcile 50,000 lines', async () => {
 
   await test.step('check the rules about fee files', async () => {
     // Only the rules about fee files: 50,000 lines compared with the setup of 100,000 accounts.
-    const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies RuleNeed));
+    const rules = RULE_IDS.filter((id) =>
+      (ruleNamed(id).needs ?? []).includes('fee-history' satisfies RuleNeed),
+    );
     const checks: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();

@@ -174,19 +174,22 @@ testWithOwnApp('shows no blank list if the engine crashes before its first answe
   await expect(grid(page).getByRole('row').nth(1)).toContainText(/\w/);
 });
 
-testWithOwnApp('restarts a crashed engine, notifies the user, and reopens the connection', async ({ running }) => {
-  const { app, page } = running;
-  await goTo(page, 'Accounts');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  process.kill(await engineOf(app), 'SIGKILL');
-  await expect(page.getByText(/restarted/i).first()).toBeVisible();
-  await page
-    .getByRole('searchbox', { name: 'Search accounts' })
-    .or(page.getByLabel('Search accounts'))
-    .first()
-    .fill('a');
-  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
-});
+testWithOwnApp(
+  'restarts a crashed engine, notifies the user, and reopens the connection',
+  async ({ running }) => {
+    const { app, page } = running;
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    process.kill(await engineOf(app), 'SIGKILL');
+    await expect(page.getByText(/restarted/i).first()).toBeVisible();
+    await page
+      .getByRole('searchbox', { name: 'Search accounts' })
+      .or(page.getByLabel('Search accounts'))
+      .first()
+      .fill('a');
+    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+  },
+);
 
 readyTest('closes the progress panel when the user opens another screen', async ({ running }) => {
   const { page } = running;

@@ -136,7 +136,8 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
     'changes.sinceVisit': () => ({ since: null, lists: [] }),
     'edits.follow': () => openStream([]),
     'edits.missingOperations': () => [],
-    'feeFiles.state': () => openStream({ saved: [], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false }),
+    'feeFiles.state': () =>
+      openStream({ saved: [], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false }),
     'feeFiles.filesToDo': () => ({ total: 0, unsaved: [], lost: [], unreconciled: [], unsigned: [] }),
     'jobs.changes': () => openStream(1),
     'jobs.list': () => [],

@@ -25,6 +25,8 @@ export function bookmarksRouter(connections: OpenConnections) {
       };
     }),
     recordVisit: os.recordVisit.handler(({ input }) => workspace().bookmarks.recordVisit(input)),
-    setFavorite: os.setFavorite.handler(({ input }) => workspace().bookmarks.setFavorite(input, input.isFavorite)),
+    setFavorite: os.setFavorite.handler(({ input }) =>
+      workspace().bookmarks.setFavorite(input, input.isFavorite),
+    ),
   });
 }

@@ -96,7 +96,9 @@ export const endpoints = {
     paged: true,
   }),
   'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueResponse(listedApiKey), { base: 'auth' }),
-  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removalResponse, { base: 'auth' }),
+  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removalResponse, {
+    base: 'auth',
+  }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {

@@ -84,7 +84,10 @@ const mayBeRounded = (id: string): boolean =>
  * Returns a judgment for each ID to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
-export function judgeRemoved(response: RemovalResponse, requestedIds: readonly (string | number)[]): WriteJudgment[] {
+export function judgeRemoved(
+  response: RemovalResponse,
+  requestedIds: readonly (string | number)[],
+): WriteJudgment[] {
   const { ids, n, messages } = response;
   const unknown: WriteJudgment = { state: 'unknown', messages };
   if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', messages }));

@@ -200,7 +200,8 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
       text: `${prefix} ${name} may have granted it.`,
       steps: [],
     };
-  if (request.isDue) return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
+  if (request.isDue)
+    return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
   return {
     title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
     tone: 'good',

@@ -19,7 +19,8 @@ export class GridLines {
     const groups = sections.first.length - 1;
     const headings = new Uint32Array(groups + 1);
     for (let group = 0; group < groups; group += 1)
-      headings[group + 1] = (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : groupSizeOf(sections, group));
+      headings[group + 1] =
+        (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : groupSizeOf(sections, group));
     this.#headings = headings;
   }
 

@@ -25,7 +25,10 @@ const textOrEmpty = (value: unknown): string =>
  * Reads the whole mapping (spec 4.5) without changing the cache. Fails with `not-the-service` if the
  * records are not codes, because a code missing from such a response proves nothing.
  */
-export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<ServiceMapping> {
+export async function readMapping(
+  service: Pick<Service, 'call'>,
+  signal: AbortSignal,
+): Promise<ServiceMapping> {
   const rawByRecord = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;

@@ -51,12 +51,18 @@ async function idsOf(fetch: Fetch, owner: OwnerCredentials & { keyName: string }
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */
-export async function listApiKeys(fetch: Fetch, owner: OwnerCredentials): Promise<z.output<typeof listedApiKey>[]> {
+export async function listApiKeys(
+  fetch: Fetch,
+  owner: OwnerCredentials,
+): Promise<z.output<typeof listedApiKey>[]> {
   const service = signedInService(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS_PER_PAGE, page } }));
 }
 
 /** Deletes a key permanently; programs that use it stop working (spec 4.7). */
-export async function deleteApiKey(fetch: Fetch, owner: OwnerCredentials & { id: string | number }): Promise<void> {
+export async function deleteApiKey(
+  fetch: Fetch,
+  owner: OwnerCredentials & { id: string | number },
+): Promise<void> {
   await signedInService(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
 }

@@ -223,7 +223,14 @@ function withClosest(
   );
 }
 
-function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): DayCountMatches | null {
+function exactMatches({
+  terms,
+  balance,
+  groupTotal,
+  debit,
+  months,
+  days,
+}: LineToMatch): DayCountMatches | null {
   const expected = expectedFee({
     terms,
     balance: new Big(balance),

@@ -1,5 +1,9 @@
 import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
-import { fileOutcomeOf, type SignedReconciliation, type SummarizedFile } from '#contract/features/reconcile/calls';
+import {
+  fileOutcomeOf,
+  type SignedReconciliation,
+  type SummarizedFile,
+} from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from './saved-work/reconciliations';
 import { csvText } from '../../files/tables/csv';

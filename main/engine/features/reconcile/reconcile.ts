@@ -86,7 +86,9 @@ export const reconcile = (
   mappings: readonly EntryMapping[],
   { isConfirmed = true, signal }: { isConfirmed?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<ReconciledArchive> =>
-  withTimeout(signal, (limitedSignal) => reconcileUntil(sources, fileId, mappings, isConfirmed, limitedSignal));
+  withTimeout(signal, (limitedSignal) =>
+    reconcileUntil(sources, fileId, mappings, isConfirmed, limitedSignal),
+  );
 
 function reconcileUntil(
   sources: ReconcileSources,

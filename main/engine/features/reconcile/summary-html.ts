@@ -17,7 +17,11 @@ import { reportPage, reportTable } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
-export function summaryHtml(result: ResultWithSentences, signed: SignedReconciliation, connection: string): string {
+export function summaryHtml(
+  result: ResultWithSentences,
+  signed: SignedReconciliation,
+  connection: string,
+): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
   const name = feeFileName(result.file.id, result.file.endDate, [result.before?.endDate ?? null]);
   const title = `Reconciliation of ${name}, period ending ${period}`;

@@ -105,7 +105,9 @@ async function addFindingsByKey(
   const { resource, reads } = ruleNamed(findings.rule);
   const custodian = custodianFieldOf(resource);
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
-  const shownPositions = showableFieldsOf(findings.rule).map((name) => FIRST_FIELD_CELL + fields.indexOf(name));
+  const shownPositions = showableFieldsOf(findings.rule).map(
+    (name) => FIRST_FIELD_CELL + fields.indexOf(name),
+  );
   const keys = [...facts.keys()];
   for (let start = 0; start < keys.length; start += CHUNK_ROWS) {
     for (const row of reader.rowsOf(resource, keys.slice(start, start + CHUNK_ROWS), fields)) {

@@ -192,7 +192,8 @@ export function collectFirmData(
     collectors.push(collector);
     return collector.collected;
   };
-  const ifNeeded = <T>(need: RuleNeed, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
+  const ifNeeded = <T>(need: RuleNeed, name: string, value: T): T =>
+    needs.has(need) ? value : unneeded(name);
   let uses: Map<string, number> | undefined;
   const structuresById = addCollector('structures', structureCollector());
   const payerOf = feePayerIn(columns);

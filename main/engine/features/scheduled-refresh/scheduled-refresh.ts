@@ -233,7 +233,11 @@ export class ScheduledRefresh {
     const known = this.#around;
     if (known?.key === key && (known.latest ?? -Infinity) <= now && now < (known.next ?? -Infinity))
       return known;
-    const around = { key, latest: latestTime(schedule, now, zone), next: nextScheduledTime(schedule, now, zone) };
+    const around = {
+      key,
+      latest: latestTime(schedule, now, zone),
+      next: nextScheduledTime(schedule, now, zone),
+    };
     this.#around = around;
     return around;
   }

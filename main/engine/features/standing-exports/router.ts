@@ -45,7 +45,9 @@ export function standingExportsRouter(connections: OpenConnections) {
     setFolder: os.setFolder.handler(({ input }) =>
       exports().setFolder(input.id, connections.grants.path(input.grant, 'standing-export-folder')),
     ),
-    setAfterRefresh: os.setAfterRefresh.handler(({ input }) => exports().setAfterRefresh(input.id, input.isOn)),
+    setAfterRefresh: os.setAfterRefresh.handler(({ input }) =>
+      exports().setAfterRefresh(input.id, input.isOn),
+    ),
     remove: os.remove.handler(({ input }) => exports().remove(input.id)),
     run: os.run.handler(({ input }) => exports().run(input.id, input.table)),
     show: os.show.handler(async ({ input }) =>

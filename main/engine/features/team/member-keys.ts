@@ -117,7 +117,11 @@ interface WrapTarget {
 }
 
 /** Encrypts a team key for a member. */
-export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget, receiver: Buffer): WrappedTeamKey {
+export function wrapTeamKey(
+  teamKey: Buffer,
+  { team, epoch, member }: WrapTarget,
+  receiver: Buffer,
+): WrappedTeamKey {
   const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
   const shared = diffieHellman({ privateKey: ephemeral, publicKey: newPublicKey('x25519', receiver) });
   const context = wrapContext(team, epoch, member);

@@ -53,7 +53,10 @@ export class TeamKeyring {
   }
 
   /** Returns the keys that an entry hands to this member. */
-  offeredBy({ team }: Pick<SignedEntry, 'team'>, wraps: readonly WrappedTeamKey[]): ReadonlyMap<number, Buffer> {
+  offeredBy(
+    { team }: Pick<SignedEntry, 'team'>,
+    wraps: readonly WrappedTeamKey[],
+  ): ReadonlyMap<number, Buffer> {
     const self = this.#deps.store.self?.member;
     const offered = new Map<number, Buffer>();
     for (const wrap of wraps) {

@@ -73,7 +73,9 @@ export async function writeFollowUp(
     if (lacks === null)
       return { outcome: { state: 'unknown', responseIds: [key], issue: { code: 'not-shown' } }, record };
     const refused =
-      typeof lacks === 'object' ? incompleteOutcome(key, fieldsToWrite, [], lacks) : incompleteOutcome(key, fieldsToWrite);
+      typeof lacks === 'object'
+        ? incompleteOutcome(key, fieldsToWrite, [], lacks)
+        : incompleteOutcome(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
   });
 }

@@ -17,7 +17,9 @@ export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: Resou
   const { fields } = resourceNamed(resource);
   return Object.entries(fields).flatMap(([field, descriptor]) => {
     if (!descriptor.mayBeAbsent) return [];
-    const sent = jobs.lastDone({ resource, operation: 'edit' }, field).filter(({ isConfirmed }) => !isConfirmed);
+    const sent = jobs
+      .lastDone({ resource, operation: 'edit' }, field)
+      .filter(({ isConfirmed }) => !isConfirmed);
     const rawByKey = new Map(
       [
         ...reader.records(

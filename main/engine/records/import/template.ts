@@ -38,8 +38,7 @@ export function emptyTemplate(
 ): OutputTable {
   const names = importFields(resourceNamed(resource), kind)
     .filter(
-      ({ field, isKey, isRequired }) =>
-        isKey || isRequired || fields.length === 0 || fields.includes(field),
+      ({ field, isKey, isRequired }) => isKey || isRequired || fields.length === 0 || fields.includes(field),
     )
     .map(({ field }) => field);
   return { name: resourceNamed(resource).plural, columns: columnsOf(resource, names), rows: [] };

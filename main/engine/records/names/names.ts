@@ -56,7 +56,11 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       isRemoteList(list) ? remote[list].hasNames() : isCached(list),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
-    async find(list: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; hasNames: boolean }> {
+    async find(
+      list: NamedList,
+      text: string,
+      limit: number,
+    ): Promise<{ items: NamedId[]; hasNames: boolean }> {
       if (isRemoteList(list)) return remote[list].find(text, limit);
       const { sort } = resourceNamed(list);
       const query = { resource: list, search: text, filters: [], sort };

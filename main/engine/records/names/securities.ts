@@ -75,7 +75,10 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
 
     async find(text: string, limit: number): Promise<{ items: NamedId[]; hasNames: boolean }> {
       if (text.trim() === '')
-        return { items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit), hasNames: !isAbsent };
+        return {
+          items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit),
+          hasNames: !isAbsent,
+        };
       const securities = await nullIfUnavailable(() =>
         service.call('securities.search', { path: { q: text.trim() } }),
       );

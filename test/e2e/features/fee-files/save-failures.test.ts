@@ -40,7 +40,10 @@ const waitForQuarter = () =>
   expect.poll(bytesInFolder, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES / 4) * 1_000_000);
 
 testWithOwnApp('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
-  testWithOwnApp.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
+  testWithOwnApp.skip(
+    process.platform !== 'linux',
+    'Only Linux lets a test limit what another process writes',
+  );
   const { app, page } = running;
   await openFeeFiles(running, folder);
   await limitDisk(app, (MEGABYTES / 2) * 1_000_000);

@@ -190,18 +190,21 @@ testWithOwnApp('holds a tax ID in its two processes only while it is shown', asy
   await expect.poll(holders).toEqual(['Browser']);
 });
 
-testWithOwnApp('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
-  const { app, page } = running;
-  await goTo(page, 'Tax IDs');
-  await page.getByLabel('Tokens', { exact: true }).fill((await fetchTokens(firm, [SSN])).join());
-  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-  await expect(page.getByText('•••-••-••••')).toBeVisible();
-  await app.evaluate(({ app: electronApp }) => {
-    const engine = electronApp.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
-    if (engine) process.kill(engine.pid, 'SIGSEGV');
-  });
-  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
-  await expect(page.getByText('•••-••-••••')).toHaveCount(0);
-  const remainingFiles = readdirSync(data, { recursive: true, encoding: 'utf8' });
-  expect(remainingFiles.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
-});
+testWithOwnApp(
+  'leaves no crash dump and no values after an engine crash',
+  async ({ running, firm, data }) => {
+    const { app, page } = running;
+    await goTo(page, 'Tax IDs');
+    await page.getByLabel('Tokens', { exact: true }).fill((await fetchTokens(firm, [SSN])).join());
+    await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+    await expect(page.getByText('•••-••-••••')).toBeVisible();
+    await app.evaluate(({ app: electronApp }) => {
+      const engine = electronApp.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
+      if (engine) process.kill(engine.pid, 'SIGSEGV');
+    });
+    await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
+    await expect(page.getByText('•••-••-••••')).toHaveCount(0);
+    const remainingFiles = readdirSync(data, { recursive: true, encoding: 'utf8' });
+    expect(remainingFiles.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
+  },
+);

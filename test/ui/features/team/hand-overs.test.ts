@@ -55,7 +55,9 @@ function showPage(list: readonly HandOver[], answers: Answers = {}) {
 it('shows the values of a received draft before and after, and takes it over', async () => {
   const { user, go, calls } = showPage([handOverOf()]);
   expect(await screen.findByRole('heading', { name: 'Edit 12 accounts' })).toBeTruthy();
-  expect(screen.getByText(/^Handed to you by Robin Reyes on .+ None of its changes have been sent\.$/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Handed to you by Robin Reyes on .+ None of its changes have been sent\.$/),
+  ).toBeTruthy();
   expect(screen.getByText('Robin Reyes: Please check by noon')).toBeTruthy();
   expect((await screen.findByText('Harbor Trust')).closest('[role=row]')?.textContent).toContain(
     '$0.10$5,000.00',

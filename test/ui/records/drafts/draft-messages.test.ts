@@ -101,7 +101,9 @@ it('never claims a check in the service that did not happen', () => {
   expect(draftCheckedText(sampleBulkDraft({ checkedAt: null }))).toMatch(
     /data on this computer; not checked/,
   );
-  expect(draftCheckedText(sampleBulkDraft({ isChecking: true }))).toBe('Checking 12 accounts in the service…');
+  expect(draftCheckedText(sampleBulkDraft({ isChecking: true }))).toBe(
+    'Checking 12 accounts in the service…',
+  );
 });
 
 it("shows a conflict with the service's value and exact digits", () => {

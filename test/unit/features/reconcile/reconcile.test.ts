@@ -206,10 +206,17 @@ describe('the columns', () => {
       records: { 40: CURRENT_RECORD },
     });
     const [before] = await previewArchive(sources, '40');
-    expect(before).toMatchObject({ isRemembered: false, mapping: { custodian: 'SWB', account: 0, amount: 1 } });
+    expect(before).toMatchObject({
+      isRemembered: false,
+      mapping: { custodian: 'SWB', account: 0, amount: 1 },
+    });
     await reconcile(sources, '40', [mapping({ entry: 'SWB.csv', amount: 2 })]);
     const [after] = await previewArchive(sources, '40');
-    expect(after).toMatchObject({ isRemembered: true, mapping: { amount: 2 }, amount: { confidence: 'sure' } });
+    expect(after).toMatchObject({
+      isRemembered: true,
+      mapping: { amount: 2 },
+      amount: { confidence: 'sure' },
+    });
   });
 
   it('are not invented for a file that is not a table; it is omitted with the reason', async () => {

@@ -32,13 +32,21 @@ describe('times of day', () => {
     const first = '2026-11-01T05:30';
     expect(iso(nextScheduledTime(daily('01:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(first);
     expect(iso(latestTime(daily('01:30'), parse('2026-11-01T06:45:00Z'), NEW_YORK))).toBe(first);
-    expect(iso(nextScheduledTime(daily('01:30'), parse('2026-11-01T06:15:00Z'), NEW_YORK))).toBe('2026-11-02T06:30');
-    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe('2026-11-01T11:30');
+    expect(iso(nextScheduledTime(daily('01:30'), parse('2026-11-01T06:15:00Z'), NEW_YORK))).toBe(
+      '2026-11-02T06:30',
+    );
+    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(
+      '2026-11-01T11:30',
+    );
   });
 
   it('come an hour later if daylight saving skips them', () => {
-    expect(iso(nextScheduledTime(daily('02:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T07:30');
-    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T10:30');
+    expect(iso(nextScheduledTime(daily('02:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe(
+      '2026-03-08T07:30',
+    );
+    expect(iso(nextScheduledTime(daily('06:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe(
+      '2026-03-08T10:30',
+    );
   });
 
   it('skip the weekend if they are for weekdays', () => {

@@ -52,7 +52,9 @@ const refusalOf = (work: () => void): unknown => {
 describe('parts of entries', () => {
   it('hold at most the bytes and the items of one entry', () => {
     const item = { text: '€'.repeat(50_000) }; // 150 kB
-    expect(splitIntoParts(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([2, 2, 1]);
+    expect(splitIntoParts(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([
+      2, 2, 1,
+    ]);
     expect(splitIntoParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(splitIntoParts([])).toEqual([]);
   });

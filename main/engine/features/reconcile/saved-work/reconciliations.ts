@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { signedReconciliation, type FileOutcome, type SignedReconciliation } from '#contract/features/reconcile/calls';
+import {
+  signedReconciliation,
+  type FileOutcome,
+  type SignedReconciliation,
+} from '#contract/features/reconcile/calls';
 import type { ResultTotals, ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 

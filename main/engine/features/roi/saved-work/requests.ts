@@ -270,7 +270,9 @@ export class RoiRequestStore {
   }
 
   /** Records a request that the user made by portal or phone; `accountKeys` as in NewRoiRequest. */
-  record(recorded: RecordedRoiRequest & { followUp: string; accountKeys: readonly string[] | null }): StoredRequest {
+  record(
+    recorded: RecordedRoiRequest & { followUp: string; accountKeys: readonly string[] | null },
+  ): StoredRequest {
     const { custodian, codes, advisorName, method, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();
