@@ -316,7 +316,7 @@ export class Ledger {
     const attributed = items.attributed(content.kind, content.items, author, place);
     const source = { member, number, place, at: envelope.at };
     if (this.#self.isRefolding) items.store(content.kind, attributed, source);
-    else items.apply(content.kind, attributed, source);
+    else items.apply(content.kind, attributed, source, { isOwn: member === this.#self.member });
   }
 
   /** Returns whether an entry directly follows the last one of its member, and no number of anyone is missing. */

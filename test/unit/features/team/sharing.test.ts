@@ -162,3 +162,24 @@ it('shares an ROI request with up to 8,000 codes, which the service accepts', as
   expect([codes, ben.issues(), anna.issues()]).toEqual([8_000, [], []]);
   for (const { body } of log.rows) expect(body.length).toBeLessThan(MAX_BODY_BYTES);
 });
+
+it('does not announce a mark again to its own author when it comes back from the log', async () => {
+  const { anna, ben, syncAll } = await teamOfTwo();
+  const announced = { anna: 0, ben: 0 };
+  const { signal } = new AbortController();
+  anna.store.onTopic('mark', () => (announced.anna += 1), signal);
+  ben.store.onTopic('mark', () => (announced.ben += 1), signal);
+  anna.mark('rule', 'a', 'fine');
+  await syncAll();
+  expect(announced).toEqual({ anna: 0, ben: 1 });
+  // The author's note comes back without the digits of a tax ID.
+  anna.mark('rule', 'a', 'SSN 078-05-1120');
+  await syncAll();
+  expect(announced).toEqual({ anna: 1, ben: 2 });
+  // A colleague's mark that has the earlier place in the log belongs to the history.
+  ben.mark('rule', 'a', 'earlier');
+  anna.mark('rule', 'a', 'later');
+  await syncAll();
+  expect(announced.anna).toBeGreaterThan(1);
+  expect([...anna.notes().keys()]).toEqual([...ben.notes().keys()]);
+});

@@ -128,10 +128,13 @@ export class SharedItems implements ItemReader {
       this.#insert.run({ ...source, topic, key, value: JSON.stringify(value) });
   }
 
-  /** Stores items and updates the effective values. */
-  apply(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
+  /**
+   * Stores items and updates the effective values. With `isOwn`, an item of this member came back from the log, which
+   * the screens show already: the topic only counts as changed if a value did.
+   */
+  apply(topic: TopicName, items: readonly ItemChange[], source: EntrySource, { isOwn = false } = {}): void {
     this.store(topic, items, source);
-    for (const { key } of items) this.#settle(topic, key);
+    for (const { key } of items) this.#settle(topic, key, isOwn);
   }
 
   /** Stores a change of this computer, which waits in the outbox. */
@@ -197,9 +200,9 @@ export class SharedItems implements ItemReader {
     return changed;
   }
 
-  #settle(topic: TopicName, key: string): void {
+  #settle(topic: TopicName, key: string, isOwn = false): void {
     // A topic that this version does not know has no state: its entries are not read.
-    this.#states.get(topic)?.settle(key);
-    this.#changed.add(topic);
+    const hasChanged = this.#states.get(topic)?.settle(key) !== false;
+    if (hasChanged || !isOwn) this.#changed.add(topic);
   }
 }

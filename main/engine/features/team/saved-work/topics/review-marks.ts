@@ -66,6 +66,9 @@ export const MARK_TOPIC = sharedTopic({
   open: (db, items) => new ReviewMarks(db, items),
 });
 
+const MARK_COLUMNS = 'state, print, reason, until, note, user, at, owner';
+const NEW_VALUES = MARK_COLUMNS.replaceAll(/\w+/g, 'excluded.$&');
+
 class ReviewMarks implements TopicState {
   readonly #db: Db;
   readonly #items: ItemReader;
@@ -76,17 +79,20 @@ class ReviewMarks implements TopicState {
     this.#db = db;
     this.#items = items;
     this.#put = db.prepare(
-      `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)
-       VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)`,
+      `INSERT INTO review_mark (rule, key, ${MARK_COLUMNS})
+       VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)
+       ON CONFLICT DO UPDATE SET (${MARK_COLUMNS}) = (${NEW_VALUES}) WHERE (${MARK_COLUMNS}) IS NOT (${NEW_VALUES})`,
     );
     this.#remove = db.prepare<[string, string]>('DELETE FROM review_mark WHERE rule = ? AND key = ?');
   }
 
-  settle(itemKey: string): void {
+  settle(itemKey: string): boolean {
     const [rule, key] = findingKey.parse(JSON.parse(itemKey));
     const mark = this.#items.latest('mark', itemKey);
-    if (mark) this.#put.run({ ...(mark as MarkContent), rule, key });
-    else this.#remove.run(rule, key);
+    const { changes } = mark
+      ? this.#put.run({ ...(mark as MarkContent), rule, key })
+      : this.#remove.run(rule, key);
+    return changes > 0;
   }
 
   itemsBeforeTeam() {

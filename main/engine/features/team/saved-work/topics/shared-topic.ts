@@ -38,8 +38,8 @@ export interface ItemSource<Value> {
 
 /** Applies the items of a topic to what the screens read. */
 export interface TopicState {
-  /** Updates the effective value of a key from the stored items. */
-  settle(key: string): void;
+  /** Updates the effective value of a key from the stored items. May return false if it stayed the same. */
+  settle(key: string): boolean | void;
   /** Returns what was written about the topic before the team existed, oldest first. */
   itemsBeforeTeam?(): readonly (ItemChange & { readonly at: string })[];
 }
