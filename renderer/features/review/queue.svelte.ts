@@ -227,13 +227,14 @@ export class ReviewQueue {
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
+    const marking = this.engine.review.mark({ findings: chosen.findings, mark });
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
       this.grid.clearSelection();
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
     try {
-      const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
+      const { marked, undo } = await marking;
       if (isSelection) this.grid.clearSelection();
       showToast(doneText(mark.kind, marked), {
         ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
