@@ -22,6 +22,7 @@ export function createRowPointerHandlers(
 
   return {
     onpointerdown: (event: PointerEvent): void => {
+      hasDragged = () => false;
       if (event.shiftKey || event.ctrlKey || event.metaKey) return;
       const grid = (event.currentTarget as HTMLElement).closest('[role=grid], [role=treegrid]');
       const { left, top, width, height } = grid?.getBoundingClientRect() ?? new DOMRect();

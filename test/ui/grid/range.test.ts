@@ -83,6 +83,20 @@ describe('cell range', () => {
     expect(model.selectedCount).toBe(3);
   });
 
+  test('does not ignore a Ctrl+click after a drag', async () => {
+    const { model, user } = await renderGrid();
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: gridCell(1), coords: { clientX: 5, clientY: 60 } },
+      { target: gridCell(3), coords: { clientX: 5, clientY: 120 } },
+      { keys: '[/MouseLeft]', target: gridCell(3), coords: { clientX: 5, clientY: 120 } },
+    ]);
+    await user.keyboard('{Control>}');
+    await user.click(gridCell(5));
+    await user.keyboard('{/Control}');
+    await flushAsync();
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3', 'k5'] });
+  });
+
   test('selects whole rows in the checkbox column', async () => {
     const { press, model } = await renderGrid();
     await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
