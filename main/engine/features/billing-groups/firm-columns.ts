@@ -66,6 +66,7 @@ export function memoizedColumns(reader: Pick<Reader, 'version'>): FirmColumns | 
 /** Memoizes columns that were read completely at a version of the data. */
 export function memoizeColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
   clearTimeout(memoized.get(reader)?.drop);
+  memoized.delete(reader);
   if (reader.version !== version) return;
   const drop = setTimeout(() => memoized.delete(reader), MAX_IDLE_MS).unref();
   memoized.set(reader, { version, columns, drop });

@@ -80,4 +80,13 @@ describe('cached columns', () => {
     reader.version = 1;
     expect(memoizedColumns(reader)).toBeUndefined();
   });
+
+  it('are released when newer ones are discarded', () => {
+    const reader = { version: 1 };
+    memoizeColumns(reader, 1, new FirmColumns());
+    reader.version = 2;
+    memoizeColumns(reader, 1, new FirmColumns());
+    reader.version = 1;
+    expect(memoizedColumns(reader)).toBeUndefined();
+  });
 });
