@@ -1,3 +1,4 @@
+import { localDay } from '#contract/dates';
 import { CUSTODIANS } from '#contract/fields';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { batched, saveTable, type TableFormat } from '../../files/tables/save-table';
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
   ['Closed at (UTC)', ({ closedAt }) => closedAt, 'dateTime'],
   ['New accounts', ({ appeared }) => appeared, 'number'],
-  ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
+  ['Notes', ({ notes }) => notes.map(({ at, text }) => `${localDay(new Date(at))}: ${text}`).join('\n')],
 ];
 
 /** Returns a column with the team member who sent each request (`self`: this user), if the user has colleagues. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readWorkbook } from '#engine/files/tables/workbook';
 import { exportRoiRequests } from '#engine/features/roi/export';
 import { RoiHarness, DRAFT_CONTENT } from './harness';
@@ -52,4 +52,18 @@ it('names the sender of each request on a team, even after leaving the team', as
   expect(await exported('Robin Reyes', 'Ada Park')).toEqual([['Sent by'], ['Ada Park'], ['Robin Reyes']]);
   expect(await exported('Robin Reyes', null)).toEqual([['Sent by'], [''], ['Robin Reyes']]);
   expect(await exported(null, null)).toEqual([[], [], []]);
+});
+
+it('gives each note the local day of its time', async () => {
+  const { id } = await harness.sendDraft(harness.draft(DRAFT_CONTENT));
+  const request = harness.roi.request(id) ?? expect.fail('it was sent');
+  const file = path.join(harness.folder, 'notes.csv');
+  vi.stubEnv('TZ', 'America/New_York');
+  try {
+    const note = { id: 1, at: '2026-11-21T01:30:00.000Z', by: null, text: 'Called in the evening' };
+    await exportRoiRequests([{ ...request, notes: [note] }], deps(), file, 'csv');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(readFileSync(file, 'utf8')).toContain('2026-11-20: Called in the evening');
 });
