@@ -8,6 +8,7 @@ import {
 } from '#contract/features/reconcile/calls';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { Guess } from '#contract/features/reconcile/findings';
+import { localDay } from '#contract/dates';
 import { failureOf, type Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { DECISION_LABELS } from '../fee-files/file-messages';
@@ -176,7 +177,7 @@ export class FileReconciliation {
         what: 'save',
         purpose: 'evidence-pack',
         title: 'Save the evidence pack',
-        name: `${this.#name()}, signed ${signOff.signedAt.slice(0, 10)}.zip`,
+        name: `${this.#name()}, signed ${localDay(new Date(signOff.signedAt))}.zip`,
         extension: 'zip',
       });
       if (!chosen) return;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { SignedState } from '#contract/features/reconcile/calls';
 import {
   FileReconciliation,
@@ -38,4 +38,18 @@ it('marks a sign-off as broken if its evidence export fails, and leaves the othe
     [2, 'holds'],
   ]);
   expect(reconciliation.exporting).toBeNull();
+});
+
+it('suggests a file name with the local day of the sign-off', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  try {
+    const { desktop, calls } = fakeDesktop({ choose: () => [] });
+    const reconciliation = new FileReconciliation(fakeEngine().engine, desktop, '40');
+    await reconciliation.saveEvidence({ ...signOffOf(1, 'holds'), signedAt: '2026-11-21T01:30:00.000Z' });
+    expect(calls.find(({ name }) => name === 'choose')?.input).toMatchObject({
+      name: expect.stringMatching(/, signed 2026-11-20\.zip$/),
+    });
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
