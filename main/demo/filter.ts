@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayNumberOf } from './data/calendar';
 import { invalid } from './refusal';
 import type { Ids, DemoTable } from './table';
 
@@ -31,6 +32,8 @@ export interface FieldTest {
   readonly field: string;
   readonly passes: (value: unknown) => boolean;
   readonly keys: ReadonlySet<string> | undefined;
+  /** The day of the earliest time that passes, in days since 1970; undefined if the test sets no such limit. */
+  readonly fromDay?: number | undefined;
 }
 
 /** Numbers and texts with the same spelling are equal; null equals only null. */
@@ -84,9 +87,17 @@ function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', expected: Scalar): (v
     value !== null && value !== undefined && (op === 'gte' ? order(value) >= 0 : order(value) <= 0);
 }
 
-function richTest({ any_or_all: mode, conditions }: Rich): Pick<FieldTest, 'passes' | 'keys'> {
+/** Returns the earliest day that a condition accepts, in days since 1970. */
+function firstDayOf({ op, value }: Rich['conditions'][number]): number | undefined {
+  return op === 'gte' && typeof value === 'string' && ISO_START.test(value) ? dayNumberOf(value) : undefined;
+}
+
+function richTest({ any_or_all: mode, conditions }: Rich): Omit<FieldTest, 'field'> {
   const tests = conditions.map((item) => scalarTest(item.op, item.value));
-  if (mode !== 'any') return { passes: (value) => tests.every((test) => test(value)), keys: undefined };
+  if (mode !== 'any') {
+    const [fromDay] = conditions.map(firstDayOf).filter((day) => day !== undefined);
+    return { passes: (value) => tests.every((test) => test(value)), keys: undefined, fromDay };
+  }
   if (conditions.every((item) => item.op === 'eq')) {
     const keys = new Set(conditions.map((item) => comparableText(item.value)));
     return { passes: isOneOf(keys), keys };
@@ -137,6 +148,7 @@ export function matching(table: DemoTable, ids: Ids, tests: readonly FieldTest[]
   if (tests.length === 0) return ids;
   const byId = tests.find((test) => test.field === 'id' && test.keys);
   const otherTests = tests.filter((test) => test !== byId);
+  const fromDay = tests.find(({ field }) => field === 'updated_at_utc')?.fromDay;
   const candidates = byId?.keys
     ? [...byId.keys]
         .map(Number)
@@ -145,6 +157,7 @@ export function matching(table: DemoTable, ids: Ids, tests: readonly FieldTest[]
     : ids;
   const matchingIds: number[] = [];
   for (const id of candidates) {
+    if (fromDay !== undefined && table.mayHaveChangedSince?.(id, fromDay) === false) continue;
     if (otherTests.every((test) => test.passes(table.value(id, test.field)))) matchingIds.push(id);
   }
   return matchingIds;

@@ -11,7 +11,14 @@ import { demoFeeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightChanges } from './data/night';
-import { isPerson, accountIndexOfPerson, personIds, personUpdated, relatedPerson } from './data/persons';
+import {
+  isPerson,
+  accountIndexOfPerson,
+  personChangeDay,
+  personIds,
+  personUpdated,
+  relatedPerson,
+} from './data/persons';
 import { DemoTokens } from './data/tokens';
 import { Collection, fixedGenerator, lazyGenerator, type RowGenerator } from './table';
 
@@ -58,6 +65,7 @@ export class Store {
             : field === 'updated_at_utc'
               ? personUpdated(book, id)
               : undefined,
+        changeDay: (id) => personChangeDay(book, id),
       },
       1,
     );

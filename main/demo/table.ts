@@ -14,6 +14,8 @@ export interface DemoTable {
   row(id: number): DemoRow | undefined;
   /** Returns one field, without building the whole record where possible. */
   value(id: number, field: string): unknown;
+  /** Returns false only if the record last changed before a day (days since 1970). Saves most of a scan by time. */
+  mayHaveChangedSince?(id: number, day: number): boolean;
 }
 
 /** Generates the records that were never changed. */
@@ -22,6 +24,8 @@ export interface RowGenerator {
   make(id: number): DemoRow | undefined;
   /** Returns a field that is known without building the record; undefined for others. */
   knownValue?(id: number, field: string): unknown;
+  /** The day on which a generated record last changed, in days since 1970. */
+  changeDay?(id: number): number;
 }
 
 /**
@@ -64,6 +68,10 @@ export class Collection implements DemoTable {
     const changed = this.#changed.get(id);
     if (changed) return changed[field];
     return this.#generator.knownValue?.(id, field) ?? this.row(id)?.[field];
+  }
+
+  mayHaveChangedSince(id: number, day: number): boolean {
+    return this.#changed.has(id) || (this.#generator.changeDay?.(id) ?? day) >= day;
   }
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */

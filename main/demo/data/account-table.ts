@@ -14,7 +14,7 @@ import {
   accountType,
   accountZip,
 } from './account-facts';
-import { accountUpdated, demoAccount } from './accounts';
+import { accountChangeDay, accountUpdated, demoAccount } from './accounts';
 import { CLOSED, PAYMENT } from './base';
 import { FIRST_ACCOUNT_ID, FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
@@ -85,6 +85,10 @@ export class AccountTable implements DemoTable {
   value(id: number, field: string): unknown {
     if (field === 'updated_at_utc') return this.#updated(id - FIRST_ACCOUNT_ID, this.#edits.get(id));
     return READERS[field]?.(this.#book, id - FIRST_ACCOUNT_ID);
+  }
+
+  mayHaveChangedSince(id: number, day: number): boolean {
+    return this.#edits.has(id) || accountChangeDay(this.#book, id - FIRST_ACCOUNT_ID) >= day;
   }
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */

@@ -84,16 +84,21 @@ const lastFeedNight = (book: Book, index: number): number =>
  * time in the demo's own calendar.
  */
 export function accountUpdated(book: Book, index: number): string {
-  const night = lastFeedNight(book, index);
-  const { seed } = book;
   return (
-    book.nightTimes.get(night) ??
-    isoDateTime(
-      night === 0 ? today(0) - 1 - (draw(seed, index, TRAIT.texts) % 60) : today(night),
-      draw(seed, index, TRAIT.lists),
-    )
+    book.nightTimes.get(lastFeedNight(book, index)) ??
+    isoDateTime(calendarChangeDay(book, index), draw(book.seed, index, TRAIT.lists))
   );
 }
+
+/** Returns the day of the last change in the demo's calendar, in days since 1970. */
+function calendarChangeDay(book: Book, index: number): number {
+  const night = lastFeedNight(book, index);
+  return night === 0 ? today(0) - 1 - (draw(book.seed, index, TRAIT.texts) % 60) : today(night);
+}
+
+/** Returns the day of accountUpdated, in days since 1970; infinite for a night simulated while the demo ran. */
+export const accountChangeDay = (book: Book, index: number): number =>
+  book.nightTimes.has(lastFeedNight(book, index)) ? Infinity : calendarChangeDay(book, index);
 
 /** An account of the book, with the facts and random numbers from which several of its fields derive. */
 function accountSource(book: Book, index: number) {

@@ -63,7 +63,17 @@ const EMAIL_DOMAINS = ['example.com', 'example.net', 'mail.example.org'] as cons
 export function personUpdated(book: Book, id: number): string {
   const who = draw(book.seed, id, TRAIT.personName);
   const night = book.changedOnNight[accountIndexOfPerson(id)] ?? 0;
-  return book.nightTimes.get(night) ?? isoDateTime(today(0) - 1 - (who % 50) + (night > 0 ? 1 : 0), who);
+  return book.nightTimes.get(night) ?? isoDateTime(calendarChangeDay(night, who), who);
+}
+
+const calendarChangeDay = (night: number, who: number): number =>
+  today(0) - 1 - (who % 50) + (night > 0 ? 1 : 0);
+
+/** Returns the day of personUpdated, in days since 1970; infinite for a night simulated while the demo ran. */
+export function personChangeDay(book: Book, id: number): number {
+  const night = book.changedOnNight[accountIndexOfPerson(id)] ?? 0;
+  if (book.nightTimes.has(night)) return Infinity;
+  return calendarChangeDay(night, draw(book.seed, id, TRAIT.personName));
 }
 
 /**

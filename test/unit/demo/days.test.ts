@@ -143,3 +143,17 @@ test.each([ACCOUNTS, PERSONS])('finds what a night changed in %s by its time', a
   expect(await changedSince('2027-03-05T14:30:16Z')).toEqual([]);
   await demo.close();
 });
+
+test.each([ACCOUNTS, PERSONS])('finds the records of %s that changed since a time', async (path) => {
+  const demo = await DemoFirmClient.start({ accounts: 1500, day: 3 });
+  const rows = await demo.all(path, 10_000);
+  const times = rows.map((row) => String(row['updated_at_utc'])).sort();
+  for (const value of [times.at(0), times.at(times.length / 2), times.at(-1)]) {
+    const { data } = await demo.filter(path, {
+      updated_at_utc: { conditions: [{ value: value ?? expect.fail('there are records'), op: 'gte' }] },
+    });
+    const since = rows.filter((row) => String(row['updated_at_utc']) >= String(value));
+    expect(data.map(({ id }) => id).sort(byId)).toEqual(since.map(({ id }) => id).sort(byId));
+  }
+  await demo.close();
+});
