@@ -149,6 +149,47 @@ export function linkSentences({
   ];
 }
 
+/** Returns what it means to leave the team without its database, and what the user has to agree to. */
+export function offlineLeaveTexts({
+  role,
+  waiting,
+  members,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'role' | 'waiting' | 'members'>): {
+  readonly effects: readonly string[];
+  readonly agreement: string;
+} {
+  const colleagues = members.filter(({ isSelf, isFormer }) => !isSelf && !isFormer);
+  const isLastAdmin = role === 'admin' && !colleagues.some((member) => member.role === 'admin');
+  const unsentText =
+    waiting === 0
+      ? 'You keep a copy of what was shared so far.'
+      : `You keep a copy of what was shared so far. ${count(waiting)} of your changes ${waiting === 1 ? 'was' : 'were'} not sent: ${waiting === 1 ? 'it stays' : 'they stay'} on this computer, and your colleagues don’t get ${waiting === 1 ? 'it' : 'them'}.`;
+  if (isLastAdmin && colleagues.length === 0)
+    return {
+      effects: [
+        unsentText,
+        'You are its only member. If the database comes back, no one can use the team there: before you set up a new one in it, its administrator must delete the schema firm_desk.',
+      ],
+      agreement: 'I understand that no one can come back to this team.',
+    };
+  if (isLastAdmin)
+    return {
+      effects: [
+        unsentText,
+        'You are the team’s only admin. If the database comes back, the team still lists you, and no one can invite or remove members: your colleagues need a new team.',
+        'If the database is gone for good, tell your colleagues to leave the same way. Then one of you can set up a new team.',
+      ],
+      agreement: 'The database’s administrator told me that the database is gone for good.',
+    };
+  return {
+    effects: [
+      unsentText,
+      `If the database comes back, the team still lists you${role ? ` as ${ROLE_NOUNS[role]}` : ''}. Ask an admin of the team to remove you. To come back, you need a new invitation.`,
+    ],
+    agreement: 'I understand that the team still lists me until an admin removes me.',
+  };
+}
+
 /** Returns whether a colleague could approve what the user requests. */
 export const hasApprover = ({ members }: Pick<Extract<TeamState, { kind: 'member' }>, 'members'>): boolean =>
   members.some((member) => !member.isSelf && !member.isFormer && member.role !== 'viewer');

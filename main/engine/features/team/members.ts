@@ -129,7 +129,7 @@ export function removeMember(team: Team, member: string): void {
  * team. A removed member, and one whose keys are lost, only forgets the team.
  */
 export async function leaveTeam(team: Team): Promise<void> {
-  const { workspace, secrets } = team.deps;
+  const { workspace } = team.deps;
   const { self } = team;
   const isMember = () => team.membership.roleOf(self.member) !== null;
   const isLastAdmin = () => team.membership.wouldLackAdmin(self.member, null);
@@ -147,8 +147,24 @@ export async function leaveTeam(team: Team): Promise<void> {
       await team.syncToEnd();
     }
   }
+  await forgetTeam(team, 'team-leave');
+}
+
+/**
+ * Leaves a team whose database can't be reached, and may be gone for good: only this computer forgets it, and the log
+ * still lists this member, even as the last admin. Leaves as usual if the database is back.
+ */
+export async function leaveTeamOffline(team: Team): Promise<void> {
+  if (team.isOffline) await forgetTeam(team, 'team-leave-offline');
+  else await leaveTeam(team);
+}
+
+/** Deletes the team's part of the saved work and the keys; the effective values of the shared work stay. */
+async function forgetTeam(team: Team, kind: 'team-leave' | 'team-leave-offline'): Promise<void> {
+  const { workspace, secrets } = team.deps;
+  const { teamName } = team.self;
   workspace.transaction(() => {
-    workspace.activity.note({ kind: 'team-leave', count: 1, facts: { team: self.teamName } });
+    workspace.activity.note({ kind, count: 1, facts: { team: teamName } });
     workspace.team.clear();
   });
   team.stop();

@@ -19,6 +19,7 @@ import {
   admitMember,
   inviteMember,
   leaveTeam,
+  leaveTeamOffline,
   removeMember,
   setMemberRole,
   withdrawInvitation,
@@ -120,6 +121,7 @@ function accessHandlers(team: () => Team, grants: Grants) {
     ),
     cancelJoin: os.cancelJoin.handler(() => done(() => leaveTeam(team()))),
     leave: os.leave.handler(() => done(() => leaveTeam(team()))),
+    leaveOffline: os.leaveOffline.handler(() => done(() => leaveTeamOffline(team()))),
     setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
   };
 }

@@ -137,6 +137,11 @@ export class Team {
     return this.#problem?.code === 'keys-lost';
   }
 
+  /** Whether the database can't be reached now. */
+  get isOffline(): boolean {
+    return !this.#link?.log && this.#describeLink().state === 'offline';
+  }
+
   get membership(): Membership {
     return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
   }

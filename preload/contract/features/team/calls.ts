@@ -419,6 +419,8 @@ export const teamContract = {
   remove: call.input(z.object({ member: memberId })).output(emptyOutcome),
   /** Leaves the team. All work that was read stays on this computer. */
   leave: call.output(emptyOutcome),
+  /** Forgets the team on this computer while the database can't be reached: the team still lists this member. */
+  leaveOffline: call.output(emptyOutcome),
   /** Changes the address or the sign-in. */
   setDatabase: call
     .input(z.object({ database: teamDatabase, password: password.nullable() }))

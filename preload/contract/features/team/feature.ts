@@ -9,6 +9,7 @@ export const TEAM_FEATURE = {
     'team-role': 'Team role changed',
     'team-remove': 'Member removed',
     'team-leave': 'Team left',
+    'team-leave-offline': 'Team left on this computer only',
     'draft-hand-over': 'Draft handed over',
     'draft-take': 'Draft taken over',
     'draft-decline': 'Draft declined',

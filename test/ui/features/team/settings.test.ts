@@ -410,6 +410,72 @@ describe('on a team', () => {
     await expect.poll(() => inputsOf('team.leave')).toHaveLength(1);
   });
 
+  describe('while the database can’t be reached', () => {
+    const link = {
+      state: 'offline',
+      since: '2026-11-28T09:05:00Z',
+      problem: { code: 'unreachable', facts: { host: 'db.juniper.example' } },
+      retryAt: null,
+    } as const;
+    const leaveDialog = async (overrides: Parameters<typeof teamOf>[0]) => {
+      const shown = show(teamOf({ link, ...overrides }), { 'team.leaveOffline': () => ({ ok: true }) });
+      await press('Leave the team…');
+      expect(await screen.findByText('Leave the team Juniper desk on this computer only?')).toBeTruthy();
+      return shown;
+    };
+    const agreeTo = async (text: string | RegExp) =>
+      userEvent.click(await screen.findByRole('checkbox', { name: text }));
+
+    it('leaves on this computer only, after the user agreed to what that means', async () => {
+      const members = [memberOf(0, { role: 'member' }), memberOf(1, { role: 'admin' })];
+      const { inputsOf } = await leaveDialog({ role: 'member', members, waiting: 2 });
+      expect(screen.getByText(/2 of your changes were not sent: they stay on this computer/)).toBeTruthy();
+      expect(
+        screen.getByText(/the team still lists you as a member\. Ask an admin of the team to remove you/),
+      ).toBeTruthy();
+      expect((await button('Leave on this computer')).matches(':disabled, [aria-disabled=true]')).toBe(true);
+      await agreeTo('I understand that the team still lists me until an admin removes me.');
+      await press('Leave on this computer');
+      await expect.poll(() => inputsOf('team.leaveOffline')).toHaveLength(1);
+      expect(inputsOf('team.leave')).toEqual([]);
+    });
+
+    it('lets the only admin leave colleagues only if the database is gone for good', async () => {
+      const { inputsOf } = await leaveDialog({});
+      expect(screen.getByText(/no one can invite or remove members/)).toBeTruthy();
+      await agreeTo(/told me that the database is gone for good/);
+      await press('Leave on this computer');
+      await expect.poll(() => inputsOf('team.leaveOffline')).toHaveLength(1);
+    });
+
+    it('says to an admin who is alone that no one can come back', async () => {
+      const { inputsOf } = await leaveDialog({ members: [memberOf(0)] });
+      expect(screen.getByText(/its administrator must delete the schema firm_desk/)).toBeTruthy();
+      await agreeTo('I understand that no one can come back to this team.');
+      await press('Leave on this computer');
+      await expect.poll(() => inputsOf('team.leaveOffline')).toHaveLength(1);
+    });
+
+    it('leaves as usual once the database is back', async () => {
+      const states = [teamOf({ link, members: [memberOf(0)] }), teamOf({ members: [memberOf(0)] })];
+      let next: () => void = () => undefined;
+      const { inputsOf } = show(states[0] ?? teamOf(), {
+        'team.follow': async function* () {
+          yield states[0];
+          await new Promise<void>((resolve) => (next = resolve));
+          yield states[1];
+          await new Promise(() => undefined);
+        },
+        'team.leave': () => ({ ok: true }),
+      });
+      await press('Leave the team…');
+      expect(await screen.findByText('Leave the team Juniper desk on this computer only?')).toBeTruthy();
+      next();
+      await press('Leave team');
+      await expect.poll(() => inputsOf('team.leave')).toHaveLength(1);
+    });
+  });
+
   it('offers a viewer nothing that only an admin can do', async () => {
     const members = [memberOf(0, { role: 'viewer' }), memberOf(1, { role: 'admin' })];
     show(teamOf({ role: 'viewer', members }));

@@ -4,6 +4,7 @@ import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
 import {
   inviteMember,
   leaveTeam,
+  leaveTeamOffline,
   removeMember,
   setMemberRole,
   withdrawInvitation,
@@ -254,6 +255,61 @@ it('the last admin cannot leave colleagues', async () => {
   expect((await anna.state()).kind).toBe('none');
   await vi.waitFor(
     async () => expect((await ben.member()).members.map(({ isFormer }) => isFormer)).toEqual([true, false]),
+    WAIT,
+  );
+});
+
+/** Anna's team with Ben, whose database is down; both know that. */
+async function teamWithoutDatabase() {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  await server().kill();
+  for (const desk of [anna, ben])
+    await vi.waitFor(async () => expect((await desk.member()).link.state).toBe('offline'), WAIT);
+  return { anna, ben };
+}
+
+it("a member whose database can't be reached leaves here alone, and stays listed", async () => {
+  const { anna, ben } = await teamWithoutDatabase();
+  ben.mark('b', 'never sent');
+  expect(await problemCodeOf(() => leaveTeam(ben.team))).not.toBe('none');
+  await leaveTeamOffline(ben.team);
+  expect(await ben.state()).toEqual({ kind: 'none' });
+  expect([ben.stored(), ben.notes()]).toEqual([null, ['b never sent']]);
+  expect(ben.workspace.activity.list({}, 0, 1).entries).toMatchObject([{ kind: 'team-leave-offline' }]);
+  await server().restart();
+  anna.team.syncNow();
+  await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('live'), WAIT);
+  const listed = async () => (await anna.member()).members.map(({ name, isFormer }) => [name, isFormer]);
+  expect(await listed()).toEqual([
+    ['Anna', false],
+    ['Ben', false],
+  ]);
+  expect(anna.notes()).toEqual([]);
+  removeMember(anna.team, (await anna.member()).members[1]?.id ?? '');
+  await vi.waitFor(async () => expect(await listed()).toContainEqual(['Ben', true]), WAIT);
+}, 60_000);
+
+it("the last admin leaves colleagues only while the database can't be reached", async () => {
+  const { anna, ben } = await teamWithoutDatabase();
+  expect(await problemCodeOf(() => leaveTeam(anna.team))).toBe('last-admin');
+  await leaveTeamOffline(anna.team);
+  expect(await anna.state()).toEqual({ kind: 'none' });
+  await server().restart();
+  ben.team.syncNow();
+  await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
+  expect((await ben.member()).members).toMatchObject([{ name: 'Anna', isFormer: false }, { name: 'Ben' }]);
+}, 60_000);
+
+it('leaves as usual if the database is back', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  expect(await problemCodeOf(() => leaveTeamOffline(anna.team))).toBe('last-admin');
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  await leaveTeamOffline(ben.team);
+  await vi.waitFor(
+    async () => expect((await anna.member()).members[1]).toMatchObject({ name: 'Ben', isFormer: true }),
     WAIT,
   );
 });
