@@ -30,11 +30,16 @@ const withdrawalId = (withdrawal: Withdrawal): string =>
 /** Exchanges requests to join, and notices of withdrawn invitations, through the database: they are not in the log. */
 export class JoinRequests {
   readonly #deps: JoinRequestDeps;
-  /** Withdrawn invitations about which this computer has nothing more to announce. */
-  readonly #settled = new Set<string>();
+  /** Withdrawn invitations that were announced to this database. */
+  readonly #announced = new Set<string>();
 
   constructor(deps: JoinRequestDeps) {
     this.#deps = deps;
+  }
+
+  /** Announces withdrawals again in the next exchange: the database may have lost its end. */
+  announceAgain(): void {
+    this.#announced.clear();
   }
 
   /** Reads what concerns this computer, and announces withdrawals. */
@@ -55,7 +60,7 @@ export class JoinRequests {
       ({ summary: { id }, withdrawer, inviter }) =>
         withdrawer !== null &&
         (withdrawer === self.member || inviter === self.member) &&
-        !this.#settled.has(id),
+        !this.#announced.has(id),
     );
     const requests = await log.joinRequests([
       ...open.map(({ id }) => id),
@@ -86,7 +91,7 @@ export class JoinRequests {
       const withdrawal = { team, invitation: id };
       await put(withdrawalId(withdrawal), sign(null, withdrawalBytes(withdrawal), this.#deps.keys().signKey));
     }
-    this.#settled.add(id);
+    this.#announced.add(id);
   }
 
   /** Reads whether the inviter says that the invitation used here was withdrawn. An admission counts even then. */

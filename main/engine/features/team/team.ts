@@ -247,7 +247,11 @@ export class Team {
       password: () => Promise.resolve(password),
       clock,
       closed,
-      onConnect: (log) => this.#queue.run(() => sync.align(log)),
+      onConnect: (log) =>
+        this.#queue.run(async () => {
+          await sync.align(log);
+          this.#joinRequests.announceAgain();
+        }),
       sync: (log, options) => this.#run(log, options),
       audit: (log) => this.#queue.run(() => sync.audit(log)),
       onState: () => this.publish(),

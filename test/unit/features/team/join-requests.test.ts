@@ -67,6 +67,28 @@ it('ignores a notice that the inviter did not sign, or signed for another invita
   expect(stateOf(kim).isWithdrawn).toBe(true);
 });
 
+it('announces a withdrawal again once the database may have lost it, not in every exchange', async () => {
+  const { log, anna, kim, share, syncAll, exchange } = await kimWaits();
+  share(anna, 'withdrawn');
+  await syncAll();
+  const announcer = new JoinRequests({
+    store: anna.store,
+    keys: () => anna.keys,
+    invitations: () => invitationsOf(anna),
+  });
+  await announcer.exchange(log);
+  const announced = [...log.requests];
+  expect(announced).toHaveLength(2); // the invitation is used up, and its notice is signed
+  log.requests.splice(0);
+  await announcer.exchange(log);
+  expect(log.requests).toEqual([]);
+  announcer.announceAgain();
+  await announcer.exchange(log);
+  expect(log.requests).toEqual(announced);
+  await exchange(kim);
+  expect(stateOf(kim).isWithdrawn).toBe(true);
+});
+
 it('joins by an admission even after the notice', async () => {
   const { log, anna, kim, invitation, exchange, announceAs } = await kimWaits();
   await announceAs(anna, invitation);

@@ -87,7 +87,7 @@ async function kimWaits() {
   const kim = newDesk('https://api.harborview.example', ['8']);
   await joinTeam(kim.team, { file, code, login: access.login, password, ca: null, bring: [] });
   expect(await kim.state()).toMatchObject({ kind: 'joining', ended: null });
-  return { anna, kim, invitation };
+  return { anna, kim, invitation, database };
 }
 
 it('tells a colleague who waits that the invitation was withdrawn, even after a restart', async () => {
@@ -99,6 +99,27 @@ it('tells a colleague who waits that the invitation was withdrawn, even after a 
   await leaveTeam(blocked.team);
   expect(await blocked.state()).toEqual({ kind: 'none' });
 });
+
+/** Deletes all requests to join and notices, as a failover that lost them would; ends all connections. */
+async function loseJoinRequests(database: string): Promise<void> {
+  await server().run(
+    database,
+    `ALTER TABLE firm_desk.join_request DISABLE TRIGGER append_only;
+     DELETE FROM firm_desk.join_request;
+     ALTER TABLE firm_desk.join_request ENABLE TRIGGER append_only;
+     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
+  );
+}
+const joinRequestCount = async (database: string) =>
+  (await server().run(database, 'SELECT 1 FROM firm_desk.join_request')).rows.length;
+
+it('announces a withdrawal again, without a restart, to a database that lost it', async () => {
+  const { anna, database, invitation } = await kimWaits();
+  withdrawInvitation(anna.team, invitation);
+  await vi.waitFor(async () => expect(await joinRequestCount(database)).toBe(2), WAIT); // Kim's, and the notice
+  await loseJoinRequests(database);
+  await vi.waitFor(async () => expect(await joinRequestCount(database)).toBe(2), WAIT); // used up, and the notice
+}, 60_000);
 
 it('tells a colleague who waits once the invitation has expired', async () => {
   const { kim } = await kimWaits();
