@@ -13,6 +13,8 @@ export const joiningState = z.object({
   inviter: z.object({ member: z.string(), name: z.string(), sign: z.string(), seal: z.string() }),
   /** The work from before the team that is shared. */
   bring: z.array(broughtWork).default([]),
+  /** The sealed request to join, in Base64, to send it again; null if an earlier version joined. */
+  request: z.string().nullable().default(null),
   /** The inviter says that the invitation was withdrawn. */
   isWithdrawn: z.boolean().default(false),
 });

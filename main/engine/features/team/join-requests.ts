@@ -46,7 +46,7 @@ export class JoinRequests {
   async exchange(log: LogDatabase): Promise<void> {
     const { self } = this.#deps.store;
     if (self?.state === 'member') await this.#exchangeAsMember(log, self);
-    else if (self?.state === 'joining') await this.#readWithdrawal(log, self);
+    else if (self?.state === 'joining') await this.#exchangeAsJoiner(log, self);
   }
 
   /** Reads colleagues' answers to the open invitations of this computer, and announces those that were withdrawn. */
@@ -94,16 +94,23 @@ export class JoinRequests {
     this.#announced.add(id);
   }
 
-  /** Reads whether the inviter says that the invitation used here was withdrawn. An admission counts even then. */
-  async #readWithdrawal(log: LogDatabase, { team, joining }: TeamSelf): Promise<void> {
+  /**
+   * Reads whether the inviter says that the invitation used here was withdrawn; an admission counts even then. Sends the
+   * request again if the database lost it.
+   */
+  async #exchangeAsJoiner(log: LogDatabase, { team, member, joining }: TeamSelf): Promise<void> {
     if (joining === null) return;
     const state = joiningState.parse(JSON.parse(joining));
-    const { invitation, inviter, isWithdrawn } = state;
+    const { invitation, inviter, isWithdrawn, request } = state;
     if (isWithdrawn) return;
     const withdrawal = { team, invitation };
-    const [notice] = await log.joinRequests([withdrawalId(withdrawal)]);
+    const noticeId = withdrawalId(withdrawal);
+    const known = await log.joinRequests([invitation, noticeId]);
+    const notice = known.find((each) => each.invitation === noticeId);
     const signer = Buffer.from(inviter.sign, 'hex');
     if (notice && isSignature(notice.body, signer, withdrawalBytes(withdrawal)))
       this.#deps.store.changeSelf({ joining: JSON.stringify({ ...state, isWithdrawn: true }) });
+    else if (request !== null && !known.some((each) => each.invitation === invitation))
+      await log.requestJoin({ invitation, member, body: Buffer.from(request, 'base64') });
   }
 }

@@ -215,7 +215,7 @@ export async function joinTeam(
   expectNoTeam(team);
   const { invitation, requestKey } = await openInvitation(team, file, code);
   const database = { ...invitation.database, login, ca: ca ?? invitation.database.ca };
-  const member = await withConnection({ database, password }, async (connection) => {
+  const { member, body } = await withConnection({ database, password }, async (connection) => {
     const log = await openTeamLog(connection, database, invitation.team);
     const earlierKeys = await keysOfInterruptedAttempt(team);
     await expectUsable(log, invitation, earlierKeys);
@@ -224,13 +224,10 @@ export async function joinTeam(
     const { sign, seal } = keys.public;
     const answer = { member: memberId, sign: sign.toString('hex'), seal: seal.toString('hex') };
     await log.register(memberId);
-    await log.requestJoin({
-      invitation: invitation.id,
-      member: memberId,
-      body: sealJoinAnswer(invitation.id, requestKey, answer),
-    });
+    const sealed = sealJoinAnswer(invitation.id, requestKey, answer);
+    await log.requestJoin({ invitation: invitation.id, member: memberId, body: sealed });
     await expectUsable(log, invitation, keys); // a colleague may have used it at the same moment
-    return memberId;
+    return { member: memberId, body: sealed };
   });
   const { id, inviter, role, expires } = invitation;
   const joining: JoiningState = {
@@ -239,6 +236,7 @@ export async function joinTeam(
     role,
     expires,
     bring: [...bring],
+    request: body.toString('base64'),
     isWithdrawn: false,
   };
   const { workspace } = team.deps;

@@ -89,6 +89,19 @@ it('announces a withdrawal again once the database may have lost it, not in ever
   expect(stateOf(kim).isWithdrawn).toBe(true);
 });
 
+it('sends the request of a waiting colleague again if the database lost it', async () => {
+  const { log, anna, kim, invitation, exchange, announceAs } = await kimWaits();
+  const body = Buffer.from('sealed');
+  kim.store.changeSelf({ joining: JSON.stringify({ ...stateOf(kim), request: body.toString('base64') }) });
+  for (let times = 0; times < 2; times += 1) await exchange(kim);
+  expect(log.requests).toEqual([{ invitation, member: kim.id, body }]);
+  log.requests.splice(0);
+  await announceAs(anna, invitation);
+  const withdrawn = [...log.requests];
+  await exchange(kim);
+  expect(log.requests).toEqual(withdrawn);
+});
+
 it('joins by an admission even after the notice', async () => {
   const { log, anna, kim, invitation, exchange, announceAs } = await kimWaits();
   await announceAs(anna, invitation);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { expect, vi } from 'vitest';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
 import {
+  admitMember,
   inviteMember,
   leaveTeam,
   leaveTeamOffline,
@@ -112,6 +113,16 @@ async function loseJoinRequests(database: string): Promise<void> {
 }
 const joinRequestCount = async (database: string) =>
   (await server().run(database, 'SELECT 1 FROM firm_desk.join_request')).rows.length;
+
+it('sends the request of a colleague who waits again to a database that lost it', async () => {
+  const { anna, kim, database, invitation } = await kimWaits();
+  await vi.waitFor(async () => expect((await kim.state()).kind).toBe('joining'), WAIT);
+  await loseJoinRequests(database);
+  await vi.waitFor(async () => expect(await joinRequestCount(database)).toBe(1), WAIT);
+  await vi.waitFor(async () => expect((await anna.member()).invitations[0]?.words).toHaveLength(5), WAIT);
+  admitMember(anna.team, invitation);
+  await vi.waitFor(async () => expect((await kim.state()).kind).toBe('member'), WAIT);
+}, 60_000);
 
 it('announces a withdrawal again, without a restart, to a database that lost it', async () => {
   const { anna, database, invitation } = await kimWaits();
