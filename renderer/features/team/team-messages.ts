@@ -10,6 +10,7 @@ import type {
   TeamMember,
   TeamRole,
   TeamState,
+  WaitingRemoval,
 } from '#contract/features/team/calls';
 import type { TeamChange } from '#contract/features/team/change';
 import { count, countOf, formatDateTime, listText } from '../../ui/format';
@@ -147,6 +148,14 @@ export function linkSentences({
       ? 'You can keep working: your changes are kept on this computer until the database is back.'
       : `You can keep working: ${changesText} ${waiting === 1 ? 'is' : 'are'} waiting on this computer until the database is back.`,
   ];
+}
+
+/** "Robin Reyes", or words for a colleague whose name is not on this computer. */
+export const removedName = ({ name }: Pick<WaitingRemoval, 'name'>): string => name ?? 'a colleague';
+
+/** Returns whose removal waits, and for what. */
+export function waitingRemovalText({ name, admittedBy }: Omit<WaitingRemoval, 'member'>): string {
+  return `Removal of ${removedName({ name })}: it waits because the database lost the entry with which ${admittedBy ?? 'an admin'} admitted ${name ?? 'this colleague'}. It is sent once ${admittedBy ?? 'that admin'}’s computer has sent this entry again.`;
 }
 
 /** Returns what it means to leave the team without its database, and what the user has to agree to. */

@@ -124,6 +124,22 @@ export function removeMember(team: Team, member: string): void {
   changeMembers(team, { kind: 'removed', member }, 'team-remove', { name });
 }
 
+/** Withdraws a removal that waits for the colleague's lost admission; if that comes back, the colleague is a member. */
+export function withdrawRemoval(team: Team, member: string): void {
+  const { workspace } = team.deps;
+  const removal = team.waitingRemovals().find((waiting) => waiting.member === member);
+  if (!removal) throw teamProblemError('no-removal');
+  workspace.transaction(() => {
+    workspace.team.dropUnsealedRemovals(member);
+    workspace.activity.note({
+      kind: 'team-remove-withdraw',
+      count: 1,
+      facts: removal.name === null ? {} : { name: removal.name },
+    });
+  });
+  team.publish();
+}
+
 /**
  * Leaves the team; the marks that count stay on this computer. The last admin can leave only an otherwise empty
  * team. A removed member, and one whose keys are lost, only forgets the team.

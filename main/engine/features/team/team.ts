@@ -1,5 +1,11 @@
 import { DAY_MS } from '#contract/dates';
-import type { TeamInvitation, TeamLinkState, TeamProblem, TeamState } from '#contract/features/team/calls';
+import type {
+  TeamInvitation,
+  TeamLinkState,
+  TeamProblem,
+  TeamState,
+  WaitingRemoval,
+} from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
@@ -18,6 +24,7 @@ import type { Membership } from './membership';
 import { pairingWords } from './pairing-code';
 import type { TeamLink } from './team-link';
 import { TeamSync, type SyncOptions } from './team-sync';
+import { waitingRemovals } from './waiting-removals';
 
 /** The secrets of this connection's team. Calls fail with a keychain failure. */
 interface Secrets {
@@ -153,6 +160,12 @@ export class Team {
     return knownInvitations({ store: workspace.team, membership, self: self.member, now: clock.now() });
   }
 
+  /** This member's removals that wait for a lost admission; none before the keys are read. */
+  waitingRemovals(): WaitingRemoval[] {
+    const { team: store } = this.deps.workspace;
+    return this.#sync ? waitingRemovals({ store, ledger: this.#sync.ledger }) : [];
+  }
+
   /** Fails with `not-admin` unless this member manages the team. */
   expectAdmin(): void {
     if (this.membership.roleOf(this.self.member) !== 'admin') throw teamProblemError('not-admin');
@@ -285,6 +298,7 @@ export class Team {
       return this.#describeJoining(self, self.joining, link);
     const { membership } = this;
     const role = membership.roleOf(self.member);
+    const removals = this.waitingRemovals();
     // Until the log is read for the first time, its founder has no role.
     team.setSharing(
       role === 'viewer' ? 'refused' : role === null && membership.members.length > 0 ? 'local' : 'shared',
@@ -306,7 +320,8 @@ export class Team {
       invitations: this.#describeInvitations(self),
       claims: this.#describeClaims(),
       link,
-      waiting: team.waitingCount(),
+      waiting: team.waitingCount() - removals.length,
+      waitingRemovals: removals,
       asOf: self.asOf,
       entries: team.entryCount(),
       issues: team.issueCount(),

@@ -101,6 +101,7 @@ export const TEAM_PROBLEMS = [
   'not-admin',
   'last-admin',
   'no-member',
+  'no-removal',
   'keys-lost',
   'keychain',
   // Invitations. Facts: expired (ISO), host.
@@ -220,6 +221,17 @@ export type NotSharedReason = z.output<typeof notSharedReason>;
 const notShared = z.object({ topic: z.string(), key: z.string(), reason: notSharedReason });
 export type UnsharedItem = z.output<typeof notShared>;
 
+/**
+ * A removal by this user that waits until the database has the colleague's admission again. Null: the entry with the
+ * name is not on this computer, or the admin who wrote it is unknown.
+ */
+const waitingRemoval = z.object({
+  member: memberId,
+  name: z.string().nullable(),
+  admittedBy: z.string().nullable(),
+});
+export type WaitingRemoval = z.output<typeof waitingRemoval>;
+
 /** What the screens know of the team. */
 export const teamState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
@@ -249,8 +261,9 @@ export const teamState = z.discriminatedUnion('kind', [
     link: teamLink,
     /** Current claims. */
     claims: z.array(teamClaim),
-    /** Own entries that are not in the database yet. */
+    /** Own entries that are not in the database yet, without the waiting removals. */
     waiting: z.int(),
+    waitingRemovals: z.array(waitingRemoval),
     /** When the database was last read to its end (ISO, UTC); null: not yet. */
     asOf: z.string().nullable(),
     /** Number of entries read; `issues`: how many of them do not count. */
@@ -417,6 +430,8 @@ export const teamContract = {
   setRole: call.input(z.object({ member: memberId, role: teamRole })).output(emptyOutcome),
   /** Removes a member; later entries are encrypted with a new key. */
   remove: call.input(z.object({ member: memberId })).output(emptyOutcome),
+  /** Withdraws a waiting removal. Refused as `no-removal` if none waits. */
+  withdrawRemoval: call.input(z.object({ member: memberId })).output(emptyOutcome),
   /** Leaves the team. All work that was read stays on this computer. */
   leave: call.output(emptyOutcome),
   /** Forgets the team on this computer while the database can't be reached: the team still lists this member. */

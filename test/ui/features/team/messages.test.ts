@@ -6,6 +6,7 @@ import {
   databaseText,
   issueSentence,
   linkSentences,
+  waitingRemovalText,
   notSharedText,
 } from '../../../../renderer/features/team/team-messages';
 import { memberOf, teamOf } from './samples';
@@ -77,6 +78,12 @@ describe('how current the colleagues’ work is', () => {
     );
     expect(linkSentences(teamOf({ link }))[1]).toMatch(/your changes are kept on this computer/);
   });
+});
+
+it('describes a waiting removal even if neither the colleague nor the admin is known', () => {
+  expect(waitingRemovalText({ name: null, admittedBy: null })).toBe(
+    'Removal of a colleague: it waits because the database lost the entry with which an admin admitted this colleague. It is sent once that admin’s computer has sent this entry again.',
+  );
 });
 
 it('names the port of a database only if it is not the default', () => {

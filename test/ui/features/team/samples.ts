@@ -52,6 +52,7 @@ export const teamOf = (overrides: Partial<OpenTeam> = {}): OpenTeam => ({
   claims: [],
   link: { state: 'live', since: AT },
   waiting: 0,
+  waitingRemovals: [],
   asOf: AT,
   entries: 12,
   issues: 0,

@@ -390,6 +390,23 @@ describe('on a team', () => {
     await expect.poll(() => inputsOf('team.remove')).toEqual([{ member: memberOf(1).id }]);
   });
 
+  it('says whose removal waits and for what, and withdraws it after a confirmation', async () => {
+    const removal = { member: memberOf(2).id, name: 'Kim Sato', admittedBy: 'Robin Reyes' };
+    const { inputsOf } = show(teamOf({ waitingRemovals: [removal] }), {
+      'team.withdrawRemoval': () => ({ ok: true }),
+    });
+    expect(await screen.findByRole('heading', { name: '1 removal is waiting' })).toBeTruthy();
+    expect(
+      screen.getByText(/the database lost the entry with which Robin Reyes admitted Kim Sato\./),
+    ).toBeTruthy();
+    expect(screen.queryByText(/being sent/)).toBeNull();
+    await press(/^Withdraw removal of Kim Sato/);
+    expect(inputsOf('team.withdrawRemoval')).toEqual([]);
+    expect((await dialog()).getByText(/Kim Sato is in the team again/)).toBeTruthy();
+    await press('Withdraw removal');
+    await expect.poll(() => inputsOf('team.withdrawRemoval')).toEqual([{ member: removal.member }]);
+  });
+
   it('lets the only admin neither give up the role nor leave', async () => {
     const { inputsOf } = show(teamOf());
     await press('More for Ada Park');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { expect, vi } from 'vitest';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
@@ -9,6 +10,7 @@ import {
   removeMember,
   setMemberRole,
   withdrawInvitation,
+  withdrawRemoval,
 } from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
@@ -244,6 +246,24 @@ it('an admin changes roles and removes a member, who keeps what was read', async
   expect((await ben.state()).kind).toBe('none');
   expect(ben.notes()).toEqual(['a before', 'b by the removed']);
   expect(ben.stored()).toBe(null);
+});
+
+it('a removal that waits for a lost admission is not being sent, and can be withdrawn', async () => {
+  const { anna } = await createTeam();
+  const unknown = randomUUID();
+  const removals = async () => {
+    const { waiting, waitingRemovals } = await anna.member();
+    return { waiting, waitingRemovals };
+  };
+  expect(await problemCodeOf(() => withdrawRemoval(anna.team, unknown))).toBe('no-removal');
+  anna.workspace.team.enqueue({ kind: 'removed', member: unknown });
+  await anna.team.syncToEnd();
+  const waitingRemoval = { member: unknown, name: null, admittedBy: null };
+  expect(await removals()).toEqual({ waiting: 0, waitingRemovals: [waitingRemoval] });
+  withdrawRemoval(anna.team, unknown);
+  expect(await removals()).toEqual({ waiting: 0, waitingRemovals: [] });
+  expect(anna.workspace.team.waitingCount()).toBe(0);
+  expect(anna.workspace.activity.list({}, 0, 1).entries).toMatchObject([{ kind: 'team-remove-withdraw' }]);
 });
 
 it('a computer whose keychain lost its keys forgets the team and can be invited again', async () => {

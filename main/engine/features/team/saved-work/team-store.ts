@@ -98,6 +98,9 @@ const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: 
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
+/** The length spares the JSON of long content from being read. */
+const UNSEALED_REMOVAL =
+  "number IS NULL AND length(content) < 1000 AND json_extract(content, '$.kind') = 'removed'";
 const TABLES = [
   'team_self',
   'team_entry',
@@ -389,6 +392,22 @@ export class TeamStore {
     ).all(limit);
   }
 
+  /** Returns the members whose removal is in the outbox and not sealed. */
+  unsealedRemovals(): string[] {
+    return this.#sql<[], string>(
+      `SELECT json_extract(content, '$.member') FROM team_outbox WHERE ${UNSEALED_REMOVAL} GROUP BY 1 ORDER BY min(seq)`,
+    )
+      .pluck()
+      .all();
+  }
+
+  /** Drops the unsealed removals of a member. */
+  dropUnsealedRemovals(member: string): void {
+    this.#sql(
+      `DELETE FROM team_outbox WHERE ${UNSEALED_REMOVAL} AND json_extract(content, '$.member') = ?`,
+    ).run(member);
+  }
+
   waitingCount(): number {
     const { self } = this;
     if (!self) return 0;
@@ -514,6 +533,13 @@ export class TeamStore {
     return this.#sql<[string], { member: string; number: number }>(
       'SELECT member, number FROM team_entry WHERE place IS NULL AND member <> ?',
     ).all(self);
+  }
+
+  /** Returns verified entries of others that the database no longer has, and whose body has the bytes of this ID. */
+  displacedNaming(id: Buffer, self: string): EntryRow[] {
+    return this.#sql<[string, Buffer], EntryRow>(
+      `${ENTRY} WHERE place IS NULL AND member <> ? AND hash IS NOT NULL AND instr(body, ?) > 0`,
+    ).all(self, id);
   }
 
   /** Returns this member's entries that are not in the database, in their order. */
