@@ -6,8 +6,8 @@ import {
   databaseText,
   issueSentence,
   linkSentences,
-  waitingRemovalText,
   notSharedText,
+  waitingRemovalText,
 } from '../../../../renderer/features/team/team-messages';
 import { memberOf, teamOf } from './samples';
 
