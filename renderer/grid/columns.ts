@@ -145,8 +145,10 @@ function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, num
 
 /** Minimum width in pixels of a column that shrinks for another one. */
 const MIN_COMPARED_WIDTH = 140;
+/** Minimum width in pixels of a text that ends at the right edge of the grid: that of an account number. */
+const MIN_EDGE_WIDTH = 104;
 
-/** Shrinks the widest of the compared columns until the last of them is in view. */
+/** Shrinks the widest of the compared columns until the last of them is in view, with the start of the column after it. */
 function fitCompared(
   widths: Map<string, number>,
   shown: ShownColumns,
@@ -156,8 +158,10 @@ function fitCompared(
     compared === true && !frozenWidths.has(name);
   const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => widths.get(name) ?? 0;
   const compared = shown.filter(isCompared).sort((a, b) => widthAt(a) - widthAt(b));
-  const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
-  const over = start + sum(upToLast.map(widthAt)) - width;
+  const end = shown.findLastIndex(isCompared) + 1;
+  const next = shown[end];
+  const startOfNext = next?.[0].startsInView ? Math.min(widthAt(next), MIN_EDGE_WIDTH) : 0;
+  const over = start + sum(shown.slice(0, end).map(widthAt)) + startOfNext - width;
   if (width === 0 || over <= 0) return;
   let remaining = sum(compared.map(widthAt)) - over;
   for (const [index, column] of compared.entries()) {
@@ -167,9 +171,6 @@ function fitCompared(
     remaining -= fitted;
   }
 }
-
-/** Minimum width in pixels of a text that ends at the right edge of the grid: that of an account number. */
-const MIN_EDGE_WIDTH = 104;
 
 /**
  * If the grid's right edge cuts a column that yields, the truncated columns before it grow first. A text column

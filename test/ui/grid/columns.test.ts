@@ -159,6 +159,33 @@ describe('column widths in a wide window', () => {
     expect(widthsAt(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
   });
 
+  test('shrinks the compared columns further for the start of a column after them', () => {
+    const four = [
+      column('severity', { width: 84 }),
+      column('record', { width: 170, primary: true, compared: true }),
+      column('finding', { width: 230, primary: true, compared: true }),
+      column('details', { width: 200, yields: true, startsInView: true }),
+      column('state'),
+    ];
+    const contentWidths = new Map([
+      ['severity', 84],
+      ['record', 180],
+      ['finding', 260],
+      ['details', 220],
+      ['state', 100],
+    ]);
+    const widthsAt = (width: number) =>
+      columns
+        .placeColumns(four, columns.defaultLayout(four), space({ contentWidths, width }))
+        .map((column) => column.width);
+    // Beside the panel, in windows of 1,440, 1,366 and 1,024 pixels.
+    expect(widthsAt(646)).toEqual([84, 180, 242, 104, 100]);
+    expect(widthsAt(571)).toEqual([84, 173, 174, 104, 100]);
+    expect(widthsAt(508)).toEqual([84, 142, 142, 104, 100]);
+    contentWidths.set('details', 60);
+    expect(widthsAt(571)[2]).toBe(211);
+  });
+
   test('shrinks a yielding column to end at the right edge, after truncated columns grew', () => {
     const four = [
       column('name', { width: 120 }),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { readPdf } from '#test/support/pdf-text';
 import { testWithOwnApp as test } from '../../ready';
@@ -27,6 +27,29 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   const initialCount = await toDoCount(page, 'No household');
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await takeScreenshot(page, 'queue');
+
+  await test.step('lists all findings with the start of their details beside the panel', async () => {
+    const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const);
+    await rules(page).getByRole('button', { name: 'All findings' }).click();
+    const list = grid(page, 'Findings');
+    const details = list.getByRole('columnheader', { name: 'Details' });
+    const right = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      return (box?.x ?? Infinity) + (box?.width ?? 0);
+    };
+    for (const [windowWidth, windowHeight] of [
+      [1024, 768],
+      [1280, 800],
+      [1366, 768],
+    ] as const) {
+      await resizeTo(running, windowWidth, windowHeight);
+      await expect(panel(page)).toBeVisible();
+      await expect.poll(async () => (await right(details)) <= (await right(list))).toBe(true);
+    }
+    await resizeTo(running, width, height);
+    await rules(page).getByRole('button', { name: 'No household' }).click();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
+  });
 
   await test.step("opens the record's form over the queue, and returns the focus to the queue", async () => {
     await grid(page, 'Findings').focus();
