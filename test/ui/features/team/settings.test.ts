@@ -474,20 +474,20 @@ describe('on a team', () => {
     });
 
     it('leaves as usual once the database is back', async () => {
-      const states = [teamOf({ link, members: [memberOf(0)] }), teamOf({ members: [memberOf(0)] })];
-      let next: () => void = () => undefined;
-      const { inputsOf } = show(states[0] ?? teamOf(), {
+      const offline = teamOf({ link, members: [memberOf(0)] });
+      let reconnect: () => void = () => undefined;
+      const { inputsOf } = show(offline, {
         'team.follow': async function* () {
-          yield states[0];
-          await new Promise<void>((resolve) => (next = resolve));
-          yield states[1];
+          yield offline;
+          await new Promise<void>((resolve) => (reconnect = resolve));
+          yield teamOf({ members: [memberOf(0)] });
           await new Promise(() => undefined);
         },
         'team.leave': () => ({ ok: true }),
       });
       await press('Leave the team…');
       expect(await screen.findByText('Leave the team Juniper desk on this computer only?')).toBeTruthy();
-      next();
+      reconnect();
       await press('Leave team');
       await expect.poll(() => inputsOf('team.leave')).toHaveLength(1);
     });
