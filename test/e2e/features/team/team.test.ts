@@ -197,6 +197,27 @@ test('shares marks between two apps with their authors, even after both were off
       }
     });
 
+    await test.step('without the database, a member can leave on one computer, after agreeing to what that means', async () => {
+      for (const [desk, agreement] of [
+        [ada, 'The database’s administrator told me that the database is gone for good.'],
+        [robin, 'I understand that the team still lists me until an admin removes me.'],
+      ] as const) {
+        const { page } = desk;
+        await goTo(page, 'Settings');
+        await page.getByRole('button', { name: 'Leave the team…' }).click();
+        const dialog = page.getByRole('dialog', {
+          name: 'Leave the team Juniper desk on this computer only?',
+        });
+        const leave = dialog.getByRole('button', { name: 'Leave on this computer' });
+        await expect(leave).toBeDisabled();
+        await dialog.getByRole('checkbox', { name: agreement }).check();
+        await expect(leave).toBeEnabled();
+        await takeScreenshotsInAllThemes(desk, 'leave without the database');
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await openRule(page, RULE);
+      }
+    });
+
     const contested = await recordOf(ada);
     expect(await recordOf(robin)).toBe(contested);
     await test.step('both mark the same finding, and meet when the database is back', async () => {
