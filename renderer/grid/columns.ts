@@ -148,7 +148,7 @@ const MIN_COMPARED_WIDTH = 140;
 /** Minimum width in pixels of a text that ends at the right edge of the grid: that of an account number. */
 const MIN_EDGE_WIDTH = 104;
 
-/** Shrinks the widest of the compared columns until the last of them is in view, with the start of the column after it. */
+/** Shrinks the widest of the compared columns until the last is in view, and the start of a column after it. */
 function fitCompared(
   widths: Map<string, number>,
   shown: ShownColumns,

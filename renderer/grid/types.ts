@@ -26,7 +26,7 @@ export interface GridColumn {
   readonly primary?: boolean;
   /** True for columns that are compared with each other: the widest shrink until all are in view. */
   readonly compared?: boolean;
-  /** True for a column right after compared ones that shrink further, so that its beginning is in view too. */
+  /** True for a column after compared ones, which shrink further so that its start is in view, too. */
   readonly startsInView?: boolean;
   /**
    * Maximum number of lines of its texts, by default one. With more, texts wrap: all rows get the lines that the

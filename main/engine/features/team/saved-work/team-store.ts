@@ -98,7 +98,7 @@ const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: 
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
-/** The length spares the JSON of long content from being read. */
+/** A removal is short: the JSON of long content is not parsed. */
 const UNSEALED_REMOVAL =
   "number IS NULL AND length(content) < 1000 AND json_extract(content, '$.kind') = 'removed'";
 const TABLES = [
