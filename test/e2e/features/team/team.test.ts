@@ -197,7 +197,7 @@ test('shares marks between two apps with their authors, even after both were off
       }
     });
 
-    await test.step('without the database, a member can leave on one computer, after agreeing to what that means', async () => {
+    await test.step('without the database, offers to leave on one computer and says what that means', async () => {
       for (const [desk, agreement] of [
         [ada, 'The database’s administrator told me that the database is gone for good.'],
         [robin, 'I understand that the team still lists me until an admin removes me.'],
