@@ -9,8 +9,8 @@ export interface DemoProcess {
   readonly apiKey: string;
   readonly pid: number;
   /**
-   * Applies a night (main/demo/data/night.ts); returns how many accounts it changed, besides moving the dates
-   * of all.
+   * Applies a night (main/demo/data/night.ts); returns how many accounts it changed, added, closed or removed, besides
+   * moving the dates of nearly all.
    */
   night(): Promise<number>;
   /** Changes the notes of this many accounts. */

@@ -37,7 +37,7 @@ const LONG_FRAME_MS = 25;
 const RECORDS = 9;
 /** The browser reports no shorter tasks of a page. */
 const REPORTED_TASK_MS = 50;
-/** How often all texts are typed into the search of a small list: 200 keys. */
+/** How often all texts are typed into the search of a small list: about 200 keys. */
 const TYPED_TIMES = 6;
 const longFrames = (frames: readonly number[]): number =>
   (100 * frames.filter((ms) => ms > LONG_FRAME_MS).length) / frames.length;
@@ -154,7 +154,7 @@ for (const accounts of [100_000, 1_000_000])
     await test.step('types into the search, and scrolls', async () => {
       await app.showAccounts();
       // A user looks at the list before typing. During this time the engine prepares a long list
-      // (cache/common-words.ts).
+      // (main/engine/cache/search/common-prefixes.ts).
       await app.page.waitForTimeout((accounts / 100_000) * 1_500);
       const texts = Array.from({ length: isSmall ? TYPED_TIMES : 1 }, () => SEARCH_TEXTS).flat();
       const keys = await keyToPaint(app.page, texts);

@@ -43,7 +43,7 @@ async function readBare({ access, team, teamKey, members }: TeamLog): Promise<nu
   const { host, port, database, login: user } = access.database;
   const client = new pg.Client({ host, port, database, user, password: access.password });
   await client.connect();
-  const prefix = Buffer.from('302a300506032b6570032100', 'hex');
+  const prefix = Buffer.from('302a300506032b6570032100', 'hex'); // of a raw Ed25519 key in SPKI form
   const keys = new Map<string, KeyObject>(
     members.map(({ id, keys: { public: ofMember } }) => [
       id,
@@ -70,6 +70,7 @@ async function readBare({ access, team, teamKey, members }: TeamLog): Promise<nu
       const signed = Buffer.concat([HEADER, teamBytes, id, header, previous, length, body]);
       const key = keys.get(member);
       if (!key || !verify(null, signed, key, signature)) throw new Error('A signature is invalid');
+      // The format, the number of wrapped keys, and each one's epoch (4), member (16) and box (80).
       const plainBytes = 3 + body.readUInt16BE(1) * (20 + 80);
       const nonce = body.subarray(plainBytes, plainBytes + 12);
       const decipher = createDecipheriv('aes-256-gcm', teamKey, nonce, { authTagLength: 16 });

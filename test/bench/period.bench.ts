@@ -70,6 +70,7 @@ test('the page of a billing period', async () => {
   await page.getByText(/^(\d+) of \1 done$/).waitFor({ timeout: 10 * 60_000 });
   await app.close();
 
+  // The baseline: opening the reconciliation of the period's largest file.
   const [appTimes, baseline]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     // A restart: nothing of the period is in memory. Waits for the checks that run at startup.
