@@ -53,7 +53,7 @@ async function refreshedFirm() {
 }
 
 describe('a refresh of a complete cache', () => {
-  it('stores changes made in the service or by the app', async () => {
+  it('stores changes made in the service, and counts none that the app had already stored', async () => {
     const { writer, refresh, change } = await refreshedFirm();
     expect(await refresh()).toMatchObject([
       { quick: true, records: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isRetryable, type Endpoint } from '#engine/service/endpoint';
 import { endpoints } from '#engine/service/endpoints';
 
-/** All rows of the tables in sections 4.2 to 4.7 of the specification; `~` marks a deprecated one. */
+/** All endpoints in sections 4.2 to 4.7, 5.1 and 5.2 of the specification; `~` marks a deprecated one. */
 const SPECIFICATION = `
   4.2  GET    /account-management/accounts                                    paged
   4.2  PUT    /account-management/accounts

@@ -85,7 +85,7 @@ describe('the endpoint table against the demo firm', () => {
     });
     const unknown = { color: 'red' } as unknown as { status: 'closed' };
     await expect(service.call('accounts.filter', { body: unknown })).rejects.toMatchObject({
-      failure: { kind: 'refused' },
+      failure: { kind: 'refused', cause: 'stopped before sending' },
     });
   });
 });

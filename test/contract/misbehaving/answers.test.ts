@@ -86,7 +86,7 @@ describe('a busy or broken service', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('does not repeat a request that the service gave up after three minutes', async () => {
+  it('does not repeat a request after a 504, which the service sends after three minutes', async () => {
     const { service, server } = await startClient(gatewayPage(504));
     expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10_000 }))).toMatchObject({
       kind: 'timeout',
@@ -127,7 +127,7 @@ describe('reading a response', () => {
     expect(failure.reasons).toEqual(['Invalid', 'name is missing', 'weight is text']);
   });
 
-  it('recognizes a web page as not the service, and takes no reason from it', async () => {
+  it('recognizes a web page as not the service, except with a 502, and takes no reason', async () => {
     for (const behave of [
       gatewayPage(200),
       gatewayPage(404),
@@ -144,7 +144,7 @@ describe('reading a response', () => {
     expect(await call).toMatchObject({ kind: 'service-broken', status: 502 });
   });
 
-  it("recognizes another product's JSON as not the service", async () => {
+  it("recognizes another product's JSON as not the service, unless it has a message", async () => {
     const { service } = await startClient(json({ greeting: 'hello' }));
     expect((await failureIn(service.call('apiKeys.list'))).kind).toBe('not-the-service');
     const other = await startClient(json({ message: 'hello' }));
@@ -154,7 +154,7 @@ describe('reading a response', () => {
     });
   });
 
-  it('drops only odd values of names, API keys and exchanged tokens', async () => {
+  it('keeps records, API keys and tokens with odd values as far as they can be read', async () => {
     const rows = [
       { id: 1, name: 1234 },
       { id: 2, name: { odd: true } },
@@ -228,7 +228,7 @@ describe('truncated responses', () => {
     data: LISTED_ACCOUNTS,
   });
 
-  it('notices a truncation without an error, and reads again', async () => {
+  it('notices each kind of truncation, and reads again', async () => {
     const { service, clock, server } = await startClient(
       responsesInSequence(
         closeDelimited(completeBody.slice(0, -3)),
@@ -269,7 +269,7 @@ describe('truncated responses', () => {
     expect((await failureIn(response.arrayBuffer())).kind).toBe('cut-short');
   });
 
-  it('stops an endlessly growing double-compressed download', async () => {
+  it('stops a compressed download that grows beyond 512 MB', async () => {
     // A gzip stream may consist of many members, so one compressed block is repeated.
     const block = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const { service } = await startClient((response) => {

@@ -30,7 +30,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('refuses a redirected sign-in before the password is sent', async () => {
+  it('refuses a redirected sign-in, and sends nothing to the new address', async () => {
     const other = await startTestService(json({}));
     const { service } = await startClient(
       (response) => response.writeHead(307, { location: `${other.origin}/token` }).end(),
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers.cookie).toBeUndefined();
   });
 
-  it('keeps the credential out of failures, whatever the service echoes', async () => {
+  it('keeps the credential and tax IDs out of failures, whatever the service echoes', async () => {
     const echo: Behavior = (response, { headers }, count) =>
       json(
         { message: `bad ${headers.authorization}`, validation_errors: [`key ${API_KEY} for 123-45-6789`] },

@@ -42,7 +42,7 @@ describe('answers of intermediaries', () => {
     expect((await listFailure(to('not an address at all: //'))).kind).toBe('redirected');
   });
 
-  it('treats a 304 as neither an answer nor a redirect', async () => {
+  it('treats a 304 as an unexpected answer, not as a redirect', async () => {
     expect(await listFailure((response) => response.writeHead(304).end())).toMatchObject({
       kind: 'odd-answer',
       status: 304,

@@ -33,7 +33,7 @@ describe('the reachability of the service', () => {
     expect(states.at(-1)).toBe('unreachable');
   });
 
-  it('reports "reachable" for any answer, and "unreachable" when connections are refused', async () => {
+  it('reports "reachable" even for a 403, and "unreachable" when connections are refused', async () => {
     const { service, server, states } = await startClient(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
     expect(states).toEqual(['reachable']);
@@ -108,6 +108,14 @@ describe('the reported wait', () => {
     expect(waits.at(-1)?.reason).toBe('silent');
     abort.abort();
     await stopped;
+    expect(waits.at(-1)).toBeNull();
+
+    const timedOut = failureIn(service.call('accounts.list'));
+    await vi.waitFor(() => expect(unanswered).toHaveLength(3));
+    clock.advance(20_000);
+    expect(waits.at(-1)?.reason).toBe('silent');
+    clock.advance(180_000);
+    expect((await timedOut).kind).toBe('timeout');
     expect(waits.at(-1)).toBeNull();
   });
 

@@ -28,7 +28,7 @@ describe('a write', () => {
     });
   }
 
-  it('sends a write over a new connection, so that no lower layer can resend it', async () => {
+  it('sends writes, tax IDs and downloads over new connections, so no lower layer resends them', async () => {
     const modes: string[] = [];
     const server = await startTestService(goodResponse);
     const service = new Service({

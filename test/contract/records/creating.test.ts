@@ -28,7 +28,7 @@ describe('creating records', () => {
     ]);
   });
 
-  it('accepts an answer with the complete record, and reads the list after one without fields', async () => {
+  it('accepts an answer with the complete record, and reads the list after an incomplete one', async () => {
     const listReads = () => firm.gate.requests.filter((request) => request.startsWith('GET')).length;
     await firm.run('assetAdjustments', 'create', linesToCreate(3));
     expect(listReads()).toBe(0);
@@ -82,7 +82,7 @@ describe('creating records', () => {
     expect((await firm.listed('feeStructures')).get('Growth')).toMatchObject({ annual_cycle: 'J' });
   });
 
-  it('looks up whether a lost request created nothing, some or all', async () => {
+  it('looks up whether a lost create stored all records, an incomplete one or nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'create', linesToCreate(3));
     expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
@@ -124,7 +124,7 @@ describe('creating records', () => {
     });
   });
 
-  it('creates records one by one, and reports that once, if the service has no bulk call', async () => {
+  it('creates records one by one, and says so in the job, if the service has no bulk call', async () => {
     firm.gate.judge = ({ path }) =>
       path.endsWith('/create-many') ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
     const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));

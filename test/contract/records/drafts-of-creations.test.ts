@@ -161,7 +161,7 @@ describe('a draft of a record to create', () => {
     expect(recordNamed(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
   });
 
-  it('offers to repeat a lost create only after a search found nothing', async () => {
+  it('can repeat a lost create once a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(
       firm.draftService.create('assetAdjustments', null),

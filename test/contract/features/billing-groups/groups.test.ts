@@ -65,7 +65,7 @@ describe('a draft that puts a selection into a group', () => {
     expect(harness.paths).toHaveLength(requestsBefore);
   });
 
-  it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
+  it('drafts only the new group, with a slug; its accounts do not leave the old one yet', () => {
     const [first = ''] = accountKeys({ isGrouped: true });
     const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
     const draft = harness.groups.draftAddToGroup({ ...selected([first]), target, payer: '0', move: true });
@@ -96,7 +96,7 @@ describe('groups from households', () => {
     expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { added }) => sum + added, 0));
   });
 
-  it('leaves a deselected group unchanged', async () => {
+  it('drafts all groups except a deselected one', async () => {
     const plan = await harness.groups.planHouseholds();
     const [row] = plan.rows.filter(({ state }) => state === 'new');
     const drafts = await harness.groups.draftHouseholds({ kind: 'all', except: [row?.key ?? ''] });
@@ -119,7 +119,7 @@ describe('creating all groups from households by the older call', () => {
     return harness.jobs.get(id);
   };
 
-  it("refuses without the firm's name, without a copy, or if the service has other groups", async () => {
+  it('refuses a wrong firm name, another copy, or another number of groups in the service', async () => {
     const { name, copy } = await prepare();
     expect(name).toBe('Juniper Harbor Wealth');
     const changed = { failure: { kind: 'changed-since' } };
@@ -170,7 +170,7 @@ describe('creating all groups from households by the older call', () => {
     expect(calls()).toBe(1);
   });
 
-  it('leaves the outcome unknown until the list can be read', async () => {
+  it('keeps the outcome unknown while the list fails, then finds that nothing was recreated', async () => {
     const { name, copy } = await prepare();
     let isDown = false;
     harness.handleRequests(async (path, send) => {
@@ -246,6 +246,7 @@ describe('an assignment that a PUT did not remove', () => {
     harness.jobs.start(id, 1);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
+    expect(harness.paths.filter((path) => path.endsWith('/remove-assignment'))).toHaveLength(1);
     const currentGroup = (await harness.listGroups()).find(
       (raw) => String((JSON.parse(raw) as { id: number }).id) === group,
     );
