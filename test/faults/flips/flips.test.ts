@@ -213,7 +213,7 @@ it('reports a flipped bit in a saved archive during verification', async () => {
   });
 });
 
-it('keeps all folders and credentials safe after a flipped bit in the list of connections', async () => {
+it('reports a flipped bit in the list of connections, or keeps ID and addresses', async () => {
   await runTrials('bit flips in the list of connections', sampleOrAll(20, 400), () => {
     const flipped = flip('connections.json');
     let store: ConnectionStore;
