@@ -67,8 +67,8 @@ export interface ClerkTask {
 /** Returns forty accounts of the firm, as the service has them. */
 async function someAccounts(firm: ClerkFirm) {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const response = await fetch(`${firm.address}/account-management/accounts?pager.per_page=40`, { headers });
-  return ((await response.json()) as { data: { number: string; custodian: string }[] }).data.slice(0, 40);
+  const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=40`, { headers });
+  return ((await response.json()) as { data: { number: string; custodian: string }[] }).data;
 }
 
 const button = (page: Page, name: string | RegExp): Locator =>

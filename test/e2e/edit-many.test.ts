@@ -37,7 +37,7 @@ const showOnly = (page: Page, state: RegExp): Promise<void> =>
 
 async function someAccounts(firm: ServiceAccess): Promise<ServiceAccount[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const response = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
+  const response = await fetch(`${firm.address}${ACCOUNTS}?pager.limit=50`, { headers });
   return ((await response.json()) as { data: ServiceAccount[] }).data;
 }
 

@@ -26,7 +26,7 @@ async function readService({ address, apiKey }: Firm, url: string): Promise<unkn
 
 /** Returns the groups that the service has. */
 export const fetchGroups = async (firm: Firm): Promise<Group[]> =>
-  ((await readService(firm, '/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
+  ((await readService(firm, '/billing/groups?pager.limit=10000')) as { data: Group[] }).data;
 
 /**
  * Moves an account to the new group Harbor Trusts, while the service does not apply its removal from the old one. Ends

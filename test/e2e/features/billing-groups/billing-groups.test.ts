@@ -54,7 +54,7 @@ test('reviews the removal of an account from a billing group, with the unchanged
   firm,
 }) => {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const response = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
+  const response = await fetch(`${firm.address}/billing/groups?pager.limit=10000`, { headers });
   const { data } = (await response.json()) as { data: Group[] };
   const group = data.find((candidate) => assignedIn(candidate).length > 2);
   if (!group) throw new Error('The demo firm has no group of several accounts.');
@@ -91,7 +91,7 @@ test('shows an assignment conflict by account and merges my change into the curr
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const url = `${firm.address}/billing/groups`;
   const groups = async () =>
-    ((await (await fetch(`${url}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
+    ((await (await fetch(`${url}?pager.limit=10000`, { headers })).json()) as { data: Group[] }).data;
   const group = (await groups()).find((candidate) => assignedIn(candidate).length > 2);
   if (!group) throw new Error('The demo firm has no group of several accounts.');
   const [removed = 0, ...remaining] = assignedIn(group);

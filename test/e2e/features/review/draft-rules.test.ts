@@ -23,7 +23,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const read = async (apiPath: string): Promise<unknown> =>
     (await fetch(`${firm.address}${apiPath}`, { headers })).json();
-  const { data } = (await read('/billing/groups?pager.per_page=1000')) as { data: Group[] };
+  const { data } = (await read('/billing/groups?pager.limit=10000')) as { data: Group[] };
   const grouped = data.find(({ assignments }) => Array.isArray(assignments) && assignments.length > 2);
   const account = grouped?.assignments?.[0]?.account_id ?? 0;
   const { number: memberNumber } = (await read(`/account-management/accounts/${account}`)) as {
