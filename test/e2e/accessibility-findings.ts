@@ -57,7 +57,7 @@ export async function accessibilityFindings(
   const axe = (await axeIn(page))
     // Other result types would describe each passed check.
     .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: RULES }) })
-    .setLegacyMode(true)
+    .setLegacyMode(true) // otherwise axe opens another page, which Electron does not support
     .exclude('[data-extra-row]');
   if (within !== undefined) axe.include(within);
   if (without !== undefined) axe.exclude(without);

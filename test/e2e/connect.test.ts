@@ -78,10 +78,7 @@ test('creates an API key for the app after the owner signs in', async ({ running
   await expect(page.getByText(/^Log verified/)).toBeVisible();
 });
 
-test('connects with user name and password and never writes the tokens to a file', async ({
-  running,
-  firm,
-}) => {
+test('connects with user name and password; the page never receives the token', async ({ running, firm }) => {
   const { page } = running;
   await page.getByRole('radio', { name: 'User name and password' }).check();
   await page.getByLabel('Service address').fill(firm.address);

@@ -94,7 +94,7 @@ test('does not send an account that was read incompletely, and sends it once it 
   expect(puts()).toEqual([]);
   await form(page).getByRole('button', { name: 'Done' }).click();
 
-  shorten(firm, account, 'get', 'filter');
+  shorten(firm, account, 'get', 'filter'); // the list still has the complete account
   await edit(page);
   await field(page, 'Required cash').fill('$12,345.60');
   await review(page);

@@ -329,7 +329,9 @@ test('refuses arguments that the runtime treats as switches, after any white spa
   expect(refused).toEqual(expect.arrayContaining(names.map((name) => `--${name}`)));
 });
 
-test('ends a release build at once if a debugger is requested', async ({ data }) => {
+test('ends a release build at once if a debugger or another refused switch is requested', async ({
+  data,
+}) => {
   const program = process.env['APP_BINARY'];
   test.skip(!program || process.platform !== 'linux', 'needs a package; see npm run test:packaged');
   // The same package without the file that lets a test runner attach.

@@ -5,7 +5,9 @@ import { expect } from './running-app';
 import { pastedIntoSpreadsheet } from '../support/spreadsheet';
 import { clipboardHtml, goTo, grid, rows, sidebar } from './steps';
 
-test('moves through the window, its list and its cells by keyboard alone', async ({ running }) => {
+test('moves through the window, its list and its cells by keyboard, and copies cells', async ({
+  running,
+}) => {
   const { app, page } = running;
   await expect(page.locator('main')).toHaveCount(1);
 

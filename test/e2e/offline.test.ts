@@ -20,7 +20,7 @@ test('does not show the service as online before the first answer or after a los
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('opens a link from the cache while offline, shows the state, and stops all spinners', async ({
+test('opens a link from the cache while offline, shows the state, and can refresh again', async ({
   data,
   firm,
 }) => {

@@ -132,7 +132,7 @@ async function reopen({ app, page }: RunningApp): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-test('downloads only changes where the service proves them; lists equal the service’s', async ({
+test('downloads only changes while the service’s filter proves correct; lists equal its lists', async ({
   running,
   firm,
 }) => {
@@ -141,6 +141,7 @@ test('downloads only changes where the service proves them; lists equal the serv
   const completeFetches = (since: number): string[] =>
     firm.gate.requests
       .slice(since)
+      // A request of one record only reads how many there are.
       .filter((request) => request.includes(`${ACCOUNTS}?`) && !request.includes('limit=1&'));
   /** Refreshes; returns whether only changed accounts were requested. Expects Firm Desk's list to equal the service's. */
   const refreshAndCompare = async (

@@ -42,7 +42,8 @@ test('ends and stops refreshes whose pages announce 70 MB, and then refreshes ev
   const requestsBefore = listRequests();
   const startOver = page.getByRole('button', { name: 'Start over' });
   await clickRefresh(page);
-  // Each refresh requests a page and halves it seven times; Chromium opens at most six connections per host.
+  // Each refresh requests a page and halves it seven times. Chromium opens at most six connections per host, so a
+  // connection that is not closed with its response would block later requests.
   for (let refreshes = 1; refreshes <= 3; refreshes++) {
     await expect.poll(listRequests).toBe(requestsBefore + 8 * refreshes);
     await expect(sidebar(page).getByRole('button', { name: 'Resume refresh' })).toBeVisible();

@@ -29,7 +29,7 @@ const resetConnection = (response: ServerResponse): Promise<void> => {
 const answer421 = (response: ServerResponse): Promise<void> =>
   new Promise((done) => response.writeHead(421, { 'content-type': 'application/json' }).end('{}', done));
 
-test('sends tokens and tax IDs once over a reset connection; repeats once after a 421', async ({
+test('sends tokens once over a reset connection, and repeats at most once after a 421', async ({
   running,
   firm,
 }) => {

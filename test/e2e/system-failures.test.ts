@@ -10,7 +10,7 @@ function connectionFolder(data: string): string {
   return path.join(folders, readdirSync(folders)[0] ?? '');
 }
 
-test('reports a missing keychain within five seconds and writes nothing in plain text', async ({ data }) => {
+test('reports a missing keychain within six seconds, and creates no database', async ({ data }) => {
   const running = await launch(data, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
   await expect(running.page.getByText(/has no keychain|keychain is locked/)).toBeVisible({ timeout: 6_000 });
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();

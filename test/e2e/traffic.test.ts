@@ -51,7 +51,7 @@ test('sends requests to the service only, from start to end, on the first and se
     await goTo(page, 'Accounts');
     await grid(page).focus();
     await page.keyboard.press('Control+f');
-    await page.keyboard.type('Speling');
+    await page.keyboard.type('Speling'); // a spelling checker would download its dictionary
     for (const screen of SCREENS) await goTo(page, screen);
     // The runtime's background requests happen in the first moments or when idle.
     await page.waitForTimeout(5_000);

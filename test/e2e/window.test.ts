@@ -126,7 +126,7 @@ readyTest('shows the whole list of shortcuts in columns of similar height', asyn
   ).toBeLessThan(60);
 });
 
-test('opens the existing log file from the Help menu', async ({ running, data }) => {
+test('shows the log file in its folder from the Help menu', async ({ running, data }) => {
   const { app } = running;
   await app.evaluate(({ shell }) => {
     shell.showItemInFolder = (file) => Reflect.set(globalThis, 'revealedFile', file);

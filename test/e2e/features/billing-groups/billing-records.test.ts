@@ -23,7 +23,7 @@ const headersOf = ({ apiKey }: Firm) => ({
 
 /** Returns the records in the service whose names match. */
 async function readRecords(firm: Firm, apiPath: string, pattern: RegExp): Promise<ServiceRecord[]> {
-  const url = `${firm.address}${apiPath}?pager.per_page=1000`;
+  const url = `${firm.address}${apiPath}?pager.limit=10000`;
   const response = await fetch(url, { headers: headersOf(firm) });
   const { data } = (await response.json()) as { data: ServiceRecord[] };
   return data.filter(({ name }) => pattern.test(name));
@@ -164,6 +164,7 @@ for (const kind of KINDS)
   test(`${kind.plural}: creates, edits, resolves conflicts, deletes and restores, single and bulk`, async ({
     running,
     firm,
+    data,
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
@@ -257,7 +258,7 @@ for (const kind of KINDS)
       await search(page, kind, 'Batch', 4);
 
       if (kind.singular !== 'billing minimum') return;
-      const file = path.join(path.dirname(process.env['TMPDIR'] ?? '/tmp/x'), `minimums-${Date.now()}.csv`);
+      const file = path.join(data, 'minimums.csv');
       await running.app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       }, file);

@@ -100,7 +100,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
   });
   firm.gate.judge = () => 'drop';
 
-  await test.step('finds the fee above the firm’s ceiling, to open and to waive', async () => {
+  await test.step('finds the fee above the firm’s ceiling, and waives it', async () => {
     await goTo(page, 'Fee structures');
     await page.getByRole('button', { name: 'Rate ceiling…' }).click();
     await page.getByLabel('Highest rate, in percent').fill('2.5');

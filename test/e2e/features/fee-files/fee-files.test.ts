@@ -87,6 +87,7 @@ test('saves, verifies and inspects files, and reports modified and missing ones'
 
 /** Returns an account number that the Schwab file of every quarter's main archive has. */
 function numberInAllFiles(): string {
+  // File 32 is the second one of Q3 2026.
   const main = savedFileNames().filter((name) => !name.endsWith(' id 32.zip'));
   const numbers = main.map((name) => {
     const entries = Object.entries(unzipSync(readFileSync(path.join(folder, name))));
@@ -224,7 +225,10 @@ test('reports a changed file when it is inspected, without a prior verification'
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
 });
 
-test('leaves no file after a truncated body, reports it, and saves on retry', async ({ running, firm }) => {
+test('leaves no file after a truncated body or a web page, reports it, and saves on retry', async ({
+  running,
+  firm,
+}) => {
   const { page } = running;
   await openFeeFiles(running, folder);
   firm.gate.judge = ({ path: requestPath }) =>

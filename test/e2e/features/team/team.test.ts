@@ -40,7 +40,7 @@ async function showRecord({ page }: RunningApp, state: string, record: string): 
     .toBe(record);
 }
 
-/** Saves the first listed file, which agrees with its record, and reconciles it. */
+/** Saves the file of Q1 2025, which agrees with its record, and reconciles it. */
 async function reconcileFile(running: RunningApp, folder: string): Promise<void> {
   const { page } = running;
   await answerDialogs(running, folder);
