@@ -106,6 +106,7 @@ test('a fee upload file of 500 MB', async () => {
       const secondsBefore = new Map([...processes].map(([name, pid]) => [name, cpuSeconds(pid)]));
       const started = performance.now();
       await page.getByRole('button', { name: 'Save…' }).click();
+      // Once a folder is known, Save… opens a menu; its first item saves there.
       if (round > 0) await page.getByRole('menuitem').first().click();
       // A file gets its final name when it is complete, verified and on disk. Watching for the name costs
       // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
@@ -120,8 +121,8 @@ test('a fee upload file of 500 MB', async () => {
       const heading =
         round === 0 ? '1 saved archive needs attention' : `${round + 1} saved archives need attention`;
       await page.getByRole('heading', { name: heading }).waitFor();
-      // Removed, as after the baselines: each round starts with the same amount of recently used memory, which is much
-      // faster in a virtual machine.
+      // Removed, as after the baselines, so that each round reuses the memory that this file occupied: in a virtual
+      // machine, memory that was never used is much slower.
       rmSync(path.join(saveFolder, savedArchive() ?? ''));
     }
   });

@@ -10,8 +10,8 @@ import { PauseMeter } from './pause-meter';
 import { longestScan, plainRead } from './plain-read';
 
 /**
- * Milliseconds of each round: a plain read, a plain read of the app's columns, and all rules; and the number of
- * findings. The first round includes compilation and is separate.
+ * Milliseconds of each round: a plain read with nested fields from the record's text, one with them from the app's
+ * columns, and all rules; and the number of findings. The first round includes compilation and is separate.
  */
 export interface ReviewTimes {
   readonly first: number;
