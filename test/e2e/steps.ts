@@ -170,7 +170,7 @@ export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
       readHTML?: () => string;
       read: () => Promise<{ getType(type: string): Promise<Blob> }[]>;
     };
-    if (board.readHTML) return board.readHTML();
+    if (board.readHTML) return board.readHTML(); // Electron before its asynchronous clipboard: the fallback runtime
     return (await (await board.read())[0]?.getType('text/html'))?.text() ?? '';
   });
 

@@ -6,7 +6,8 @@ import { openTestWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that edits records with the engine's code, to be killed while it works: the first run
- * starts the job, every later one resumes it, as the user would. Ends when nothing is left to send.
+ * starts the job; every later one verifies outcomes and resumes it, as the user would, or verifies them again if
+ * nothing is left to send.
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 

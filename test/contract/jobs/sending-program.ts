@@ -6,8 +6,8 @@ import { openTestWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that sends a job with the engine's code, to be killed while it works: the first run
- * plans the rows; every later one verifies outcomes and resumes, as the user would. Ends when nothing is left
- * to send.
+ * plans and sends the rows; every later one verifies outcomes and resumes, as the user would, or verifies them again
+ * if nothing is left to send.
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 
