@@ -9,7 +9,7 @@ import { goTo } from './steps';
 test('reads a list from an Excel file and names its lines by row', async ({ running: { app, page } }) => {
   const file = path.join(TEMPORARY, 'list.xlsx');
   mkdirSync(TEMPORARY, { recursive: true });
-  // No digits of a tax ID: values may stay in a file that the user chose.
+  // Not tax IDs: the canary scan would report them, although a file of the user may have them.
   const rows = [
     ['Name', 'Token'],
     ['Ann', 'tok_0000000000000000'],

@@ -81,7 +81,7 @@ test('confines the page: no Node, strict CSP, trusted types, no navigation', asy
   expect(await page.evaluate(() => window.open('https://example.invalid/') === null)).toBe(true);
 });
 
-test('marks the sandbox demo unmistakably', async ({ running }) => {
+test('labels the sandbox demo as a sandbox', async ({ running }) => {
   await running.page.getByRole('button', { name: 'Explore the sandbox demo' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await expect(running.page.getByText('Demo firm (sandbox)')).toBeVisible();

@@ -11,7 +11,7 @@ const ACCOUNTS = '/account-management/accounts';
 
 test('shows progress by resource, can be stopped, and keeps stored records', async ({ running, firm }) => {
   const { page } = running;
-  await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars rotate here
+  await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars are animated, as for most users
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED_PERSONS ? 'hold' : 'pass');
   await clickRefresh(page);

@@ -86,6 +86,7 @@ test('leaves corrupted saved work alone, rescues the readable part, and reports 
   await dialog.getByRole('button', { name: 'Rescue', exact: true }).click();
   await expect(running.page.getByText(/^Saved work (partly )?rescued$/)).toBeVisible();
   await goTo(running.page, 'Activity');
+  // After the time, which ends with AM or PM.
   await expect(running.page.getByRole('option', { name: /M Saved work rescued/ })).toBeVisible();
   await running.app.close();
 

@@ -31,7 +31,7 @@ const markOf = ({ page }: RunningApp) => findingPanel(page).getByRole('region', 
 /** Shows the finding of this record, in the state that it has now. */
 async function showRecord({ page }: RunningApp, state: string, record: string): Promise<void> {
   await showState(page, state);
-  // A click on the list before it shows the new state does not last.
+  // A click is lost while the list still loads the new state: clicks again until the panel shows the record.
   await expect
     .poll(async () => {
       await grid(page, 'Findings').getByRole('row', { name: record }).first().click();
