@@ -6,7 +6,7 @@ const appendReport = (line: object): void => {
   if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(line)}\n`);
 };
 
-/** Returns the number of trials: a sample in `npm test`, all of them in `npm run faults`. */
+/** Returns the first value in `npm test`, which runs a sample, and the second in `npm run faults`, which runs all. */
 export const sampleOrAll = <T>(sample: T, all: T): T => (OUT === undefined ? sample : all);
 
 /**

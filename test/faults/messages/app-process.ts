@@ -158,8 +158,8 @@ export async function startApp(root: string) {
     router,
 
     /**
-     * Creates everything that a procedure may refer to, and removes objects from earlier calls. Returns texts
-     * with which a message can refer to it.
+     * Creates everything that a procedure may refer to, and removes the connections and app lock of earlier calls.
+     * Returns texts with which a message can refer to it.
      */
     async prepare(): Promise<ReferenceTexts> {
       if (appLock.isLocked) appLock.unlock(code);

@@ -47,7 +47,8 @@ describe('the app process after hostile messages from a page', () => {
         sample: 4,
         references: texts,
       });
-      // No files outside its own folder and the chosen one, and no folder or secret without a connection.
+      // No files outside its own folder and the chosen one, and no folder or secret without a connection
+      // (`proof`: the entry with which the app tests the keychain).
       expect(fs.readdirSync(root).sort()).toEqual(['chosen', 'data']);
       const folders = fs.readdirSync(path.join(app.data, 'connections'));
       for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{4,64}$/);

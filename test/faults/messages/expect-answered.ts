@@ -16,9 +16,9 @@ const MAX_SAME_MEANING = 3;
  * messages.
  */
 const MAX_SKIPPED = 500;
-/** Maximum time of a process for one message. */
+/** Maximum time for one message: elapsed or CPU time, whichever is less, because the machine may be busy. */
 const MAX_BUSY_MS = 2_000;
-/** Timeout per procedure; long in `npm run faults`, where the machine may be busy. */
+/** Timeout per procedure; long in `npm run faults`, which sends all messages on a machine that may be busy. */
 export const PROCEDURE_TIMEOUT_MS = sampleOrAll(60_000, 3_600_000);
 
 export interface NamedProcedure {

@@ -17,7 +17,7 @@ import type { WriteKind } from './writes';
  *
  * - shown: a row that is done is applied; one that is refused, conflicting or not sent is not;
  * - stored: no other field, no other record, and no cached field is lost;
- * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
+ * - sent: no record is put again after it was applied, and none is created twice (creates.test.ts).
  *
  * Then a correct refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `withHarness` and
  * `reportOutcome` from a new test in this folder; to add oddities, add rows to ODD_READINGS or ODD_PUT_RESPONSES.
@@ -64,6 +64,7 @@ export async function runCell(
     const original = copyOf(service.records(resource));
     const first = await write.sendFirst?.(harness, resource);
     const before = copyOf(service.records(resource));
+    /** The values that the write gives a record; for an undo, those before `sendFirst`. */
     const wantedOf = (key: string): ReadonlyMap<string, string | undefined> => {
       const wanted = Object.entries(write.wanted(resource));
       if (wanted.length > 0) return new Map(wanted);
@@ -99,6 +100,7 @@ export async function runCell(
     });
     expectCacheComplete(label, resource, harness, after);
     const puts = service.writes.length;
+    // 8 is a loose bound: an endless repeat would exceed it.
     expect(puts, `${label}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
       stored: [...new Set(states)].join(', '),

@@ -71,6 +71,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
   for (const [index, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[index]));
     const context = `${label}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+    // `verified` is false if a later read contradicted the response.
     if (row.state === 'done')
       expect(isThere === (operation === 'create'), context).toBe(row.verified !== false);
     else if (row.state !== 'unknown') expect(isThere, context).toBe(operation === 'remove');

@@ -127,6 +127,7 @@ function expectOutcomeIsTrue(label: string, { kind }: SentJob['job'], row: JobRo
   const isThere = ids.length > 0;
   const context = `${label}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
   const isIncomplete = row.issue?.code === CREATED_INCOMPLETE;
+  // `verified` is false if a later read contradicted the response.
   if (row.state === 'done') expect(isThere === creates, context).toBe(row.verified !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
   // The ID that an undo, or a follow-up, would write to is that of the record.
@@ -148,6 +149,7 @@ async function runCell({
   const label = `${fault} × ${write.name} of ${resource}`;
   await withHarness(stores, [resource], async (harness) => {
     const { service } = harness;
+    // The samples' slugs have spaces, which an undo of a delete would report instead of sending.
     if ('slug' in resourceNamed(resource).fields) {
       const named = [...service.records(resource)].map(([key, raw]) =>
         patchJson(raw, [{ op: 'set', path: ['slug'], value: `item-${key}` }]),
@@ -217,7 +219,7 @@ describe('a create, a delete or an undo', () => {
   );
 });
 
-it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
+it('keeps all digits of an ID above 2^53 through a create and its undo, a delete', async () => {
   await withHarness(stores, ['assetAdjustments'], async (harness) => {
     const created = await createRecords(harness, 'assetAdjustments', NAMES);
     const ids = created?.rows.flatMap(({ responseIds }) => responseIds) ?? [];

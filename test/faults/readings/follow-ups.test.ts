@@ -9,8 +9,8 @@ import { ODD_PUT_RESPONSES, oddPutResponse, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
 /**
- * The PUT that follows a create (feeStructures: the create body lacks the cycles), after partial responses to the create,
- * partial reads, and odd responses to the PUT.
+ * The PUT that follows a create (feeStructures: the create body lacks the annual cycle), after partial responses to the
+ * create, partial reads, and odd responses to the PUT.
  */
 const SAMPLE_STEP = sampleOrAll(17, 1);
 

@@ -56,6 +56,7 @@ export class OddService {
   readonly receivedRequests: OddServiceRequest[] = [];
   override: OddServiceOverride = (_, carryOut) => carryOut();
   readonly #tables = new Map<ResourceName, Map<string, string>>();
+  /** Above 2^53 and odd, so that no double can hold it. */
   #nextId = 9_007_199_254_800_001n;
   #changes = 0;
 

@@ -72,7 +72,7 @@ const recordOf = (resource: ResourceName, key: string): string => {
 
 export const recordsOf = (resource: ResourceName): string[] => KEYS.map((key) => recordOf(resource, key));
 
-/** Returns the editable fields that no edit of the resource changes, in the descriptor's order. */
+/** Returns the editable fields of every record that no edit of the resource changes, in the descriptor's order. */
 export function untouched(resource: EditedName): string[] {
   const edited = new Set(Object.keys(EDITS[resource]));
   return Object.entries(resourceNamed(resource).fields)

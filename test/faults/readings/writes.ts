@@ -10,7 +10,7 @@ export interface WriteKind {
   readonly resources: readonly EditedName[];
   /** The records that it writes. */
   readonly keys: readonly string[];
-  /** The values that the fields become, as JSON text. */
+  /** The values that the fields become, as JSON text; empty: those before `sendFirst`. */
   readonly wanted: (resource: EditedName) => Readonly<Record<string, string>>;
   /** Other resources whose records it needs. */
   readonly reads?: readonly EditedName[];

@@ -59,7 +59,7 @@ function secondsOf({ waited }: InstantClock, label: string): number {
 
 describe('a list', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
-    'removes only proven deletions after $name, and is complete after the next good refresh',
+    'removes nothing, and does not count as complete until a good refresh, after $name',
     async ({ fault, row }) => {
       for (const resource of chosen(LISTS, row)) {
         const cached = new CacheHarness();

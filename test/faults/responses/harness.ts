@@ -117,7 +117,7 @@ export class CacheHarness {
     return progress;
   }
 
-  /** Returns the number of rows that the lists show, and whether they are complete. */
+  /** Returns the number of a list's records, whether some may be missing, and their keys. */
   state(resource: ResourceName): { count: number; uncertain: boolean; keys: string[] } {
     this.#reader.refresh();
     const state = this.#reader.states().find((candidate) => candidate.resource === resource);
