@@ -104,7 +104,7 @@ async function changeAsAnotherUser(firm: { address: string; apiKey: string }, na
   const url = `${firm.address}/account-management/accounts`;
   const found: Record<string, unknown>[] = [];
   for (let page = 1; page < 60; page += 1) {
-    const response = await fetch(`${url}?pager.per_page=100&pager.page=${page}`, { headers });
+    const response = await fetch(`${url}?pager.limit=100&pager.page=${page}`, { headers });
     const { data } = (await response.json()) as { data: Record<string, unknown>[] };
     found.push(...data.filter((account) => account['name'] === name));
     if (data.length < 100) break;
