@@ -34,7 +34,7 @@ const visits = (screens: readonly string[], name: (screen: string) => string): P
     ]),
   );
 
-test('every screen before there is data', async ({ running }) => {
+test('screens before there is data', async ({ running }) => {
   const { page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await takePictures(running, 'connect');

@@ -41,8 +41,8 @@ export async function takePictures({ app, page }: RunningApp, state: string): Pr
 }
 
 /**
- * Waits two frames after the last change of size or color scheme: lists have measured themselves and drawn
- * their rows.
+ * Waits two frames and 120 ms after the last change of size or color scheme: lists have measured themselves and
+ * drawn their rows.
  */
 const waitForRendering = (page: Page): Promise<void> =>
   page.evaluate(

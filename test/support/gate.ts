@@ -61,7 +61,7 @@ export class Gate {
     return this.#held.length;
   }
 
-  /** Releases every held request, and passes all later ones. */
+  /** Releases every held request, and passes all later ones that `judgeBody` does not judge. */
   open(): void {
     this.judge = () => 'pass';
     for (const release of this.#held.splice(0)) release();

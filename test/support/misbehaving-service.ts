@@ -112,7 +112,7 @@ export const hangUp: Behavior = (response) => response.destroy();
 /** Accepts the request and never responds. */
 export const neverResponds: Behavior = () => undefined;
 
-/** Applies the behaviors in turn, then always the last one. */
+/** Applies the behaviors in turn, counted from the service's first request, then always the last one. */
 export const responsesInSequence =
   (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
   (response, request, count) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it as anyIt } from 'vitest';
 import { canRunPostgres, TestPostgres } from './postgres';
 
-/** A test that needs a server. */
+/** A test that needs a server; skipped where none can run. */
 export const it = anyIt.skipIf(!canRunPostgres);
 
 /** A hook ends when its server has started or stopped, however slow the machine is. */

@@ -152,10 +152,10 @@ export class TestPostgres {
     return path.join(this.#folder, 'data');
   }
 
-  /** Starts the server again after `kill`. */
+  /** Starts the server, or starts it again after `kill`. */
   async restart(): Promise<void> {
     const settings = [
-      'listen_addresses=127.0.0.1,127.0.0.2',
+      'listen_addresses=127.0.0.1,127.0.0.2', // the second address counts as another computer
       'unix_socket_directories=',
       'fsync=off',
       ...this.#options,
@@ -256,7 +256,7 @@ export class TestPostgres {
     return path.join(this.#folder, 'copy');
   }
 
-  /** Starts a server that follows this one and only reads. Stop it first. */
+  /** Starts a replica of this server, which only reads. Stop the replica before this server. */
   async startReplica(): Promise<TestPostgres> {
     const folder = newServerFolder();
     const source = `host=127.0.0.1 port=${this.port} user=${SUPERUSER} password='${PASSWORD}'`;
@@ -309,7 +309,7 @@ export class TestPostgres {
     return this.#access(name, login);
   }
 
-  /** Creates a login that may write into a team's log. */
+  /** Creates a login that may write into a team's log; an empty `role` gives it no rights. */
   async newLogin(database: string, name: string, role = `firm_desk_${database}`): Promise<Access> {
     const login = `${name}_${database}`;
     await this.run('postgres', `CREATE ROLE ${login} LOGIN PASSWORD '${login} secret'`);
