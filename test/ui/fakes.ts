@@ -198,7 +198,7 @@ export async function* openStream<T>(...values: readonly T[]): AsyncGenerator<T,
   await new Promise(() => undefined);
 }
 
-/** Returns a promise with the functions that settle it. */
+/** Returns a promise and the function that resolves it. */
 export function deferredPromise<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));

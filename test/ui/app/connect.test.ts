@@ -156,10 +156,13 @@ describe('letting the app create a key', () => {
 });
 
 describe('first screen', () => {
-  it('opens the demo firm, production or sandbox', async () => {
-    const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
-    await user.click(button('Explore the sandbox demo'));
-    expect(inputsOf(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
+  it.each([
+    ['production', 'Explore the demo firm'],
+    ['sandbox', 'Explore the sandbox demo'],
+  ])('opens the %s application of the demo firm', async (application, label) => {
+    const { user, calls } = show({ 'connections.demo': () => ({ id: `demo-${application}` }) });
+    await user.click(button(label));
+    expect(inputsOf(calls, 'connections.demo')).toEqual([{ application }]);
   });
 
   it('reports a missing keychain and retries', async () => {
@@ -239,7 +242,7 @@ describe('first screen', () => {
           created_dt_utc: '2026-03-04T10:11:00Z',
           key: 'SECRET-VALUE',
         },
-        // Other services name the timestamp differently and may leave the first name empty.
+        // Other services use `created_at_utc`, and may leave `created_dt_utc` empty.
         { id: 32, name: 'Nightly export', created_dt_utc: '', created_at_utc: '2025-07-04T10:11:00Z' },
       ],
       'apiKeys.remove': () => undefined,

@@ -33,7 +33,7 @@ it.each([
   ['cache.db', 'Download the data again…', 'Download again', { freshData: true }],
   ['history.db', 'Start a new history…', 'Set aside', { freshHistory: true }],
 ])(
-  'opens without %s after confirmation if the disk does not return it',
+  'opens without %s after confirmation if it cannot be read from the disk',
   async (where, offer, confirmation, options) => {
     const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
     const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;

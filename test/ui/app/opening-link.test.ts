@@ -59,7 +59,12 @@ describe('the target of a link', () => {
   });
 
   it('leads to the current screen, without its search and filters', () => {
-    const to = linkToRoute({ screen: 'resource', resource: 'accounts', search: 'Violet Juns' });
+    const to = linkToRoute({
+      screen: 'resource',
+      resource: 'accounts',
+      search: 'Violet Juns',
+      filters: [{ op: 'in', field: 'custodian', values: ['SWB'] }],
+    });
     expect(to).toEqual({ screen: 'named', name: 'accounts' });
     expect(linkToRoute({ screen: 'task', task: 'review' })).toEqual({ screen: 'named', name: 'review' });
     expect(linkToRoute({ screen: 'household', id: '5' })).toEqual({ screen: 'household', id: '5' });

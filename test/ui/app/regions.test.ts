@@ -57,6 +57,7 @@ it('stays in a dialog', () => {
   document.body.innerHTML = `${SIDEBAR}<main><button>One</button></main><div role="dialog"><button>OK</button></div>`;
   document.querySelectorAll('button')[3]?.focus();
   expect(focusRegion(1)).toBe(false);
+  expect(document.activeElement?.textContent).toBe('OK');
 });
 
 it('focuses a list that appears after its screen, unless the user moved focus', () => {

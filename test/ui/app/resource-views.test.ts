@@ -13,7 +13,7 @@ it.each(views)('%s: every action of the list has a unique name', (_name, { actio
   expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
 });
 
-it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor', (name) => {
+it.each(RESOURCE_NAMES)('%s: its columns include every column of the descriptor', (name) => {
   const { columns, quickFilterFields = [] } = resourceView(name);
   const listColumns = columns ?? resourceNamed(name).fields;
   const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);

@@ -72,7 +72,7 @@ it('proposes a name with the date and the extension for a backup', async () => {
   });
 });
 
-it('starts the first refresh itself only for a demo firm that was never refreshed', () => {
+it('counts a firm as never refreshed only without data, a refresh or one to resume', () => {
   const empty = liveOf().resources.map((state) => ({ ...state, count: 0, asOf: null }));
   expect(isNeverRefreshed(null)).toBe(false);
   expect(isNeverRefreshed(liveOf({ run: null, resources: empty }))).toBe(true);

@@ -29,7 +29,7 @@ const engineWithChanges = (items: readonly Change[] = []) =>
   fakeEngine({ 'changes.list': () => ({ total: items.length, items }) }).engine;
 
 describe('last refresh on Today', () => {
-  it('names and links the records it found, and links removed ones to their change', async () => {
+  it('names and links the records it found; removed ones link to the changes of the refresh', async () => {
     const go = vi.fn();
     const engine = engineWithChanges([
       changeOf(1001, 'changed', 'Ann Lee'),
