@@ -33,6 +33,7 @@ it('offers the columns only while the service’s list of balances has records',
 
 it('can be sorted, filtered while offered, and added up', async () => {
   const { list, columns } = await listWith(live.resources);
+  // A column can be sorted unless `sortable` is false.
   expect(columns.map(({ sortable, filterable }) => [sortable, filterable])).toEqual([
     [undefined, true],
     [undefined, true],

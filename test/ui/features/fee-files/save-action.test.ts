@@ -9,7 +9,7 @@ import type { SavedFile } from '#contract/features/fee-files/calls';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
-it('offers the last save folder once it is known, wherever the files were first requested', async () => {
+it('offers the last save folder once it is known, even if the button first used the files', async () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
   const context = {

@@ -12,7 +12,7 @@ it.each([
   [1.24, 3, [0, 0.5, 1, 1.5]],
   [0.3, 3, [0, 0.1, 0.2, 0.3]],
   [0, 3, [0, 1]],
-])('gives an axis up to %d round ticks', (value, maxTicks, ticks) => {
+])('gives round ticks to an axis for values up to %d', (value, maxTicks, ticks) => {
   expect(createAxis(value, maxTicks)).toEqual({ max: ticks.at(-1), ticks });
 });
 
@@ -58,7 +58,7 @@ it.each([
   ['', ''],
 ])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
 
-it('compares two structures by what their calculations use, ignoring individual fields', () => {
+it('compares two structures without their ID, slug and amounts that neither calculation uses', () => {
   const values = formValuesOf(
     '{"id":1,"name":"A","slug":"a","calculation_type":"R","flat_rate":0.50,"tiers":[],"frequency":"Q"}',
   );

@@ -252,7 +252,7 @@ it('marks a signature that lacks the required approval, and does not count it', 
   expect(screen.getByText(/^It doesn’t count as signed: when it reached the team/)).toBeTruthy();
 });
 
-it('shows the colleague every part, and approves it', async () => {
+it('shows the colleague what would be signed, and approves it', async () => {
   const request = approvalOf({ from: robin });
   const { engine, calls } = fakeEngine({
     'team.follow': () => openStream(teamOf()),

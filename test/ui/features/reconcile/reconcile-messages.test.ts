@@ -202,7 +202,7 @@ it('names the file in an issue of the result', () => {
   );
 });
 
-it('uses the displayed text of lines for search, copying and evidence', () => {
+it('shows coded issues of a line as sentences, and other text unchanged', () => {
   const allIssues = [
     encodeLineIssue('no-account-number'),
     encodeLineIssue('no-amount', '12;5 % x'),

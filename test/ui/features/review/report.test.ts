@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { exportSource } from '#contract/calls/exports';
 import type { ReportedFinding } from '#contract/features/review/calls';
@@ -131,7 +132,13 @@ describe('the export of findings', () => {
   );
 
   it('is refused with the reason if there are too many findings for paper', async () => {
+    const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+    onTestFinished(() => errorToast.mockRestore());
     const { printedTexts, inputs } = await save('print', {}, 5_001);
+    expect(errorToast).toHaveBeenCalledWith(
+      'Too many findings',
+      expect.objectContaining({ description: expect.stringContaining('at most 5,000 fit') as unknown }),
+    );
     expect(printedTexts).toEqual([]);
     expect(inputs('review.report')).toEqual([]);
   });

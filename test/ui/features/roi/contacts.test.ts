@@ -63,7 +63,7 @@ it('keeps and reports a typed contact when another item or Escape is pressed', a
   expect(await screen.findByText(/Expected turnaround of Interactive Brokers/)).toBeTruthy();
 });
 
-it('keeps a typed turnaround and the focus when a contact is removed or Escape is pressed', async () => {
+it('keeps a typed turnaround when a contact is removed, which focuses Add…, and on Escape', async () => {
   const { user, onclose } = await openContacts();
   const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
   await user.clear(last());

@@ -62,7 +62,7 @@ describe('draft being edited', () => {
     expect(form.isSaved).toBe(true);
   });
 
-  it('reports a failed save and retries with the next change', async () => {
+  it('reports a failed save and retries with the next flush', async () => {
     let isDiskFull = true;
     const { engine } = fakeEngine({
       'roi.draft.save': () => (isDiskFull ? Promise.reject(declaredFailure('disk-full')) : savedDraft('d1')),

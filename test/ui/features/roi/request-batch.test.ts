@@ -73,7 +73,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
   ]);
 });
 
-it('sends in order, stops at the first failure and sends the rest on retry', async () => {
+it('sends in order, stops at an unknown outcome, and sends the rest on request', async () => {
   const outcomes = ['sent', 'unknown', 'sent'] as const;
   const sent: string[] = [];
   const { engine } = fakeEngine({
@@ -102,7 +102,7 @@ it('sends in order, stops at the first failure and sends the rest on retry', asy
   expect(batch.waiting).toHaveLength(0);
 });
 
-it('sets one advisor for all requests, and says when they differ', async () => {
+it('sets one advisor for all requests, and shows none while they differ', async () => {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
@@ -194,7 +194,7 @@ it('keeps the other custodians when one request was logged', async () => {
   expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
 });
 
-it('says who on the team planned the codes, and what a colleague finished', async () => {
+it('says who on the team planned the codes, until a colleague has finished them', async () => {
   const at = '2026-11-21T16:14:00Z';
   let planned = [
     {

@@ -28,11 +28,14 @@ const followAnswer = (list: StandingExport[]) =>
   };
 
 describe('the message about a standing export', () => {
-  it.each(standingProblem.options)('has a sentence for %s and says which file is there', (problem) => {
-    const last = { how: 'not-written', at: AT, problem } as const;
-    expect(exportSentence(exportOf({ last }))).toMatch(/\. No file was written\.$/);
-    expect(exportSentence(exportOf({ last, writtenAt: AT }))).toMatch(/Last written: .*\.$/);
-  });
+  it.each(standingProblem.options)(
+    'has a sentence for %s and says when a file was last written',
+    (problem) => {
+      const last = { how: 'not-written', at: AT, problem } as const;
+      expect(exportSentence(exportOf({ last }))).toMatch(/\. No file was written\.$/);
+      expect(exportSentence(exportOf({ last, writtenAt: AT }))).toMatch(/Last written: .*\.$/);
+    },
+  );
 });
 
 it('says why a file could not be written, such as a full disk', () => {
@@ -54,6 +57,7 @@ describe('the settings of standing exports', () => {
     });
     render(StandingExportSettings, { desktop: fakeDesktop().desktop, engine });
     expect(await screen.findByText('Accounts: My accounts')).toBeTruthy();
+    expect(screen.getByText('review-findings.csv in /exports, after each refresh')).toBeTruthy();
     expect(screen.getByText(/^12 rows, /)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'More for Accounts: My accounts' })).toBeTruthy();
     expect(await new StandingExportList(engine).run(standingExport)).toBe(true);

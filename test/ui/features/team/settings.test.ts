@@ -554,7 +554,9 @@ describe('on a team', () => {
 
   it('says to a removed member that everything read stays, and lets the member leave', async () => {
     const { inputsOf } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
-    expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^You were removed from this team\. What you had read stays on this computer/),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change database or password…' })).toBeNull();
     await press('Leave the team…');
     await press('Leave team');

@@ -42,7 +42,7 @@ it('lists a colleague who waits to be admitted, and entries that could not be ve
   expect(go).toHaveBeenCalledWith({ screen: 'settings', section: 'team' });
 });
 
-it('lists a lost connection only if the user must do something', async () => {
+it('lists a lost connection if the user must do something', async () => {
   const offline = {
     state: 'offline',
     since: '2026-11-28T09:05:00Z',
