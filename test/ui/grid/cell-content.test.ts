@@ -23,7 +23,7 @@ it('marks the searched words in a cell and clears the marks with the next answer
   expect(cell.innerHTML).toBe('Jones');
 });
 
-it('leaves the text node of a cell alone when its text is unchanged', () => {
+it('keeps the text node of a cell when only its text changes', () => {
   const cell = cellWith(contentOf('Smith'));
   const { firstChild } = cell;
   writeCell(cell, contentOf('Jones'));

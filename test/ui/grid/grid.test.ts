@@ -274,7 +274,7 @@ test('checks the row at the cursor after a jump, before the row is loaded', asyn
   expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999'] });
 });
 
-test('copies from the row menu, including by keyboard, without selecting', async () => {
+test('copies from the row menu without selecting, and opens the menu by keyboard', async () => {
   const { model, press, source, user } = await renderGrid();
   await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
   expect(model.selectedCount).toBe(0);

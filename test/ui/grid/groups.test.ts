@@ -120,7 +120,7 @@ test('collapses and expands a group by keyboard and keeps the cursor on its head
   expect(onopen).not.toHaveBeenCalled();
 });
 
-test('collapses a group above the cursor by click, and all groups at once', async () => {
+test('collapses and expands a group by click, and all groups at once', async () => {
   const { rowAt, settled, groups, texts } = await renderGroups();
   rowAt(3)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
   await settled();

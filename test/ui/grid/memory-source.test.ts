@@ -16,7 +16,7 @@ const rows = [
 const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
 describe('in-memory row source', () => {
-  it('sorts text in natural order, numbers by value, and empty cells last either way', () => {
+  it('sorts text as displayed, numbers by value, and empty cells last either way', () => {
     expect(keysOf(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
     expect(keysOf(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
     expect(keysOf(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);

@@ -76,7 +76,7 @@ test('jumps in a list in descending order; if no name matches, stays and says so
   expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');
 });
 
-test('ignores shortcuts, a leading space, and keys in lists not sorted by text or grouped', async () => {
+test('ignores shortcuts, a leading space, and keys in lists grouped or not sorted by text', async () => {
   const { typeAhead } = typeAheadOf();
   for (const key of ['/', '?', ' ', 'Enter', 'F2']) expect(typeAhead.takeKey(stroke(key))).toBe(false);
   expect(typeAhead.takeKey(stroke('a', { ctrlKey: true }))).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROW_HEIGHT } from '../../../renderer/grid/types';
 import { Viewport } from '../../../renderer/grid/viewport.svelte';
 
-test("keeps a row's offset among the drawn rows during a scroll too small for the scroll bar", () => {
+test("keeps a row's offset when a scroll is too small to move the scroll bar", () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   view.top = 14_000_000;
