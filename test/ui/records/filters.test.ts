@@ -169,7 +169,7 @@ describe('filters', () => {
     expect(token && conditions.conditionsOf(token).map(({ value }) => value)).toEqual(['blank', 'filled']);
   });
 
-  test('offers every filter of the service for every list', () => {
+  test('has a filter style for every column of every list, and the service’s filters for accounts', () => {
     for (const descriptor of Object.values(resources))
       for (const column of columnsOf(descriptor))
         expect(['values', 'range', 'text']).toContain(conditions.filterStyle(column));

@@ -28,7 +28,7 @@ test('ignores late names of another connection', () => {
   expect(names.nameOf('households', '10')).toBeUndefined();
 });
 
-test('shows the number of an account and its internal ID only in a tooltip', () => {
+test('shows the number of an account, and then its internal ID only in a tooltip', () => {
   const names = new NameCache();
   names.use(engine, 'one', 1);
   names.nameReceiver()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });

@@ -151,7 +151,7 @@ describe('choice', () => {
 });
 
 describe('formatted value', () => {
-  it('matches the grid and the panel', () => {
+  it('reads as in lists, or None or Empty without a value', () => {
     expect(valueText(fields.required_cash, '5000')).toBe('$5,000.00');
     expect(valueText(fields.payment_source, '"D"')).toBe('Direct');
     expect(valueText(fields.first_billable_date, '"2020-01-31T23:00:00-05:00"')).toBe('Jan 31, 2020');

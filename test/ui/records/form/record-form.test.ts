@@ -41,7 +41,7 @@ async function openForm(overrides: Answers = {}) {
 }
 
 describe('form of one record', () => {
-  it("shows the record's values with every digit, and the fields that take effect", async () => {
+  it("shows the record's values with every digit, and which fields can be edited", async () => {
     const { form } = await openForm();
     expect(form.value('household_id')).toBe('90071992547409931');
     expect(form.value('notes')).toBe('null');

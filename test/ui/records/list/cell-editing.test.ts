@@ -132,6 +132,7 @@ describe('a cell edited in place', () => {
     await press('12abc{Enter}');
     const box = screen.getByLabelText('Required cash', { selector: 'input' });
     expect(box.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('This is not an amount.')).toBeTruthy();
     expect(collectInputs()).toEqual([]);
   });
 

@@ -35,6 +35,6 @@ test('uses the column of a pasted table whose values the firm has', async () => 
   expect((await pastedFilter('Smith Trust\t00920892\nSmith Trust\t00920892'))?.field).toBe('number');
 });
 
-test('treats a list without matches as numbers and reports the missing ones', async () => {
+test('treats a list without matches as account numbers', async () => {
   expect(await pastedFilter('a\nb')).toEqual({ field: 'number', values: ['a', 'b'] });
 });

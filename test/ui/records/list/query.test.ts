@@ -8,6 +8,7 @@ test('groups a list by one column without counting as a search or filter', () =>
   expect(query.query).not.toHaveProperty('group');
   query.toggleGroup('custodian');
   expect(query.query.group).toEqual({ field: 'custodian', order: 'rising' });
+  expect(query.isFiltered).toBe(false);
   query.clear();
   expect(query.group?.field).toBe('custodian');
   query.toggleGroup('custodian');
