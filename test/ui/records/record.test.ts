@@ -58,6 +58,7 @@ describe('a formatted record', () => {
     expect(same.view.groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
     const differ = fieldsOf({ fee_structure_ids: [8], fee_structures_ids: [7] });
     expect(differ.field('fee_structure_ids')?.text).toBe('8');
+    expect(differ.field('fee_structures_ids')?.text).toBe('7');
   });
 
   test('distinguishes empty from absent', () => {

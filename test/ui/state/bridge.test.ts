@@ -49,7 +49,7 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
   expect(second && (await requestView(second.client))).toBeNull();
 });
 
-it('sends a retry after an engine was lost to the engine that replaced it', async () => {
+it('sends the retry of a lost call to the engine that replaced the lost one', async () => {
   const received = collectEngines();
   sendPort(neverResponds);
   const early = received[0]?.early.views.get({ resource: 'accounts' });

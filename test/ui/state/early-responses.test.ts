@@ -34,7 +34,7 @@ describe('first request of a list', () => {
     expect(await early.takeResponse('rows', request, fetchNow)).toBe('later');
   });
 
-  it('is not sent for another connection, list or request', async () => {
+  it('is not sent early for another connection or list, and answers no other request', async () => {
     localStorage.clear();
     new EarlyResponses(localStorage).store('firm', request);
     const early = new EarlyResponses(localStorage);

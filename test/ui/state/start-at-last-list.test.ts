@@ -81,7 +81,7 @@ describe('start at the last opened list', () => {
     expect(app.live).not.toBeNull();
   });
 
-  it('stops preparing the list when the connection opens slowly and shows only its progress', () => {
+  it('stops preparing the list and releases its requests if the connection opens slowly', () => {
     vi.useFakeTimers();
     const { app, releaseCalls } = startApp('accounts');
     app.setSession(sessionIn('opening'));

@@ -31,7 +31,7 @@ it('makes a dialog below another one inert until the upper one closes', () => {
   expect(inertSelectors()).toEqual(['aside']);
 });
 
-it('covers the screen while a dialog is open, and uncovers it before the focus returns', async () => {
+it('makes the screen inert while a dialog is open, and not after it closes', async () => {
   const { rerender } = render(Dialog, { title: 'Contacts', open: true });
   await waitFor(() => expect(inertSelectors()).toEqual(['main', 'aside']));
   expect(screen.getByRole('dialog').inert).toBeFalsy();

@@ -77,7 +77,7 @@ test('ignores a held Enter key, which would press the next control', async () =>
   expect(nextKey.defaultPrevented).toBe(false);
 });
 
-test('holds the place of a disabled button, and returns the focus to it', async () => {
+test('focuses the area of a button while it is disabled, then the button again', async () => {
   show('<main id="main"><button id="save"></button><button id="other"></button></main>', 'save');
   const save = byId('save') as HTMLButtonElement;
   save.disabled = true;

@@ -91,6 +91,7 @@ it('identifies the sent fields by name, and by label only in jobs of earlier ver
   expect(writeOnlyNote(editJobOf({ facts: { names: 'nickname', fields: 'Notes' }, ...sent }))).toContain(
     'nickname',
   );
+  expect(writeOnlyNote(editJobOf({ facts: { fields: 'Nickname' }, ...sent }))).toContain('nickname');
 });
 
 it('reports a nickname only as sent if no answer shows it', () => {

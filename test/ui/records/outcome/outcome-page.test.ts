@@ -98,7 +98,7 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
   expect(callsNamed('jobs.resume')).toHaveLength(1);
 });
 
-it('offers rows of a lost response for retry only after the service was checked', async () => {
+it('offers rows of a lost response for retry after the service was checked', async () => {
   const lostRows = [sampleEditRow({ state: 'unknown', verified: false })];
   const { user, go } = show(
     editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }),
