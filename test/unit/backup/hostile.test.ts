@@ -124,7 +124,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     expect(names.filter((name) => name.startsWith('planted'))).toEqual([]);
   });
 
-  it('is refused if one of its tables is a view or has another schema', async () => {
+  it('is refused if a table is a view, missing or different, or its version is impossible', async () => {
     for (const [index, change] of [
       'DROP TABLE recent; CREATE VIEW recent AS SELECT 1 resource, 2 key, 3 at',
       "DROP TABLE visit; CREATE TABLE visit (one, since, last_seen); INSERT INTO visit VALUES (1, NULL, X'00')",
@@ -146,26 +146,26 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
       expect(fs.readdirSync(target)).toEqual([]);
     }
   });
-
-  it('keeps the paths of files that were saved on this computer', async () => {
-    const folder = inRoot('own');
-    fs.mkdirSync(folder);
-    const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
-    const final = inRoot('mine.zip');
-    const pending = workspace.feeFiles.begin(`${final}.0123456789ab.part`, final, '7', null);
-    workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
-    workspace.feeFiles.folder = root;
-    workspace.feeFiles.isAutoSaveOn = true;
-    const backup = inRoot('mine.fdbackup');
-    await backUp({ folder, databaseKey: OWN_KEY, connection }, PASSPHRASE, backup);
-    workspace.close();
-    await restore(backup, PASSPHRASE, { folder, databaseKey: OWN_KEY });
-    const restored = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
-    expect(restored.feeFiles.saved()).toMatchObject([{ path: final, state: 'whole' }]);
-    expect([restored.feeFiles.folder, restored.feeFiles.isAutoSaveOn]).toEqual([root, false]);
-    restored.close();
-  });
 });
+
+it('a backup made on this computer keeps the paths of saved files, but not automatic saving', async () => {
+  const folder = inRoot('own');
+  fs.mkdirSync(folder);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
+  const final = inRoot('mine.zip');
+  const pending = workspace.feeFiles.begin(`${final}.0123456789ab.part`, final, '7', null);
+  workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
+  workspace.feeFiles.folder = root;
+  workspace.feeFiles.isAutoSaveOn = true;
+  const backup = inRoot('mine.fdbackup');
+  await backUp({ folder, databaseKey: OWN_KEY, connection }, PASSPHRASE, backup);
+  workspace.close();
+  await restore(backup, PASSPHRASE, { folder, databaseKey: OWN_KEY });
+  const restored = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
+  expect(restored.feeFiles.saved()).toMatchObject([{ path: final, state: 'whole' }]);
+  expect([restored.feeFiles.folder, restored.feeFiles.isAutoSaveOn]).toEqual([root, false]);
+  restored.close();
+}, 60_000);
 
 it.each([
   ['a partial file in another folder', 'elsewhere/1.zip.0123456789ab.part', 'saved/1.zip'],

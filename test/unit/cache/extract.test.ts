@@ -149,7 +149,7 @@ describe('extracting a record', () => {
     );
   });
 
-  it('builds the title from code labels, without codes that mean nothing to the user', () => {
+  it('builds the subtitle from code labels, without codes that mean nothing to the user', () => {
     const person = extractor(tableNamed('relatedPersons'));
     expect(person('{"id":1,"last_name":"Moreau","type":"1"}').subtitle).toBe('');
     expect(person('{"id":1,"last_name":"Moreau","type":"Spouse"}').subtitle).toBe('Spouse');

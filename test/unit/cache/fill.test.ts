@@ -134,7 +134,7 @@ describe('a first fill with prepared rows', () => {
     fillBothWays('accounts', [half], ['half']);
   });
 
-  it('stores nothing of a page with a record that is invalid JSON', () => {
+  it('makes no rows of a page with a record that is invalid JSON, and fails', () => {
     expect(() => rowsOf('accounts', ['{"id":1}', '{"id":tru}'])).toThrow(
       expect.objectContaining({ failure: { kind: 'odd-answer', cause: 'a record is not JSON' } }),
     );

@@ -138,7 +138,7 @@ it('preloads the search data in full before the first query', () => {
   writer.storeChanges(
     'cache',
     [],
-    Array.from({ length: 20_001 }, (_, index) => foundChange(index + 1)),
+    Array.from({ length: 20_001 }, (_, index) => foundChange(index + 1)), // one more than a chunk
   );
   expect([reader.prepare(), reader.prepare(), reader.prepare()]).toEqual([true, false, false]);
   expect(reader.list({ filter: {}, offset: 0, limit: 1 }).total).toBe(20_001);

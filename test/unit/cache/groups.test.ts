@@ -53,7 +53,7 @@ it('shows rows under a heading per value, with counts and sums exact to the cent
   });
 });
 
-it('sorts groups ascending, descending or by size; the blank one is last, except by size', () => {
+it('sorts groups ascending or descending with the blank one last, or by size', () => {
   const headings = (order: Grouping['order']) =>
     shownRows(groupedQuery('city', order)).filter((line) => line.includes(' '));
   expect(headings('rising')).toEqual([

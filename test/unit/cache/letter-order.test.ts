@@ -48,7 +48,7 @@ it('sorts a column without an index the same way', () => {
   expect(names('city')).toEqual(IN_ORDER);
 });
 
-it('sorts rows and filter options in memory the same way', () => {
+it('compares texts in memory the same way', () => {
   expect(NAMES.toSorted(compareTexts)).toEqual(IN_ORDER);
   expect(NAMES.toSorted((a, b) => compareTexts(b, a))).toEqual([...IN_ORDER].reverse());
 });
@@ -151,7 +151,7 @@ it('uses an index for the order, first rows, empty cells and lookups of a value'
   expect(plan(`WHERE ${key} IN ('a')`)).toMatch(/SEARCH accounts USING .*INDEX accounts_name/);
 });
 
-it('reads a plain number from its index alone', () => {
+it('reads account numbers from their index alone', () => {
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
   const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));

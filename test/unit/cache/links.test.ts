@@ -171,7 +171,7 @@ describe('a search over all lists', () => {
     expect(reader.find({ text: ' — ', limit: 10 })).toEqual([]);
   });
 
-  it('ranks number matches first, then preferred records, then name prefixes', () => {
+  it('ranks number matches first, then favorites, then name prefixes', () => {
     const reader = readerWith({
       accounts: [
         { id: 1, name: 'Adams and Lee', number: '5550001' },

@@ -170,7 +170,7 @@ describe('the file of the cache', () => {
 
   it('sorts in memory, not in temporary files', () => {
     const db = closeAfterTest(openEncrypted(missingFile(), CACHE_KEY));
-    expect(db.pragma('temp_store', { simple: true })).toBe(2);
+    expect(db.pragma('temp_store', { simple: true })).toBe(2); // MEMORY
   });
 
   it('is read-only for a reader', () => {
@@ -200,6 +200,6 @@ describe('an unreadable cache', () => {
       'cache.db.damaged-20260104030405-wal',
     ]);
     expect(fs.readFileSync(`${file}.damaged-20260104030405`, 'utf8')).toBe('damaged 4');
-    expect(openCache(file, CACHE_KEY).db.close().open).toBe(false);
+    expect(openCache(file, CACHE_KEY).db.close().open).toBe(false); // a new cache opens in its place
   });
 });

@@ -25,7 +25,7 @@ describe('the reader priority', () => {
     expect(waits).toEqual([]);
   });
 
-  it('pauses the writer until the requested rows are on the screen', () => {
+  it('pauses the writer until 80 milliseconds after a request', () => {
     const { clock, waits, priority, pauseForReaders } = twoThreads();
     priority.claim();
     clock.now += 30;

@@ -91,7 +91,7 @@ describe('a window', () => {
     expect(reader.position({ query: queryOf(), key: 'none' })).toEqual({ index: null });
   });
 
-  it('shows the result of a refresh once it is published', () => {
+  it('shows the records of a refresh after the reader refreshes', () => {
     const file = tempCacheFile();
     const writer = openWriter(file, CACHE_KEY);
     refreshCache(writer, 'accounts', [{ id: 1, name: 'A' }]);

@@ -98,7 +98,7 @@ describe('a written record', () => {
     expect(pass.changes(file)).toEqual([]);
   });
 
-  it('counts once during a pass, whether the page has the old or the new text', () => {
+  it('counts once during a pass, and as repeated on every later page', () => {
     const writer = writerAt(tempCacheFile());
     refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const pass = beginTestPass(writer);

@@ -62,7 +62,7 @@ it('prefetches a long order in chunks, and discards it if its rows were written'
   refreshCache(writer, 'accounts', numberedRecords(60, 'Old'));
   const reader = closeAfterTest(createReader(file, CACHE_KEY, { chunkRows: 10 }));
   queriedKeys(reader);
-  expect(prefetchAll(reader)).toBe(0); // nothing was stored
+  expect(prefetchAll(reader)).toBe(0); // nothing was stored since the list was read
   refreshCache(writer, 'accounts', numberedRecords(60, 'New'));
   expect(prefetchAll(reader)).toBeGreaterThan(4);
   refreshCache(writer, 'accounts', numberedRecords(30, 'Newer').reverse());

@@ -196,7 +196,7 @@ describe('the threads of the cache', () => {
     expect((await failureIn(put(writer, {} as PageTarget, pageBytes([])))).kind).toBe('engine-lost');
   });
 
-  it('finish the current page when they end, and start again for the next page', async () => {
+  it('fail the current page when they end, and start again for the next page', async () => {
     const other = startPageThread(entry);
     const reading = failureIn(
       other.read({ resource: 'accounts', isFirstFill: true }, pageBytes([{ id: 1 }])),

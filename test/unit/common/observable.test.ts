@@ -22,7 +22,7 @@ test('ends an aborted follower, even while it waits', async () => {
   expect((await waiting).done).toBe(true);
 });
 
-test('yields every event to every follower in order', async () => {
+test('yields every event to a follower in order, and ends with its signal', async () => {
   const events = new Events<number>();
   const abort = new AbortController();
   const follower = events.follow(abort.signal);
