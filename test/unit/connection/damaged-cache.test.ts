@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates a connection to a demo firm with all records fetched. `isIntact` is the integrity check of the
- * cache.
+ * Creates a connection to a demo firm with all records fetched. `isIntact` replaces the integrity check of the cache;
+ * tests restore the file's bytes in it, as if the disk could be read again.
  */
 async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
@@ -248,7 +248,7 @@ describe('a damaged change history', () => {
   }, 30_000);
 
   it.skipIf(process.platform === 'win32')(
-    'is quarantined on opening, without the cache',
+    'is quarantined on opening, and the cache stays',
     async () => {
       const { connections, folder, open } = await createFilledConnection();
       await connections.close();

@@ -21,6 +21,7 @@ beforeAll(async () => {
   writerEntry = await bundleCacheThread();
   worker = createWorkerClient(await bundleWorkerThread());
   source = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
+  // Above and below MAX_INLINE_CHECK_BYTES, 64 MB.
   writeWork('large.db', 7_000_000);
   writeWork('small.db', 1_000_000);
 }, 60_000);

@@ -78,7 +78,7 @@ describe('open lists', () => {
     expect(publishTimes).toEqual([10_000]);
   });
 
-  it("show a user's edit at once, even while the user types", () => {
+  it("show a user's next edit after the interval, even while the user types", () => {
     const { clock, publishTimes, refresher, type } = createRefresher();
     refresher.updateSoon();
     refresher.schedule();

@@ -184,7 +184,10 @@ describe('opening a cache', () => {
     return folder;
   }
 
-  /** Opens a cache whose last refresh is in this state, with a writer thread that cannot start. */
+  /**
+   * Opens a cache whose last refresh is in this state, with a writer thread that cannot start. Returns whether a
+   * refresh can be resumed, or the kind of failure: `engine-lost` if opening waited for the writer.
+   */
   async function openCache(state: 'done' | 'running', change?: (folder: string) => void) {
     const folder = createCacheFolder(state);
     change?.(folder);

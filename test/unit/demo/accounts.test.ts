@@ -50,7 +50,7 @@ describe('a PUT of one account', () => {
     });
   });
 
-  test("accepts dates in the service's format", async () => {
+  test('accepts a date without a time, and returns it with midnight', async () => {
     const before = await account(200_004);
     const body = { ...before, first_billable_date: '2026-01-31' };
     expect(await demo.requestOk('PUT', `${ACCOUNTS}/200004`, body)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a bulk PUT', () => {
     ]);
   });
 
-  test('is refused completely if one account is invalid', async () => {
+  test('is refused completely if an account is invalid, listed twice or unknown', async () => {
     const [first, second] = await Promise.all([account(200_013), account(200_014)]);
     const reasons = await demo.requestRefused('PUT', ACCOUNTS, [
       { ...first, nickname: 'New' },

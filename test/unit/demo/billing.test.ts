@@ -127,7 +127,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   });
 });
 
-test('assigns IDs and an owner to new parts of a group or fee structure', async () => {
+test("gives new assignments and tiers an ID, and the ID of their group or fee structure", async () => {
   const group = await create(GROUPS, KINDS[GROUPS].body);
   expect(group['assignments']).toEqual([
     {
@@ -140,7 +140,11 @@ test('assigns IDs and an owner to new parts of a group or fee structure', async 
   ]);
   const newStructure = await create(STRUCTURES, structure);
   expect(newStructure['tiers']).toMatchObject(
-    structure.tiers.map((tier) => ({ ...tier, fee_structure_id: newStructure['id'] })),
+    structure.tiers.map((tier) => ({
+      ...tier,
+      id: expect.any(Number) as number,
+      fee_structure_id: newStructure['id'],
+    })),
   );
 });
 

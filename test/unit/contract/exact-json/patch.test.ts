@@ -23,7 +23,7 @@ describe('a parsed record text', () => {
     );
   });
 
-  it('reports exactly the values that parsing would have changed', () => {
+  it('keeps the exact text of the values that parsing would have changed', () => {
     fc.assert(
       fc.property(recordMembers, whiteSpace, (parts, gap) => {
         const raw = recordText(parts, gap);
@@ -186,7 +186,7 @@ describe('a list', () => {
   });
 
   it('loses every item that equals the given one', () => {
-    const raw = '{"ids":[7, "7",007e0,"007", 9007199254740993,8]}'.replace('007e0', '7.0');
+    const raw = '{"ids":[7, "7",7.0,"007", 9007199254740993,8]}';
     const without = (value: string) => patchJson(raw, [{ op: 'remove-item', path: ['ids'], value }]);
     expect(without('7')).toBe('{"ids":[7.0,"007", 9007199254740993,8]}');
     expect(without('9007199254740993')).toBe('{"ids":[7, "7",7.0,"007",8]}');
