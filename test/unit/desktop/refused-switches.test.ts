@@ -43,12 +43,15 @@ describe('refuses everything that Chromium treats as a switch:', () => {
     const hasSwitch = (name: string) => name === 'proxy-server';
     expect(refusedAtStart({ args: ['firm-desk'], env: {}, hasSwitch })).toEqual(['--proxy-server']);
   });
+});
 
-  it.each(['NODE_V8_COVERAGE', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE'])('%s', (name) => {
+test.each(['NODE_V8_COVERAGE', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE'])(
+  'refuses to start with the environment variable %s',
+  (name) => {
     const env = { [name]: '/home/ann/secret' };
     expect(refusedAtStart({ args: ['firm-desk'], env, hasSwitch: () => false })).toEqual([name]);
-  });
-});
+  },
+);
 
 test('never repeats the value of a switch, and accepts other switches and files', () => {
   expect(refusedOf('--log-net-log=/home/ann/secret.json')).toEqual(['--log-net-log']);

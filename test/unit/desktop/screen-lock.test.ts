@@ -33,7 +33,7 @@ it.each([
 ])('locks once on %s and unlocks on %s', (lock, unlock) => {
   power.emit(lock);
   power.emit(lock);
-  vi.advanceTimersByTime(10_000); // an unknown state does not unlock what an event has locked
+  vi.advanceTimersByTime(10_000); // the state `active` does not unlock what an event has locked
   expect(events).toEqual(['lock']);
   power.emit(unlock);
   expect(events).toEqual(['lock', 'unlock']);

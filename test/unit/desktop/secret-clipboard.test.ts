@@ -52,7 +52,7 @@ test('overwrites the text before clearing it if the app holds the clipboard cont
       writeText: (newText) => void written.push((text = newText)),
       clear: () => void (text = ''),
     },
-    2,
+    2, // overwrites
   );
   await owner.write('078-05-1120');
   await owner.clear();

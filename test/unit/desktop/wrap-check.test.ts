@@ -18,7 +18,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-it('checks the wrap of the database key at each opening, and recreates a damaged one', async () => {
+it('checks the wrap of the database key after opening, and recreates a damaged one', async () => {
   const entries = new Map<string, string>();
   const folderOf = (id: string) => path.join(root, 'connections', id);
   const keys = new ConnectionKeys(
