@@ -216,9 +216,9 @@ it.each<readonly [string, (fixture: Fixture, draft: string) => void]>([
 });
 
 it.each([
-  ['its approver', ANNA],
+  ['the sender', ANNA],
   ['a third member', CLEO],
-])('lets %s send what a colleague prepared and handed over', async (_, approver) => {
+])('sends what a colleague prepared and handed over if %s approved it', async (_, approver) => {
   const fixture = await createFixture({ records: 2 });
   const { harness, keys, approvals, log } = fixture;
   const { items, approvals: requests } = harness.workspace.team;
@@ -282,23 +282,19 @@ it('stops a job that bypassed the check, and a resumed one whose approver was re
   expect(harness.jobs.get(id).counts.done).toBe(keys.length);
 });
 
-it('leaves out a record that changed in the service, which needs another approval', async () => {
+it('leaves out records that changed in the service, which need another approval', async () => {
   const fixture = await createFixture({ records: 1 });
   const { harness, keys, approve } = fixture;
-  const draft = draftNotes(harness, keys.slice(0, 3));
+  const draft = draftNotes(harness, keys.slice(0, 4));
   approve(draft);
-  await harness.changeInService('accounts', keys[0] ?? '', { notes: 'Theirs' });
+  for (const key of keys.slice(0, 2)) await harness.changeInService('accounts', key, { notes: 'Theirs' });
   const { id, counts } = await send(fixture, draft);
-  expect(counts).toMatchObject({ done: 2, conflict: 1 });
+  expect(counts).toMatchObject({ done: 2, conflict: 2 });
   await harness.fetchList('accounts');
   const retry = harness.edits.draftRetry(id);
-  fixture.log(ANNA, 'approval-rules', 'rules', {
-    records: null,
-    removals: false,
-    feeStructures: false,
-    advisorCodes: false,
-  });
-  expect((await send(fixture, retry.id)).counts.done).toBe(1); // one record, and no rule for it
+  await expect(send(fixture, retry.id)).rejects.toEqual(APPROVAL_NEEDED);
+  approve(retry.id);
+  expect((await send(fixture, retry.id)).counts.done).toBe(2);
 });
 
 it.each<readonly [string, Partial<ApprovalRules>]>([

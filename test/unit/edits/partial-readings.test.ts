@@ -180,6 +180,7 @@ describe('a PUT of many records', () => {
     const job = await harness.send(draftNotes(harness, keys));
     // The list leaves out closed accounts; only the filter returns them.
     expect(job.counts.done + job.counts.refused).toBe(30);
+    // Reading by ID stops after four incomplete records in a row; up to four more may have begun.
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
     for (const body of putRequests(harness).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
@@ -204,6 +205,7 @@ describe('a PUT of many records', () => {
 
   it('stops before anything is sent if no record can be read', async () => {
     const { harness, keys } = await withAccounts();
+    // Lists and filters have a query; the accounts' IDs begin with 20.
     harness.beforeRequest = ({ path }) =>
       path.includes('?') || path.includes('/20') ? refusedResponse('Not now.') : undefined;
     const job = await harness.send(draftNotes(harness, keys));

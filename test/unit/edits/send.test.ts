@@ -100,7 +100,7 @@ describe('a second edit of a field by the same user', () => {
 });
 
 describe('many edited records', () => {
-  it('are read with one filter, closed ones included, and sent in one PUT', async () => {
+  it('are read with one filter for open and one for closed records, and sent in one PUT', async () => {
     const harness = await EditsHarness.start({ accounts: 400 });
     await harness.fetchList('accounts');
     const draft = harness.edits.draftMany(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
@@ -149,7 +149,7 @@ describe('many edited records', () => {
     });
   });
 
-  it('are verified after a partly applied chunk was refused, and confirmed if applied', async () => {
+  it('are verified after a refusal of a chunk that was applied, and count as done', async () => {
     const { harness, keys } = await withAccounts();
     let isFirst = true;
     harness.afterRequest = ({ method }, response) => {

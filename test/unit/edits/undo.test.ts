@@ -33,7 +33,7 @@ describe('undo and retry of an edit', () => {
     });
   });
 
-  it('undoes only what it changed, not equal changes by others or refused ones', async () => {
+  it('undoes only what it changed, not equal changes by others or edits not applied', async () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { notes: 'Call first' });
     await harness.changeInService('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
