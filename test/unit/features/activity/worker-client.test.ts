@@ -51,7 +51,7 @@ it('verifies a long log without blocking the event loop or new lines', async () 
   expect(await share).toBeLessThan(0.3);
 }, 60_000);
 
-it('detects removed last lines by comparing with the checkpoint note', async () => {
+it('detects removed last lines by a note of their number and last hash', async () => {
   addEntries(5);
   const db = openEncrypted(file, KEY);
   const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };

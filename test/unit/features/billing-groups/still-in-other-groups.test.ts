@@ -24,7 +24,7 @@ it('finds accounts of a created group in the other groups that have them', () =>
   expect(holding.map(({ group, accounts }) => [group.name, accounts])).toEqual([['Earlier', ['2']]]);
 });
 
-it('removes no account from another group if a creation is not confirmed', () => {
+it('finds no accounts in other groups if the creation is not confirmed', () => {
   expect(groupsStillHolding(readerOf(), [row('unknown', {}, ['7'])])).toEqual([]);
 });
 

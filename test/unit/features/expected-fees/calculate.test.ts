@@ -129,6 +129,9 @@ describe('the expected fee of a period', () => {
   it('matches both if alone and group give the same, and only alone without a group', () => {
     expect(matches(expectedFor(flat, '2500.99'))).toEqual(['both', 'neither', 'neither']);
     expect(matches(expectedFor(flat, '2500', null))).toEqual(['alone', 'neither', 'neither']);
+  });
+
+  it('is not calculated for a favor fee, without terms, or with faulty tiers', () => {
     expect(matches(expectedFor(termsIn('{"calculation_type":"F"}'), '1'))).toBe('favor-fee');
     expect(matches(expectedFor(termsIn('{"calculation_type":"R"}'), '1'))).toBe('no-terms');
     expect(

@@ -77,7 +77,7 @@ describe('an incident report', () => {
     expect(incident.unreadFiles).toBe(1);
   });
 
-  it('lists exports and copies of the period, and says which have no recorded end', () => {
+  it('lists the exports of the period, and no action that reveals nothing', () => {
     const { activity, read } = createIncident();
     activity.note({
       kind: 'records-export',

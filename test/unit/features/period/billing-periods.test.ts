@@ -546,7 +546,7 @@ describe('a signature', () => {
     });
   });
 
-  it('leaves later changes of setup, findings and terms to the next period once that is signed', async () => {
+  it('leaves later setup changes to the next period once that is signed', async () => {
     const { sign, withLaterRecords } = periodHarness();
     await sign(JUNE);
     const { periods, sign: signAgain } = withLaterRecords({
