@@ -58,8 +58,12 @@ test.each([
   expect(store().last).toBe('first');
 });
 
-const flipBit = (file: string) =>
-  writeFileSync(file, readFileSync(file, 'utf8').replace('service.example', 'servicd.example'));
+/** Flips a bit of the first address in a file. */
+function flipBit(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('harborview.example');
+  writeFileSync(file, text.replace('harborview.example', 'harborvidw.example'));
+}
 
 test('repairs an address with a flipped bit from the folder’s copy, and vice versa', () => {
   const { baseUrl } = connection('first', '');
@@ -70,7 +74,7 @@ test('repairs an address with a flipped bit from the folder’s copy, and vice v
   store().setLast('first');
   flipBit(profile);
   expect(store().find('first')?.baseUrl).toBe(baseUrl);
-  expect(readFileSync(profile, 'utf8')).not.toContain('servicd'); // and it is repaired
+  expect(readFileSync(profile, 'utf8')).not.toContain('harborvidw'); // and it is repaired
 });
 
 test('reads a list of an older version, without a checksum, as it is', () => {
