@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Filter, Query } from '#contract/query';
 import { createReader } from '#engine/cache/query/reader';
-import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, queriedKeys, queryOf, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
@@ -14,16 +13,6 @@ const accounts = Array.from({ length: 120 }, (_, index) => ({
   nickname: index % 3 === 0 ? `Nick ${index % 5}` : null,
   city: index % 4 === 0 ? 'Salem' : 'Boise',
 }));
-const file = tempCacheFile();
-const writer = openWriter(file, CACHE_KEY);
-refreshCache(writer, 'accounts', accounts);
-writer.close();
-
-/** A reader that treats lists of two rows or more as long. */
-const reader = closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8, longResultRows: 1 }));
-/** A reader that always sorts a list completely. */
-const plain = closeAfterTest(createReader(file, CACHE_KEY, { longResultRows: Infinity }));
-afterAll(() => [reader, plain].forEach((each) => each.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
 const someNick: Filter = { op: 'not-in', field: 'nickname', values: [null] };
@@ -38,6 +27,12 @@ const queries: fc.Arbitrary<Partial<Query>> = fc.record({
 });
 
 it('returns the first rows and the count of a long list as a full sort does', () => {
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', accounts);
+  /** Treats lists of two rows or more as long. */
+  const reader = closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8, longResultRows: 1 }));
+  /** Always sorts a list completely. */
+  const plain = closeAfterTest(createReader(file, CACHE_KEY, { longResultRows: Infinity }));
   fc.assert(
     fc.property(
       queries,

@@ -64,8 +64,8 @@ it.each([
 });
 
 it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
-  const lost = { ...location('lost'), databaseKey: KEY };
-  openTestWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
+  const lost = location('lost');
+  openTestWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close(); // another key
   const connection = location('one');
   await withActivityLogged(connections(), { locations: [lost, connection], entry: DELETION }, () =>
     Promise.resolve(),
