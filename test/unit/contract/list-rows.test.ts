@@ -5,8 +5,8 @@ import { listRows } from '#contract/separated-text';
 const cellsOf = (text: string) => listRows(text).map(({ cells }) => cells);
 
 describe('pasted rows', () => {
-  it('have the original cells, with every separator, quotes and line breaks', () => {
-    const cell = fc.stringMatching(/^[a-z0-9]([a-z ,;|"\n]{0,6}[a-z0-9])?$/);
+  it('have the original cells, with every separator and line end, and with quotes', () => {
+    const cell = fc.stringMatching(/^[a-z0-9]([a-z ,;|"]{0,6}[a-z0-9])?$/);
     const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -20,8 +20,6 @@ describe('pasted rows', () => {
               row.map((value) => (/[^a-z0-9 ]/.test(value) ? quote(value) : value)).join(separator),
             )
             .join(lineEnd);
-          // The separator detection takes a line break in quotes for the end of a line.
-          fc.pre(!/"[^"]*\n/.test(text));
           expect(cellsOf(text)).toEqual(rows);
         },
       ),

@@ -127,7 +127,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   });
 });
 
-test("gives new assignments and tiers an ID, and the ID of their group or fee structure", async () => {
+test('gives new assignments and tiers an ID, and the ID of their group or fee structure', async () => {
   const group = await create(GROUPS, KINDS[GROUPS].body);
   expect(group['assignments']).toEqual([
     {

@@ -56,6 +56,11 @@ test('prints one line of JSON when ready, serves, and exits on request', async (
 test('accepts its options as JSON', async () => {
   const { child, text } = run([JSON.stringify({ accounts: 12 })]);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
+  const ready = JSON.parse(text.out) as Record<string, string>;
+  const response = await fetch(`${ready['base_url']}/account-management/accounts`, {
+    headers: { authorization: `Bearer ${ready['api_key']}` },
+  });
+  expect(((await response.json()) as { total_items: number }).total_items).toBeLessThanOrEqual(12);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual(EXITED_ON_REQUEST);
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-it('ends plain values and notifies the engine when the screen is locked', () => {
+it('ends tax ID processes and notifies the engine when the screen is locked', () => {
   screen = true;
   locks.onScreenChange('lock');
   expect(events).toEqual(['screen-locked', 'values ended']);

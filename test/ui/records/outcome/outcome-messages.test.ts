@@ -105,7 +105,7 @@ it('reports a nickname only as sent if no answer shows it', () => {
   expect(writeOnlyNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
 });
 
-it('shows the reason for skipped rows beside their title when there is one', () => {
+it('shows the issues beside the titles if there are rows that failed', () => {
   const names = (overrides: Parameters<typeof editJobOf>[0]) =>
     jobColumns(editJobOf(overrides)).map(({ name }) => name);
   expect(names({ counts: { done: 12 } }).at(-1)).toBe('issue');
