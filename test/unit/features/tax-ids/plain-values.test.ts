@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REVEAL_MS } from '#contract/features/tax-ids/calls';
@@ -223,11 +223,11 @@ describe('plain values', () => {
       'file-not-saved',
     );
     expect(harness.entries()[0]).toMatchObject({ kind: 'tax-export', outcome: 'failed' });
-    writeFileSync(path.join(harness.folder, 'file'), '');
-    expect(await failureKindOf(harness.taxIds.export(session, REASON, 'file/ids.csv'))).toBe(
-      'file-not-saved',
-    );
-    expect(existsSync(path.join(harness.folder, 'file/ids.csv.part'))).toBe(false);
+    // A folder takes the place of the file, so that only the last step fails.
+    mkdirSync(path.join(harness.folder, 'ids.csv/folder'), { recursive: true });
+    const filesBefore = readdirSync(harness.folder);
+    expect(await failureKindOf(harness.taxIds.export(session, REASON, 'ids.csv'))).toBe('file-not-saved');
+    expect(readdirSync(harness.folder)).toEqual(filesBefore);
   });
 });
 
