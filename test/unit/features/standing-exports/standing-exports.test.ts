@@ -17,7 +17,7 @@ const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicat
 
 interface SetUpOptions {
   readonly isForbidden?: boolean;
-  /** Called between the check of the folder and the first write. */
+  /** Replaces the check whether the folder can be written to, which is right before the write. */
   readonly canWrite?: (folder: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ function refuseNewFiles(code: string): () => void {
 const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'), { bom: true });
 
 describe('writing a standing export', () => {
-  it('writes the saved view with its columns, and replaces its own file', async () => {
+  it('writes the saved view, and replaces its own file', async () => {
     const { exports, folder, add, listExports, workspace } = setUp();
     const id = add();
     await exports.run(id);
@@ -263,7 +263,7 @@ describe('the list of standing exports', () => {
     const id = add();
     await exports.run(id);
     workspace.markRestored('2026-11-20T00:00:00Z');
-    exports.setAfterRefresh(id, false);
+    expect(await exports.runAfterRefresh()).toEqual({ written: 0, problems: 0 });
     expect((await listExports())[0]).toMatchObject({ folder: '', afterRefresh: false });
     await exports.run(id);
     expect(await lastOutcome()).toBe('folder-missing');
