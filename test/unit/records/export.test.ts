@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
@@ -66,8 +66,7 @@ describe('an export of a list', () => {
     expect(last).toMatchObject({ rows: 4, total: 4, cut: 0, ended: { how: 'done' } });
     const [sheet] = await readXlsx(file);
     expect(sheet?.sheet).toBe('Accounts');
-    expect(sheet?.data).toEqual(
-      [
+    expect(sheet?.data).toEqual([
         [
           'Number',
           'Household',
@@ -81,7 +80,7 @@ describe('an export of a list', () => {
         ],
         [
           '007',
-          '10',
+          10, // the service sent it as text
           "O'Brien & Ångström",
           'Closed',
           'Charles Schwab',
@@ -103,8 +102,7 @@ describe('an export of a list', () => {
           new Date('2020-01-05'),
         ],
         ['Z10', 12, '12', 'Stale', 'Unknown (OLD)', 'OLD', null, null, new Date('1999-12-31')],
-      ].map((row) => row.map((cell) => (cell === '10' ? 10 : cell))),
-    );
+      ]);
     expect(entry()).toMatchObject({
       kind: 'records-export',
       count: 4,
@@ -193,11 +191,11 @@ describe('an export of a list', () => {
     const { run, entry, exports } = createExports();
     const { file, last } = await run(accounts(), 'xlsx', (id) => exports.cancel(id));
     expect(last?.ended).toEqual({ how: 'canceled' });
-    expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+    expect(readdirSync(path.dirname(file))).toEqual([]);
     expect(entry()).toMatchObject({ kind: 'records-export', outcome: 'canceled' });
   });
 
-  it('that fails gives the reason, leaves nothing, and offers no file to show', async () => {
+  it('that fails gives the reason, and offers no file to show', async () => {
     const { exports, entry } = createExports();
     const { id } = exports.start({ source: accounts(), format: 'csv', file: '/nowhere/at/all.csv' });
     let last: ExportState | undefined;
