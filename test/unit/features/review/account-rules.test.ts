@@ -82,7 +82,7 @@ describe('billing groups', () => {
   });
   const billingGroups = [
     groupOf(70, 1, 2),
-    groupOf(71, 2, 3, 3),
+    groupOf(71, 2, 3, 3, 6),
     { id: 72, name: 'Empty', assignments: null },
   ];
   const accounts = [
@@ -107,6 +107,7 @@ describe('billing groups', () => {
   it('flags a closed or stale account that is in one', async () => {
     expect(await findingsOf('inactive-in-group', { accounts, billingGroups })).toEqual({
       '3': { groups: ['71'] },
+      '6': { groups: ['71'] },
     });
   });
 });
@@ -124,7 +125,7 @@ describe('an account number', () => {
     expect(await findingsOf('number-twice', { accounts })).toEqual({ '1': { accounts: ['1', '4'] } });
   });
 
-  it('is flagged if it is billed directly and charged in a signed-off fee file', async () => {
+  it('is flagged if its account is billed directly, yet charged in a signed-off fee file', async () => {
     const accounts = [
       account(1, { payment_source: 'D', number: '12-345' }),
       account(2, { payment_source: 'C', number: '777' }),

@@ -104,5 +104,11 @@ describe('a check', () => {
     const fingerprint = await fingerprintOf({});
     expect(await fingerprintOf({ city: 'Boise' })).toBe(fingerprint);
     expect(await fingerprintOf({ status: 'stale' })).not.toBe(fingerprint);
+    const fingerprintOfSharedNumber = async (...ids: number[]) => {
+      const accounts = ids.map((id) => account(id, { number: 'N' }));
+      const { findings } = await runRules({ reader: readerWith({ accounts }), pause: neverYield });
+      return findings.get('number-twice')?.at(0).fingerprint;
+    };
+    expect(await fingerprintOfSharedNumber(1, 2, 3)).not.toBe(await fingerprintOfSharedNumber(1, 2));
   });
 });
