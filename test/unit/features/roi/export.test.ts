@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import readXlsx from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readWorkbook } from '#engine/files/tables/workbook';
 import { exportRoiRequests } from '#engine/features/roi/export';
@@ -31,6 +32,8 @@ it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', as
     '0',
     '2026-12-07',
   ]);
+  const [sheet] = await readXlsx(path.join(harness.folder, 'requests.xlsx'));
+  expect(sheet?.data[1]?.[6]).toEqual(new Date('2026-11-20'));
   const csv = readFileSync(path.join(harness.folder, 'requests.csv'), 'utf8');
   expect(csv).toContain(
     'Pershing,"007; 7AC",Ann Lee,Harborview Wealth,Tom Park,Email,2026-11-20,Waiting,0,2026-12-07',

@@ -128,7 +128,7 @@ describe('sending a request', () => {
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'unknown' });
   });
 
-  it('is refused if the service reports an email error, and unknown without a status', async () => {
+  it('is refused on an email error, and unknown without a status or with another custodian', async () => {
     harness.respond = () => Promise.resolve({ status: 'Error' });
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'refused', failure: null });
     harness.respond = () => Promise.resolve({});
@@ -254,7 +254,7 @@ describe('an earlier request to the same custodian with any of the codes', () =>
     expect(harness.receivedBodies).toHaveLength(1);
   });
 
-  it('is shown with its response for 30 days, and allows sending once seen', async () => {
+  it('is shown with its state for 30 days, and allows sending once seen', async () => {
     const first = await harness.sendDraft(harness.draft());
     harness.now = new Date(2026, 11, 20, 23, 59);
     const draft = harness.draft({ codes: ['7AC', 'Z'] });

@@ -83,20 +83,7 @@ describe('contacts on a team', () => {
     expect(find(anna, '078-05-1120').changed).toBeNull();
   });
 
-  it('and new drafts are refused to a viewer, who can still discard earlier drafts', async () => {
-    const { anna } = await teamOfTwo();
-    const { id } = listsOf(anna).drafts.create(DRAFT_CONTENT);
-    anna.store.setSharing('refused');
-    const { drafts } = listsOf(anna);
-    const refused = expect.objectContaining({
-      failure: { kind: 'not-allowed', detail: { code: 'team-viewer' } },
-    }) as Error;
-    expect(() => drafts.create(DRAFT_CONTENT)).toThrow(refused);
-    drafts.remove(id);
-    expect(drafts.list()).toEqual([]);
-  });
-
-  it('cannot be changed by a viewer', async () => {
+  it('cannot be changed by a viewer, nor can turnarounds and plans', async () => {
     const { anna } = await teamOfTwo();
     anna.store.setSharing('refused');
     const { contacts: list, turnarounds, planned } = listsOf(anna);
@@ -105,6 +92,19 @@ describe('contacts on a team', () => {
     expect(() => planned.add({ custodian: 'NFS', codes: ['G1'] })).toThrow('not-allowed');
     expect([contacts(anna), turnarounds.get('PER'), planned.list()]).toEqual([[], null, []]);
   });
+});
+
+it('refuses a new draft to a viewer, who can still discard earlier drafts', async () => {
+  const { anna } = await teamOfTwo();
+  const { id } = listsOf(anna).drafts.create(DRAFT_CONTENT);
+  anna.store.setSharing('refused');
+  const { drafts } = listsOf(anna);
+  const refused = expect.objectContaining({
+    failure: { kind: 'not-allowed', detail: { code: 'team-viewer' } },
+  }) as Error;
+  expect(() => drafts.create(DRAFT_CONTENT)).toThrow(refused);
+  drafts.remove(id);
+  expect(drafts.list()).toEqual([]);
 });
 
 it('applies the last turnaround on every computer, and can restore the default', async () => {
