@@ -58,7 +58,7 @@ describe('the fingerprint of a record', () => {
     expect(detected).toBeGreaterThan(0);
   });
 
-  it('finds changed dates in any order, and one that became null', () => {
+  it('finds changed dates in any order, and no change in a date that stays null', () => {
     expect(comparePair('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
       { name: 'seen', before: '"2"', after: '"4"' },
       { name: 'moved', before: '"1"', after: '"3"' },
@@ -69,6 +69,7 @@ describe('the fingerprint of a record', () => {
   it('defers to the full comparison for any other possible change', () => {
     for (const [before, after] of [
       ['{"a":1,"seen":"1"}', '{"a":2,"seen":"1"}'],
+      ['{"seen":"1"}', '{"seen":null}'], // the length differs
       ['{"seen":"1","a":{"seen":"1"}}', '{"seen":"1","a":{"seen":"2"}}'],
       ['{"seen":"1","seen":"1"}', '{"seen":"2","seen":"1"}'],
       ['{"seen":"1","s\\u0065en":"1"}', '{"seen":"2","s\\u0065en":"1"}'],
