@@ -56,7 +56,7 @@ test('sets nothing when there is no policy file', () => {
 /** Windows has no owner and no mode of a file; its policies are in the registry (readers.test.ts). */
 const onPosix = test.skipIf(process.platform === 'win32');
 
-onPosix('reads valid values, and counts and ignores an unknown name', () => {
+onPosix('reads valid values, and reports and ignores an unknown name', () => {
   const values = { ServiceAddresses: ['https://api.harborview.example'], ReadOnly: false, DemoFirm: true };
   write({ ...values, Color: 'blue' });
   expect(readPolicyFile(file, owner)).toEqual({
@@ -87,7 +87,7 @@ test.each([
   ['relative folder for backups', 'BackupFolder', '../backups'],
   ['list of folders for backups', 'BackupFolder', ['/srv/backups']],
   ['relative folder', 'LogFolder', 'logs'],
-  ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, index) => `https://h${index}.example`)],
+  ['too many addresses', 'ServiceAddresses', Array.from({ length: 51 }, (_, index) => `https://h${index}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
   const { policies, invalid } = parsePolicies({ [name]: value });
   expect(policies).toEqual({ [name]: STRICTEST[name] });
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test('counts a name in another case as unknown in a file', () => {
+test('reports a name in another case as unknown in a file', () => {
   expect(parsePolicies({ readonly: false })).toMatchObject({ policies: {}, unknown: ['readonly'] });
 });
 

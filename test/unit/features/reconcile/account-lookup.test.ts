@@ -18,7 +18,7 @@ function put(n: number, number: string | number | null, custodian: string): void
   ).run(n, String(1000 + n), `Name ${n}`, `Name ${n}`, number, custodian);
 }
 
-it('finds all accounts with a number, ignoring its dashes', () => {
+it('finds all accounts with a number, ignoring dashes and case but not leading zeros', () => {
   put(1, 'Z12-345', 'NFS');
   put(2, 'z12345', 'SWB');
   put(3, '0012', 'SWB');

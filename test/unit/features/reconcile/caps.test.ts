@@ -50,7 +50,7 @@ it('stops reading when the result is no longer needed', async () => {
   expect(archiveState).toEqual({ batches: 1, closed: true });
 });
 
-it('keeps only as many first lines as column detection needs', async () => {
+it('keeps only as many first lines, cells and characters as column detection needs', async () => {
   const { archive, archiveState } = endlessArchive([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
   const [head] = await readEntryHeads(archive, signal);
   expect(head?.rows.length).toBe(200);

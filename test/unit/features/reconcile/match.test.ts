@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(matchedLines([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
 
-  it('reports an account that was closed by the end of the period, but not one closed later', () => {
+  it('flags an account that was closed by the end of the period, and only notes a later closing', () => {
     const lines = matchedLines(
       [
         ['1001', '1.00'],
@@ -82,7 +82,7 @@ describe('a line', () => {
     expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
   });
 
-  it('reports a negative, missing or unreadable amount', () => {
+  it('reports a negative, zero or unreadable amount', () => {
     const accounts = ['1001', '1002', '1003', '1004'].map((number) => billedAccount({ number }));
     const lines = matchedLines(
       [
@@ -97,7 +97,7 @@ describe('a line', () => {
     expect(lines[2]?.issue).toBe('no-amount n/a');
   });
 
-  it('is unreadable without an account number, and does not count as an account', () => {
+  it('is unreadable without an account number, and matches no account', () => {
     expect(matchedLines([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
   });
 });

@@ -42,8 +42,8 @@ describe('the lines', () => {
     const { rows, total } = pages().window(query(), ['number', 'amount', 'line'], 1, 2);
     expect(total).toBe(5);
     expect(rows.map((row) => row.cells)).toEqual([
-      ['1001', '9.00', 2 + 1],
-      ['1002', '-100.00', 3 + 1],
+      ['1001', '9.00', 3], // the heading is line 1
+      ['1002', '-100.00', 4],
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('the lines', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(['1001', '1001', '1003', '2001']);
   });
 
-  it('sort amounts as money, not as text, and empty ones last', () => {
+  it('sort amounts as money, not as text, and unreadable ones last in both directions', () => {
     expect(numbers({ sort: { field: 'amount', descending: false } })).toEqual([
       '1002',
       '1001',

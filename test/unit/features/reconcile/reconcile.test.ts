@@ -105,7 +105,7 @@ describe('a file that disagrees with its record', () => {
   });
 });
 
-it('reconciles a changed saved file with an issue', async () => {
+it('reconciles a saved file that was changed, and reports the change', async () => {
   const files = { 'SWB.csv': csv(['0011', '110.00']) };
   const issues = async (changed: boolean) => {
     const sources = memorySources({

@@ -31,7 +31,7 @@ describe('an estimate', () => {
         fc.nat(),
         (year, month, months, advance, cents, drawn) => {
           const end = iso(year, month, daysIn(year, month));
-          // The interval's months, counted from the month after its first end.
+          // The interval's first month, from January of `year` as 0: 12 is the next January, -1 the last December.
           const first = advance === 'begins' ? month + 1 : month - months + 1;
           let days = 0;
           for (let current = first; current < first + months; current++) {

@@ -40,6 +40,7 @@ const account = (id: number, overrides: object = {}) => ({
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
+/** `accountRef`: `a` with an account's ID, or with custodian and number: `n`, `s` if several accounts share it. */
 type FeeLineSample = readonly [accountRef: string, amount: string | null];
 
 function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
@@ -202,7 +203,7 @@ describe('decisions', () => {
     expect(workspace.activity.list({}, 0, 5).total).toBe(2);
   });
 
-  it('stay listed when the data no longer has the case, and need a case to be recorded', async () => {
+  it('stay listed when the data no longer has the case; recording needs a case and an amount', async () => {
     const { workspace, cases } = setUp([account(1, { close_date: '2026-11-15' })], {
       '2026-09-30': [['a1', '920.00']],
     });
