@@ -156,7 +156,7 @@ describe('a fee outside the dates of its account', () => {
   });
 });
 
-/** Findings of a rule about account 1, which file 39 charges. */
+/** Returns the finding of a rule about account 1, which file 39 charges; null if there is none. */
 async function findingOf(
   rule: RuleId,
   lists: RecordLists,
@@ -291,7 +291,7 @@ describe('an account that a fee file should charge', () => {
         { charges },
       );
     expect(await findings(39)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
-    expect(await findings(null)).toEqual({});
+    expect(await findings(null)).toEqual({}); // a group without a firm could be of either
   });
 
   it('has the wrong payer if its group names another one', async () => {
@@ -501,6 +501,7 @@ describe('a flat fee', () => {
       { amount },
     );
 
+  // A quarter of $400 per year is $100.00, or by its 92 days $100.82 (of 365) or $100.55 (of 366), give or take a cent.
   it.each(['400.00', '100.00', '100.01', '100.82', '100.55'])(
     'of %s matches $400 per quarter or per year',
     async (amount) => {
@@ -569,7 +570,7 @@ describe('a fee above the rate ceiling', () => {
     return findings['1'] ?? null;
   }
 
-  it('is found exactly, with the balance and its date', async () => {
+  it('is found to the cent, with the balance and its date', async () => {
     expect(await finding('3750.00', '1000000')).toBe(null);
     expect(await finding('3750.01', '1000000')).toMatchObject({
       amount: '3750.01',

@@ -55,7 +55,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is flagged if its used tiers leave a gap, overlap, or start above zero', async () => {
+  it('is flagged if its used tiers leave a gap, overlap, start above zero or are limited', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 900, 1), tier(1000.01, null, 0.5)] }),
@@ -109,7 +109,7 @@ describe('user settings for fee structures', () => {
     expect(await findingsOf('structure-unused', { feeStructures, accounts }, { feeSettings })).toEqual({});
   });
 
-  it('flag a used structure with a rate above the ceiling, if there is a ceiling', async () => {
+  it('flag a structure if a rate that it uses is above the ceiling, and none without a ceiling', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { calculation_type: 'R', flat_rate: 1.01, tiers: [tier(0, null, 9)] }),

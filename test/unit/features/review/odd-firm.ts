@@ -3,7 +3,7 @@ import type { ResourceName } from '#contract/resources';
 const ACCOUNTS = 3_000;
 const GROUPS = 1_200;
 
-/** Returns the same numbers each time, so that a hash can represent the findings. */
+/** Returns a generator of the same numbers each time, so that a hash can represent the findings. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -46,7 +46,7 @@ function tempReconciliations() {
   return { sign, read: () => reconciled.read(neverYield) };
 }
 
-it('finds the accounts of a file by custodian and number if its newest sign-off is accepted', async () => {
+it('finds the accounts of a file by custodian and number if its newest sign-off approves it', async () => {
   const { sign, read } = tempReconciliations();
   expect(await read()).toBeNull();
   sign('33', '2026-09-30', 'approved', { number: 'old', custodian: 'SWB' });

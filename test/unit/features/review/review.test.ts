@@ -21,7 +21,7 @@ const account = (id: number, overrides: object = {}) => ({
 const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
 const noHousehold = { rule: 'no-household' } as const;
 
-/** Creates a queue with three accounts without a household, on a day that the test sets. */
+/** Creates a queue of these accounts, by default three without a household, on a day that the test sets. */
 async function createQueue(
   accounts: readonly object[] = [account(1), account(2), account(3)],
   workspaceFile = tempWorkspaceFile(),
@@ -196,7 +196,7 @@ describe('the queue', () => {
     const { stamp } = review.state;
     workspace.feeSettings.setCeiling('1.50');
     review.rereadMarks(); // as after the entry of a colleague
-    await waitForCheck(stamp + 1);
+    await waitForCheck(stamp + 1); // rereadMarks itself raises the stamp by one
   });
 
   it('says at once whether marks are shared, after the team was joined or left', async () => {
@@ -330,7 +330,7 @@ describe('a mark', () => {
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', mark: null });
   });
 
-  it('as waived is logged with its count, and so is its undo', async () => {
+  it('as waived is logged with its count but not its reason, and so is its undo', async () => {
     const { review, workspace } = await createQueue();
     const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
     const { undo } = review.mark({ kind: 'all', filter: noHousehold, except: [] }, request);
