@@ -58,7 +58,7 @@ async function expectAgreement(
   for (const writer of members) {
     expect(activeNames(writer)).toEqual(activeNames(first));
     expect(epochOf(writer)).toBe(epochOf(first));
-    // What a member wrote and was lost stays missing if the member was removed before sending it again.
+    // An entry that a failover lost stays missing if its author was removed before sending it again.
     if (!hasLostEntries) expect(writer.issues()).toEqual([]);
     expect(writer.marks()).toEqual(first.marks());
     expect(writer.store.waitingCount()).toBe(0);

@@ -105,7 +105,7 @@ export function approvalFixture(
     change: Partial<ApprovalContent> = {},
     kind: 'draft' | 'job' = 'draft',
   ) => {
-    void approvals.requestApproval({ kind, id: about }, '');
+    void approvals.requestApproval({ kind, id: about }, ''); // at once; only that of a period waits for its rows
     return approveRequest(about, by, change);
   };
   return { roles, link, approvals, approve, approveRequest, log };

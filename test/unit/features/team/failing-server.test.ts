@@ -208,7 +208,7 @@ async function startPooler(desks: readonly ServerDesk[]): Promise<number> {
 }
 
 anyIt.skipIf(!canRunPostgres || !fs.existsSync(PGBOUNCER))(
-  'shares marks behind PgBouncer, polling every 15 seconds',
+  'shares marks behind PgBouncer, where it polls instead of listening',
   async () => {
     const { team, anna, ben } = await teamOfTwo();
     const port = await startPooler([anna, ben]);

@@ -203,10 +203,10 @@ describe('a draft that is handed over', () => {
     giver.drafts.remove(id);
     anna.sync.ledger.refold();
     await desks.sync();
-    expect(giver.drafts.ids()).toEqual([]); // it was received once
+    expect(giver.drafts.ids()).toEqual([]); // a refold does not give it back
   });
 
-  it('holds no tax ID, no token and no value of the service', async () => {
+  it('is refused with a tax ID or token in a value; in titles and notes, tax IDs are masked', async () => {
     const desks = await twoDesks();
     const { giver, anna, ben } = desks;
     const withNotes = (before: string, field = 'notes') =>

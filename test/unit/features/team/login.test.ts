@@ -20,7 +20,7 @@ anyIt.each([
 });
 
 it.each([
-  ['plain', 'firm', 'anna', 'User'],
+  ['of plain letters', 'firm', 'anna', 'User'],
   ['with capital letters, blanks and quotes', 'Firm "Desk" of O’Neil $$ \'1', 'Anna "A" Ruiz', 'Zoë'],
 ])(
   'a colleague joins with the login that the proposed SQL creates, for names %s',

@@ -52,7 +52,7 @@ describe('set-up', () => {
     expect(await checkDatabase(connection, login.database)).toMatchObject({ schema: 'ready' });
   });
 
-  it('a missing policy, trigger or right is a problem', async () => {
+  it('a missing trigger or right, unforced row security and a newer schema are problems', async () => {
     const { owner, connection } = await newLog();
     const { database } = owner.database;
     const check = () => problemCodeOf(() => checkDatabase(connection, owner.database));
@@ -146,7 +146,7 @@ describe('rights', () => {
   });
 });
 
-/** Each member with a login and a connection. */
+/** Creates a team whose members have a login and a connection each. */
 async function teamOnServer(names: readonly string[]) {
   const { owner, log } = await newLog();
   const writers = names.map((name) => new Writer(name));

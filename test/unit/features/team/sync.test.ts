@@ -242,7 +242,7 @@ describe('an altered database', () => {
     expect(anna.marks()).toEqual([]);
   });
 
-  it('rows deleted or rewritten after they were read are found', async () => {
+  it('rows deleted or rewritten after they were read are found, and sent again by their author', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'one');
     ben.mark('rule', 'b', 'two');
