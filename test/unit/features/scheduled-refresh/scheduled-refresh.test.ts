@@ -288,7 +288,7 @@ describe('the schedule', () => {
 });
 
 describe('data that has not arrived', () => {
-  it('is a data type that the service reports as missing for a custodian that it lists', () => {
+  it('is awaited from custodians that the service lists with a missing data type', () => {
     const data = [
       { custodian: 'SWB', arrived: ['balances'], missing: ['lots'] },
       { custodian: 'NFS', arrived: ['balances'], missing: [] },

@@ -42,7 +42,7 @@ const RESPONSES: Responses = {
 };
 
 describe('the status of the service', () => {
-  it('is requested once after each refresh and not before, and stays readable', async () => {
+  it('is requested once after each refresh and not before', async () => {
     const { status, calls, setRun } = setUp(RESPONSES);
     expect(await status.get()).toBe(null);
     setRun(1, 'running');
@@ -76,7 +76,7 @@ describe('the status of the service', () => {
     expect(await none.status.get()).toBe(null);
     none.setRun(2);
     expect(await none.status.get()).toBe(null);
-    expect(none.calls).toHaveLength(2); // requested again after a day
+    expect(none.calls).toHaveLength(2); // requested again only after a day
     none.advanceHours(25);
     await none.status.get();
     expect(none.calls).toHaveLength(4);

@@ -38,10 +38,10 @@ const typedValues = () =>
   Array.from({ length: COUNT }, (_, index) => `417-3${Math.floor(index / 100)}-${1_000 + index}`).join('\n');
 
 it.each([
-  ['once its token has arrived', () => Promise.resolve()],
-  ['after the app locks', () => Promise.reject(fail('service-broken'))],
+  ['whose token arrived', () => Promise.resolve()],
+  ['whose request failed', () => Promise.reject(fail('service-broken'))],
 ])(
-  'leaves no typed value in memory %s',
+  'leaves no typed value in memory after the app locks: %s',
   async (_when, response) => {
     let resume: () => void = () => undefined;
     let tokens = 0;

@@ -123,7 +123,7 @@ describe('a list', () => {
     expect(values('Lee|123-45-6789\nOrr|234-56-7890')).toEqual(['123-45-6789', '234-56-7890']);
   });
 
-  it('keeps an invalid first line, because a heading contains only words', () => {
+  it('keeps an invalid first line with digits, and the only line even if it is of words', () => {
     expect(taxIdLines('12345\n123-45-6789', 'ssn')).toHaveLength(2);
     expect(taxIdLines('words only', 'ssn')).toHaveLength(1);
   });

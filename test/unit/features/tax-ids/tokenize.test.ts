@@ -42,7 +42,7 @@ it('guards a copied token that a spreadsheet would interpret as a formula', asyn
   expect(harness.copied).toEqual([{ kind: 'clipboard', text: "'=1+1\ntok_1" }]);
 });
 
-it('reads a local file with the values in any column', async () => {
+it('reads the tax IDs of a local file, and sends nothing before it is confirmed', async () => {
   writeFileSync(
     path.join(harness.folder, 'list.csv'),
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
@@ -85,7 +85,7 @@ it('finds the one value that the service rejects', async () => {
   });
 });
 
-it('keeps the values of failed lines for a retry until they expire', async () => {
+it('keeps the values of failed lines for a retry', async () => {
   harness.beforeResponse = () => Promise.reject(fail('timeout'));
   const { session } = await tokenize('123-45-6789');
   expect([harness.heldCount(session), harness.states(session)]).toEqual([1, ['failed']]);
@@ -115,7 +115,7 @@ it('does not assign tokens if the service returns fewer than requested', async (
 it.each([
   ['the value itself', (value: string) => value],
   ['its bare digits', (value: string) => value.replaceAll('-', '')],
-  ['a text around it', (value: string) => `token:${value}!`],
+  ['a text with it inside', (value: string) => `token:${value}!`],
   ['another tax ID', () => '987-65-4321'],
 ])('neither keeps nor shows a token that is %s', async (_what, tokenOf) => {
   harness.tokenOf = tokenOf;
