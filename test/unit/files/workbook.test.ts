@@ -112,7 +112,7 @@ describe('a workbook', () => {
       ['', ''],
       ['', 'A'],
     ]);
-    expect(formulas).toEqual([2 * 16_384 + 1]);
+    expect(formulas).toEqual([2 * 16_384 + 1]); // in row 2 and column 1, from 0, of 16,384 columns
   });
 
   it('reports which cells hold a formula and which are shown as percents', async () => {

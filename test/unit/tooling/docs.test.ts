@@ -67,7 +67,7 @@ it.each(documents)('%s links to files that exist', (file) => {
   expect([...linksIn(file), ...pathsIn(file)].filter((target) => !fs.existsSync(target))).toEqual([]);
 });
 
-it('names decisions that exist in comments', () => {
+it('names only decisions that exist, in comments', () => {
   const sources = tracked.filter(
     (file) => /\.(ts|svelte|mjs|js|json)$/.test(file) && !file.startsWith('test/unit/tooling/'),
   );

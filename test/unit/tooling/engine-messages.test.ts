@@ -21,7 +21,7 @@ const files = ROOTS.flatMap((root) =>
     .map((file) => path.posix.join(root, file.replaceAll('\\', '/'))),
 ).filter((file) => file.endsWith('.ts') && !SHARED_SENTENCES.includes(file) && !file.startsWith(DESCRIPTORS));
 
-/** True for at least two words that begin with a capital, a quote or a value and end with a period. */
+/** True for two or more words that begin with a capital, a quote or a value and end with `.` or `!`. */
 const isSentence = (text: string): boolean => /^[A-Z“…][^\n]*[a-z,…”] [^\n]*[.!]$/.test(text.trim());
 
 function literalText(node: ts.Node): string | null {

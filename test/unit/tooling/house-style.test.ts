@@ -121,7 +121,7 @@ const sourceText = (source: string, node: unknown): string => {
 const avoidedIn = (texts: readonly string[]): string[] =>
   texts.filter((text) => isUserFacing(text) && AVOIDED_WORDING.some((word) => word.test(text.trim())));
 
-/** Every text of the app, with its file: components take seconds to parse. */
+/** Every text of the app, with its file; collected once, because components take seconds to parse. */
 const screenTexts = files.flatMap((file) => {
   const source = fs.readFileSync(file, 'utf8');
   const texts = file.endsWith('.svelte') ? componentTexts(source) : scriptTexts(source);

@@ -37,7 +37,7 @@ test('no component has a rule for a shared style class', () => {
   expect(clashes).toEqual([]);
 });
 
-test('components spread passed attributes before the class, which they would replace', () => {
+test('components spread passed attributes before the class, so that none replaces it', () => {
   const replaced = components.filter(({ markup }) =>
     /<[a-z]\w*\s[^<>]*\bclass=[^<>]*\{\.\.\.(rest|props)\}/.test(markup),
   );

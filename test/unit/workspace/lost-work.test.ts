@@ -162,7 +162,7 @@ it('reports a damaged page anywhere when opening', () => {
   }
 });
 
-it('detects that the last log lines and the head were removed while the file was open', () => {
+it('detects that the last log lines were removed and the head set back in an open file', () => {
   const files = writeSavedWork();
   const workspace = open(files);
   workspace.activity.note({ kind: 'roi-send', count: 4 });

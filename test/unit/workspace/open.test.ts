@@ -78,7 +78,7 @@ describe('the workspace', () => {
       (db) => (synchronous = db.pragma('synchronous', { simple: true })),
     );
     openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
-    expect(synchronous).toBe(2);
+    expect(synchronous).toBe(2); // FULL
   });
 
   it('keeps saved work across restarts', () => {

@@ -9,7 +9,7 @@ import { missingWorkspaceFile, siblingFiles, WORKSPACE_KEY } from './temp-worksp
 
 /**
  * Recorded with the migrations of commit 94ff4c08, when all of them were in one list: a hash of the schema after each
- * version, and of the rows of each table after the saved work of an earlier version had them all.
+ * version, and of the rows of each table after all of them ran on the saved work of an earlier version.
  */
 const linesOf = (name: string): unknown[] =>
   fs

@@ -98,7 +98,7 @@ describe('a view with text that could be a tax ID', () => {
     },
   );
 
-  it('is saved with nine digits as an account number or ID in a filter', () => {
+  it('is saved with nine digits without dashes in a filter, or with dashes as a number', () => {
     const filters: Filter[] = [
       { op: 'in', field: 'number', values: ['123456789', '12-3456789'] },
       { op: 'listed', field: 'id', values: ['123456789'] },
