@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { afterFirstScreen, Idle } from '#engine/idle';
 import { FakeClock } from '../support/fake-clock';
 
-/** Has a number of steps of work, and counts the reads. */
+/** Work of a number of steps. `reads` is the number of requests so far; tests raise it. */
 class FakeSearchWork {
   reads = 0;
   done = 0;

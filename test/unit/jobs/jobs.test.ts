@@ -83,7 +83,7 @@ describe('a durable job', () => {
     await following;
   });
 
-  it('returns its rows in ranges, all or by state', async () => {
+  it('returns its rows of a state, in ranges', async () => {
     const harness = new NumberJobHarness(undefined, { chunk: 500 }).register();
     const id = await harness.run(10_000);
     const { rows, total } = harness.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });

@@ -409,7 +409,7 @@ describe('a wrong value fixed in the draft', () => {
     expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.issue?.code).toBe('tax-id');
   });
 
-  it('completes a new record whose line lacked a required value', async () => {
+  it('of a new record is checked again too; the record keeps its line and title', async () => {
     const draft = await createDraft('Name,Flat rate\nCore,much', 'create', 'feeStructures');
     expect(rowStates(draft)[0]?.[2]).toBe('wrong');
     for (const { field, issue } of rowsOf(draft)[0]?.fields ?? [])

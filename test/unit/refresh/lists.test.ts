@@ -52,7 +52,7 @@ describe('an unchanging list', () => {
     expect(writer.passes).toMatchObject([{ removed: 0 }]);
   });
 
-  it('removes what it no longer contains, and only then', async () => {
+  it('removes what it no longer contains, and counts what changed', async () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'accounts.list': fakeItems(30) }), ['accounts'], writer);
     const changed = fakeItems(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));

@@ -97,14 +97,14 @@ describe('an optional list of the service', () => {
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
-  it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
-    let isOdd = false;
+  it('keeps its records when it is refused, and is requested again in the next refresh', async () => {
+    let isRefused = false;
     const { runRefresh, writer, service } = createOptionalListRefresh((response) => {
-      if (isOdd) throw fail('not-allowed');
+      if (isRefused) throw fail('not-allowed');
       return response;
     });
     await runRefresh();
-    isOdd = true;
+    isRefused = true;
     const run = await runRefresh();
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);

@@ -50,7 +50,7 @@ async function startRequest(
   return { request, response };
 }
 
-it('sends the request with the given options, and follows no redirect unless allowed', async () => {
+it('sends the request with the given options, and returns the response', async () => {
   const { request, response } = await startRequest({
     redirect: 'error',
     credentials: 'omit',

@@ -49,7 +49,7 @@ describe('a second refresh', () => {
     const probes = () =>
       harness.firm.requests.filter(({ since = '' }) => since > new Date(harness.firm.now).toISOString());
     await harness.refresh();
-    expect(probes()).toHaveLength(2);
+    expect(probes()).toHaveLength(2); // of the open and of the closed accounts
     await harness.refresh();
     expect(probes()).toEqual([]);
     harness.reconnect();
