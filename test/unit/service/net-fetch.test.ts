@@ -74,7 +74,7 @@ it('sends the request with the given options, and returns the response', async (
   expect(await answer.text()).toBe('body');
 });
 
-it('reads nothing before the caller does, and returns the exact bytes', async () => {
+it('reads nothing before the caller does, and does not copy the bytes', async () => {
   const chunk = Buffer.alloc(100_000, 7);
   let readCount = 0;
   const body = new Readable({
