@@ -67,42 +67,32 @@ describe('an export of a list', () => {
     const [sheet] = await readXlsx(file);
     expect(sheet?.sheet).toBe('Accounts');
     expect(sheet?.data).toEqual([
-        [
-          'Number',
-          'Household',
-          'Household (name)',
-          'Status',
-          'Custodian',
-          'Custodian (code)',
-          'Taxable',
-          'Required cash',
-          'Inception',
-        ],
-        [
-          '007',
-          10, // the service sent it as text
-          "O'Brien & Ångström",
-          'Closed',
-          'Charles Schwab',
-          'SWB',
-          'No',
-          20.5,
-          new Date('2021-06-30'),
-        ],
-        ['7', 11, '=Moreau', 'Funded', 'Fidelity', 'NFS', null, -5, null],
-        [
-          'Z1',
-          10,
-          "O'Brien & Ångström",
-          'Funded',
-          'Charles Schwab',
-          'SWB',
-          'Yes',
-          100,
-          new Date('2020-01-05'),
-        ],
-        ['Z10', 12, '12', 'Stale', 'Unknown (OLD)', 'OLD', null, null, new Date('1999-12-31')],
-      ]);
+      [
+        'Number',
+        'Household',
+        'Household (name)',
+        'Status',
+        'Custodian',
+        'Custodian (code)',
+        'Taxable',
+        'Required cash',
+        'Inception',
+      ],
+      [
+        '007',
+        10, // the service sent it as text
+        "O'Brien & Ångström",
+        'Closed',
+        'Charles Schwab',
+        'SWB',
+        'No',
+        20.5,
+        new Date('2021-06-30'),
+      ],
+      ['7', 11, '=Moreau', 'Funded', 'Fidelity', 'NFS', null, -5, null],
+      ['Z1', 10, "O'Brien & Ångström", 'Funded', 'Charles Schwab', 'SWB', 'Yes', 100, new Date('2020-01-05')],
+      ['Z10', 12, '12', 'Stale', 'Unknown (OLD)', 'OLD', null, null, new Date('1999-12-31')],
+    ]);
     expect(entry()).toMatchObject({
       kind: 'records-export',
       count: 4,

@@ -87,7 +87,11 @@ test.each([
   ['relative folder for backups', 'BackupFolder', '../backups'],
   ['list of folders for backups', 'BackupFolder', ['/srv/backups']],
   ['relative folder', 'LogFolder', 'logs'],
-  ['too many addresses', 'ServiceAddresses', Array.from({ length: 51 }, (_, index) => `https://h${index}.example`)],
+  [
+    'too many addresses',
+    'ServiceAddresses',
+    Array.from({ length: 51 }, (_, index) => `https://h${index}.example`),
+  ],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
   const { policies, invalid } = parsePolicies({ [name]: value });
   expect(policies).toEqual({ [name]: STRICTEST[name] });
