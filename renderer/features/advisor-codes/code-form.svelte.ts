@@ -1,10 +1,10 @@
 import { newAdvisorCode, type CodeRow, type Firm } from '#contract/features/advisor-codes/calls';
 import { compareTexts } from '#contract/text';
 import type { ApplicationKind } from '#contract/connection';
-import { failureOf, type Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import { advisorCodeTerm, custodianCode, CUSTODIANS, type CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
+import { PageWork } from '../../state/page-work.svelte';
 import { hasUnresolvedRows } from './job-messages';
 import { custodianLabel } from './messages';
 
@@ -21,14 +21,12 @@ export const firmOptions = (firms: readonly Firm[]) => [
 ];
 
 /** The form of one new code: validated while typing (spec 2.5) and sent once; holds the outcome. */
-export class CodeForm {
+export class CodeForm extends PageWork<'send'> {
   custodian = $state<CustodianCode | ''>('');
   code = $state('');
   firm = $state('');
-  busy = $state(false);
   /** True once the button was pressed: missing values are reported from then on. */
   wasSubmitted = $state(false);
-  failure = $state.raw<Failure | null>(null);
   /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
@@ -69,7 +67,9 @@ export class CodeForm {
     private readonly engine: () => EngineClient,
     private readonly rows: () => readonly CodeRow[],
     private readonly application: () => ApplicationKind,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Clears the form for another code; custodian and firm stay. */
   clearForNext(): void {
@@ -92,10 +92,9 @@ export class CodeForm {
   async send(): Promise<boolean> {
     this.wasSubmitted = true;
     const { data } = this.#parsed;
-    if (this.busy || !data || this.errors.code) return false;
-    this.busy = true;
-    this.failure = this.outcome = null;
-    try {
+    if (!data || this.errors.code) return false;
+    const isConfirmed = await this.run('send', async () => {
+      this.outcome = null;
       await this.dismissUnapproved();
       const { advisorCodes } = this.engine();
       const plan = await advisorCodes.planCreate({
@@ -104,12 +103,8 @@ export class CodeForm {
       });
       const line = await this.#runJob(plan);
       return line?.state === 'done' && (line.verified !== false || this.application() === 'sandbox');
-    } catch (error) {
-      this.failure = failureOf(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+    });
+    return isConfirmed ?? false;
   }
 
   /** True if a colleague must approve the code first. */

@@ -6,9 +6,10 @@ import {
 } from '#contract/features/billing-groups/calls';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
-import { failureOf, type Failure } from '#contract/failure';
+import { failureOf } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import type { EngineClient } from '../../bridge';
+import { PageWork, trackFailure } from '../../state/page-work.svelte';
 import type { RecordMatch } from './search-records';
 
 /** A suggested target: an existing group, or the name of a new one. */
@@ -18,7 +19,7 @@ export interface SuggestedGroup {
 }
 
 /** The form that adds selected accounts to a billing group, and the plan of its effects. */
-export class AddToGroupForm {
+export class AddToGroupForm extends PageWork<'draft'> {
   kind = $state<'group' | 'new'>('group');
   group = $state.raw<RecordMatch | null>(null);
   name = $state('');
@@ -29,8 +30,6 @@ export class AddToGroupForm {
   move = $state<'move' | 'stay'>('move');
   accounts = $state.raw<readonly AssignedAccount[]>([]);
   plan = $state.raw<AddToGroupPlan | null>(null);
-  failure = $state.raw<Failure | null>(null);
-  busy = $state(false);
   #requestCount = 0;
 
   readonly request: AddToGroupRequest | null = $derived.by(() => {
@@ -73,6 +72,7 @@ export class AddToGroupForm {
     readonly selection: Selection,
     suggestion?: SuggestedGroup,
   ) {
+    super();
     if (!suggestion) return;
     this.kind = suggestion.group ? 'group' : 'new';
     this.group = suggestion.group;
@@ -80,15 +80,13 @@ export class AddToGroupForm {
   }
 
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
-  async load(readKeys: () => Promise<readonly string[]>): Promise<void> {
-    try {
+  load(readKeys: () => Promise<readonly string[]>): Promise<void> {
+    return trackFailure(this, async () => {
       const keys = await readKeys();
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 
   /** Plans a request; only the latest one counts. */
@@ -110,16 +108,8 @@ export class AddToGroupForm {
 
   /** Returns the draft to review and send; null on failure. */
   async draft(): Promise<Draft | null> {
-    if (!this.request || this.busy) return null;
-    this.busy = true;
-    try {
-      return await this.engine.billingGroups.draftAddToGroup(this.request);
-    } catch (error) {
-      this.failure = failureOf(error);
-      return null;
-    } finally {
-      this.busy = false;
-    }
+    const { request } = this;
+    return request && this.run('draft', () => this.engine.billingGroups.draftAddToGroup(request));
   }
 }
 

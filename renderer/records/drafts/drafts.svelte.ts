@@ -3,6 +3,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
+import { PageWork } from '../../state/page-work.svelte';
 
 /** All drafts in the engine, observable while followed. */
 export class AllDrafts {
@@ -32,9 +33,7 @@ export class DraftActions {
   draft = $state.raw<Draft | null>(null);
   /** Why it cannot be shown: it may have been sent or discarded. */
   loadFailure = $state.raw<Failure | null>(null);
-  /** Why an action failed. */
-  failure = $state.raw<Failure | null>(null);
-  action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
+  readonly #work = new PageWork<'check' | 'resolve' | 'fix' | 'send' | 'discard'>();
   #isSent = false;
   /** True while nothing can be done with it, for example because a colleague has it. */
   readonly busy = $derived(
@@ -45,6 +44,16 @@ export class DraftActions {
     private readonly engine: EngineClient,
     readonly id: string,
   ) {}
+
+  /** The running action. */
+  get action() {
+    return this.#work.busy;
+  }
+
+  /** Why an action failed. */
+  get failure(): Failure | null {
+    return this.#work.failure;
+  }
 
   async load(): Promise<void> {
     try {
@@ -86,7 +95,7 @@ export class DraftActions {
   /** Sends the ready rows, once. Returns null if the call failed or the draft was or is being sent. */
   async send(count: number): Promise<Job | null> {
     if (this.#isSent) return null;
-    const job = await this.#runExclusive('send', () => this.engine.edits.send({ draft: this.id, count }));
+    const job = await this.#work.run('send', () => this.engine.edits.send({ draft: this.id, count }));
     this.#isSent = job !== null;
     return job;
   }
@@ -94,7 +103,7 @@ export class DraftActions {
   /** Discards the draft. Returns false if that failed. */
   async discard(): Promise<boolean> {
     return (
-      (await this.#runExclusive('discard', async () => {
+      (await this.#work.run('discard', async () => {
         await this.engine.edits.discard({ draft: this.id });
         return true;
       })) ?? false
@@ -102,22 +111,8 @@ export class DraftActions {
   }
 
   async #run(action: 'check' | 'resolve' | 'fix', call: () => Promise<Draft>): Promise<Draft | null> {
-    const draft = await this.#runExclusive(action, call);
+    const draft = await this.#work.run(action, call);
     if (draft) this.draft = draft;
     return draft;
-  }
-
-  async #runExclusive<T>(action: NonNullable<typeof this.action>, call: () => Promise<T>): Promise<T | null> {
-    if (this.action !== null) return null;
-    this.action = action;
-    this.failure = null;
-    try {
-      return await call();
-    } catch (error) {
-      this.failure = failureOf(error);
-      return null;
-    } finally {
-      this.action = null;
-    }
   }
 }
