@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { connection, connectionId, type Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../common/error-code';
+import { parseJson } from '../common/parse-json';
 import { sha256 } from '../common/sha256';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
@@ -119,7 +120,7 @@ export class ConnectionStore {
   #read(): Stored {
     const text = readIfPresent(this.#file);
     if (text === undefined) return this.#listFromFolders();
-    const json = jsonOf(text);
+    const json = parseJson(text);
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
     if (version > VERSION) throw fail('newer-data', { where: LIST });
     const { success, data } = stored.safeParse(json);
@@ -152,10 +153,10 @@ export class ConnectionStore {
   }
 
   #readOwnIds(): ReadonlySet<string> {
-    const { success, data } = stored.safeParse(jsonOf(readIfPresent(this.#file) ?? ''));
+    const { success, data } = stored.safeParse(parseJson(readIfPresent(this.#file) ?? ''));
     if (!success || data.check === undefined) return new Set();
     const own = data.connections.filter((saved) => {
-      const profile = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(saved.id)) ?? ''));
+      const profile = profileSchema.safeParse(parseJson(readIfPresent(this.#profileFile(saved.id)) ?? ''));
       return (
         profile.success &&
         profile.data.check === checksumOf(saved) &&
@@ -167,7 +168,7 @@ export class ConnectionStore {
 
   /** Returns the connection described in a folder; nothing if missing or damaged. */
   #readProfile(id: string): Connection | undefined {
-    const { success, data } = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(id)) ?? ''));
+    const { success, data } = profileSchema.safeParse(parseJson(readIfPresent(this.#profileFile(id)) ?? ''));
     if (!success || data.id !== id || !hasValidChecksum(data.check, data)) return undefined;
     return connection.parse(data);
   }
@@ -210,14 +211,5 @@ function readIfPresent(file: string): string | undefined {
     const code = errorCodeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw fail('file-unreadable', { where: path.basename(file), cause: code }, error);
-  }
-}
-
-/** Returns undefined for invalid JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

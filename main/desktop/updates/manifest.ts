@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '#contract/dates';
 import type { NoUpdateReason, RefusalReason } from '#contract/updates';
+import { parseJson } from '#common/parse-json';
 
 /** A manifest has a few files; a larger response is not read. */
 export const MAX_MANIFEST_BYTES = 64 * 1024;
@@ -124,11 +125,3 @@ function isInRollout({ version: offered, rollout }: Manifest, installation: stri
 
 const publicKey = (key: string) =>
   createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
 import { fail } from '#contract/failure';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import { parseJson } from '#common/parse-json';
 import { buildOrClose, type Db } from '../sqlite/open-database';
 import { indexedText } from '../sqlite/search-text';
 import { openHistory } from './open-history';
@@ -125,20 +126,12 @@ export function indexChanges(db: Db): void {
   for (let last = 0; ;) {
     const changes = selectAfter.all(last);
     for (const change of changes) {
-      const { success, data } = changedFields.safeParse(jsonOf(change.fields));
+      const { success, data } = changedFields.safeParse(parseJson(change.fields));
       if (!success) throw fail('backup-unreadable', { cause: 'a change has an unexpected format' });
       putWords.run(change.id, indexedText(searchTextOf(change, data)));
       last = change.id;
     }
     if (changes.length === 0) return;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // another format
   }
 }
 

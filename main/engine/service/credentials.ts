@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Credential } from '#contract/connection';
 import { fail, FailureError, failureOf } from '#contract/failure';
+import { parseJson } from '#common/parse-json';
 import type { Clock } from './clock';
 import { isFailure } from './failures';
 import type { KnownSecrets } from './redact';
@@ -151,7 +152,7 @@ export class Credentials {
 
   async #requestTokens(form: Readonly<Record<string, string>>): Promise<Tokens> {
     const requestedAt = this.#clock.now();
-    const response = tokens.safeParse(jsonOf(await this.#postToken(form)));
+    const response = tokens.safeParse(parseJson(await this.#postToken(form)));
     if (!response.success) throw fail('not-the-service', { cause: 'the sign-in response contains no token' });
     const { id, refresh, lifetime } = response.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
@@ -163,13 +164,5 @@ export class Credentials {
       renewAt: requestedAt + (lifetime - margin) * 1000,
       expiresAt: requestedAt + lifetime * 1000,
     };
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

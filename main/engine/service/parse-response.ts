@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exactFieldsOf, isInexact } from '#contract/exact-json/fields';
 import { fail } from '#contract/failure';
 import { resources, type RecordOf, type ResourceName } from '#contract/resources';
+import { parseJson } from '#common/parse-json';
 import { messagesIn } from './body-messages';
 import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 
@@ -110,7 +111,7 @@ const NOTHING_NAMED: RemovalResponse = { ids: [], n: null, messages: [] };
 export const removalResponse: ResponseParser<RemovalResponse> = {
   shape: 'removal',
   read: (text) => {
-    const parsedBody = jsonOf(text);
+    const parsedBody = parseJson(text);
     // IDs above 2^53 lose digits in a double: they are compared as text.
     const body = removed.safeParse(isInexact(parsedBody) ? exactFieldsOf(text) : parsedBody);
     if (!body.success) return NOTHING_NAMED;
@@ -148,7 +149,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<
 export const valueResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>> => ({
   shape: 'value',
   read: (text) => {
-    const body = jsonOf(text);
+    const body = parseJson(text);
     if (body === undefined) return parseOrFail(schema, text.trim());
     const raw = readEnvelope(text).records[0];
     return parseOrFail(schema, raw === undefined ? body : JSON.parse(raw));
@@ -175,12 +176,4 @@ function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S
     .slice(0, 5)
     .map(({ path, code }) => `${path.join('.') || 'answer'}: ${code}`);
   throw fail('not-the-service', { cause: paths.join(', ') });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

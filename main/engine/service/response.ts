@@ -1,5 +1,6 @@
 import { fail, type Failure } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
+import { parseJson } from '#common/parse-json';
 import type { Endpoint } from './endpoint';
 import { failureOfWrite } from './failure-facts';
 import { failureOfRedirect, failureOfStatus, looksLikePage } from './failures';
@@ -171,12 +172,4 @@ function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: s
     ...(reasons.length > 0 ? { reasons } : {}),
     cause: 'the response is another record',
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

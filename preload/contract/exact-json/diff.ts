@@ -2,11 +2,11 @@ import {
   expectEnd,
   isObjectAt,
   isStringAt,
-  JsonError,
   memberNameOf,
   readMembers,
   skipSpace,
   stringEnd,
+  unlessInvalidJson,
   valueEnd,
 } from './scan';
 
@@ -29,7 +29,7 @@ export function diffFields(
   after: string,
   isKey: (name: string) => boolean,
 ): FieldDiff[] | undefined {
-  return unlessInvalid(() => {
+  return unlessInvalidJson(() => {
     const diffs: FieldDiff[] = [];
     const comparison = compareInOrder(before, after, (diff) => {
       diffs.push(diff);
@@ -38,16 +38,6 @@ export function diffFields(
     if (comparison === 'reordered') return compareUnordered(before, after, isKey);
     return comparison === 'same' ? diffs : undefined;
   });
-}
-
-/** Returns undefined for invalid JSON. */
-function unlessInvalid<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -14,6 +14,16 @@ export class JsonError extends SyntaxError {
   }
 }
 
+/** Returns what `read` returns; undefined if it throws a JsonError. */
+export function unlessInvalidJson<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { textAt } from '../exact-json/patch';
 import { readExact, type Exact } from '../exact-json/read';
-import { JsonError } from '../exact-json/scan';
+import { unlessInvalidJson } from '../exact-json/scan';
 import { decimalOf } from './decimal';
 import { readTiers, type Tiers } from './tiers';
 
@@ -61,16 +61,6 @@ const codeOf = (text: string | undefined): string | null => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
 const fieldText = (raw: string, field: string): string | undefined =>
-  unlessInvalid(() => textAt(raw, [field]));
+  unlessInvalidJson(() => textAt(raw, [field]));
 const valueOf = (text: string | undefined): Exact | undefined =>
-  text === undefined ? undefined : unlessInvalid(() => readExact(text));
-
-/** Returns undefined for invalid JSON. */
-function unlessInvalid<V>(read: () => V): V | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
-}
+  text === undefined ? undefined : unlessInvalidJson(() => readExact(text));

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { textAt, valueAt } from '../exact-json/patch';
-import { isList, readExact, type Exact } from '../exact-json/read';
-import { JsonError } from '../exact-json/scan';
+import { isList, readExact } from '../exact-json/read';
+import { unlessInvalidJson } from '../exact-json/scan';
 import { CENT, decimalOf, plain } from './decimal';
 import { isLadder, type Ladder } from './ladder';
 
@@ -55,7 +55,7 @@ export interface Tiers {
  * Never throws.
  */
 export function readTiers(text: string | undefined): Tiers {
-  const value = text === undefined ? null : valueOf(text);
+  const value = text === undefined ? null : unlessInvalidJson(() => readExact(text));
   if (value === undefined || !(value === null || isList(value)))
     return { text, tiers: [], faults: [{ code: 'no-list' }], ladder: null };
   if (value === null || text === undefined) return { text, tiers: [], faults: [], ladder: [] };
@@ -74,15 +74,6 @@ export function readTiers(text: string | undefined): Tiers {
   const faults = faultsOf(tiers);
   const ladder = faults.length > 0 ? null : tiers.map((tier, index) => rungOf(tier, index));
   return { text, tiers, faults, ladder };
-}
-
-function valueOf(text: string): Exact | undefined {
-  try {
-    return readExact(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 function tierAt(text: string, index: number): Tier | null {

@@ -1,6 +1,6 @@
 import { FIELDS_USED, termsOf, type FeeTerms } from '#contract/fees/structure';
 import { readExact } from '#contract/exact-json/read';
-import { JsonError } from '#contract/exact-json/scan';
+import { unlessInvalidJson } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { asText, EMPTY, formatPercent, formatValue } from '../../ui/format';
@@ -38,12 +38,7 @@ const uses = ({ calculation }: FeeTerms, name: (typeof AMOUNT_FIELDS)[number]): 
 function fieldText(field: Field, text: string | undefined, terms: FeeTerms): string {
   if (text === undefined) return EMPTY;
   if (field.kind === 'objects') return tierLines(terms) || EMPTY;
-  try {
-    return formatValue(field, readExact(text));
-  } catch (error) {
-    if (error instanceof JsonError) return asText(text);
-    throw error;
-  }
+  return unlessInvalidJson(() => formatValue(field, readExact(text))) ?? asText(text);
 }
 
 /** Returns the tiers, one per line: "to $250,000: 1.25%". */

@@ -1,11 +1,11 @@
 import type { Draft, DraftField, DraftRow } from '#contract/edit';
-import { isEmptyText } from '#contract/exact-json/field-text';
+import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
+import { unlessInvalidJson } from '#contract/exact-json/scan';
 import { failureOf, type Failure } from '#contract/failure';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
-import { fieldTextIfValid } from './field-text';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';
@@ -129,7 +129,8 @@ export class RecordForm {
     const edit = this.#field(name);
     if (edit) return edit.before;
     const field = this.descriptor?.fields[name];
-    return field && this.raw !== null ? fieldTextIfValid(this.raw, name, field) : undefined;
+    const { raw } = this;
+    return field && raw !== null ? unlessInvalidJson(() => fieldText(raw, name, field)) : undefined;
   }
   value(name: string): InputJson {
     return this.edits[name] ?? this.derivedEdits[name] ?? this.before(name);

@@ -1,7 +1,7 @@
 import { isPossibleDay } from '#contract/dates';
 import { hasHiddenMarks, spelledOut, capitalize } from '#contract/text';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
-import { JsonError } from '#contract/exact-json/scan';
+import { unlessInvalidJson } from '#contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '#contract/fields';
 import type { Resource } from '#contract/resource';
 import { sameJson } from '#contract/same-value';
@@ -164,14 +164,8 @@ function guessedKind(name: string, value: Exact): FieldKind {
 }
 
 /** Returns a record's fields. A value that is not an object is one field, and invalid JSON one text. */
-function recordIn(raw: string): Readonly<Record<string, Exact>> {
-  try {
-    return asObject(readExact(raw));
-  } catch (error) {
-    if (error instanceof JsonError) return { value: raw };
-    throw error;
-  }
-}
+const recordIn = (raw: string): Readonly<Record<string, Exact>> =>
+  unlessInvalidJson(() => asObject(readExact(raw))) ?? { value: raw };
 
 function valueWarning(kind: FieldKind, value: Exact | undefined, isDrifted: boolean): ValueWarning | null {
   const text = displayText(value);

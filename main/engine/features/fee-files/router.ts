@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '#contract/features/fee-files/calls';
 import { fail } from '#contract/failure';
 import { declareFailures } from '#common/rpc';
+import { afterEachRefresh } from '../../connection/after-each-refresh';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -12,7 +13,6 @@ import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './list-entries';
 import { colleagueFiles } from './colleague-files';
-import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
 import { isSavedPath, type FeeFileStore } from './saved-work/saved-files';
 import { relocateRestored } from './relocate';
@@ -143,6 +143,17 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     (error: unknown) => logError(opened, 'fee-files.recovery-failed', error),
   );
   return jobs;
+}
+
+/** Saves new files after each complete refresh to the chosen folder if the user enabled this. */
+export function autoSaveNewFiles(opened: OpenConnection, jobs: Pick<FeeFileJobs, 'save'>): void {
+  void afterEachRefresh(opened, () => {
+    const { feeFiles } = opened.workspace;
+    if (!feeFiles.auto || feeFiles.folder === null) return;
+    const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));
+    const unsaved = allFiles(opened.reader).filter((key) => !saved.has(key));
+    if (unsaved.length > 0) jobs.save(unsaved, null);
+  });
 }
 
 const logError = ({ requests }: OpenConnection, event: LogEvent, error: unknown): void =>

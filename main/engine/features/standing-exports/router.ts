@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { standingExportsContract } from '#contract/features/standing-exports/calls';
 import { declareFailures } from '#common/rpc';
-import type { OpenConnection } from '../../connection/open-connection';
+import { afterEachRefresh } from '../../connection/after-each-refresh';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { namesOf } from '../../records/names/router';
@@ -18,18 +18,9 @@ export const standingExportsOf = perConnection((opened) => {
     isForbidden: () => opened.forbids('ExportFiles'),
   });
   opened.pendingWork.add('exports', exports);
-  void runAfterRefreshes(opened, exports);
+  void afterEachRefresh(opened, () => exports.runAfterRefresh());
   return exports;
 });
-
-async function runAfterRefreshes({ live, closed }: OpenConnection, exports: StandingExports): Promise<void> {
-  let wasActive = false;
-  for await (const { run } of live.follow(closed)) {
-    const hasEnded = wasActive && run?.state === 'done';
-    wasActive = run?.state === 'running' || run?.state === 'paused';
-    if (hasEnded) await exports.runAfterRefresh();
-  }
-}
 
 /** Creates the calls for exports to a folder, on demand or after each refresh. */
 export function standingExportsRouter(connections: OpenConnections) {

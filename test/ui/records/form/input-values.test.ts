@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fieldText } from '#contract/exact-json/field-text';
+import { JsonError } from '#contract/exact-json/scan';
 import { resources } from '#contract/resources';
-import { fieldTextIfValid } from '../../../../renderer/records/form/field-text';
 import {
   boxText,
   dayJson,
@@ -165,22 +166,18 @@ describe('formatted value', () => {
 describe('record field', () => {
   it('is read under either spelling with its exact value', () => {
     expect(
-      fieldTextIfValid(
-        '{"fee_structure_ids":[9007199254740993]}',
-        'fee_structures_ids',
-        fields.fee_structures_ids,
-      ),
+      fieldText('{"fee_structure_ids":[9007199254740993]}', 'fee_structures_ids', fields.fee_structures_ids),
     ).toBe('[9007199254740993]');
     expect(
-      fieldTextIfValid(
+      fieldText(
         '{"fee_structures_ids":[],"fee_structure_ids":[7]}',
         'fee_structures_ids',
         fields.fee_structures_ids,
       ),
     ).toBe('[7]');
-    expect(fieldTextIfValid('{"required_cash":0.10}', 'required_cash', fields.required_cash)).toBe('0.10');
-    expect(fieldTextIfValid('{}', 'notes', fields.notes)).toBeUndefined();
-    expect(fieldTextIfValid('no json', 'notes', fields.notes)).toBeUndefined();
+    expect(fieldText('{"required_cash":0.10}', 'required_cash', fields.required_cash)).toBe('0.10');
+    expect(fieldText('{}', 'notes', fields.notes)).toBeUndefined();
+    expect(() => fieldText('no json', 'notes', fields.notes)).toThrow(JsonError);
   });
 
   it('keeps the items of a list exactly', () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { autoSaveNewFiles } from '#engine/features/fee-files/auto-save';
+import { autoSaveNewFiles } from '#engine/features/fee-files/router';
 import { Observable } from '#common/observable';
 import type { Live, Run } from '#contract/calls/live';
 
