@@ -9,7 +9,8 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';
-import { showFailure, showToast } from '../../ui/toast';
+import { showFailure } from '../../ui/toast';
+import { saveToFile } from '../../records/export/save-to-file';
 
 export interface LogCheck {
   readonly entries: number;
@@ -75,25 +76,17 @@ export class ActivityLog {
   /** Exports the displayed entries, with their hashes, to a file that the user names. */
   async export(day: string): Promise<void> {
     this.exporting = true;
-    try {
-      const [file] = await this.desktop.choose({
-        what: 'save',
-        purpose: 'activity-export',
-        title: 'Export the activity log',
-        name: `activity-${day}.csv`,
-        extension: 'csv',
-      });
-      if (!file) return;
-      const { entries } = await this.engine.activity.export({ filter: this.filter, grant: file.grant });
-      showToast('Activity log exported', {
-        text: `${countOf(entries, 'entry', 'entries')} to ${file.name}`,
-        tone: 'good',
-      });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      this.exporting = false;
-      this.#addedCount += 1; // the export is in the log too
-    }
+    const request = {
+      purpose: 'activity-export',
+      title: 'Export the activity log',
+      name: `activity-${day}.csv`,
+    } as const;
+    await saveToFile(this.desktop, request, async ({ grant, name }) => {
+      const { entries } = await this.engine.activity.export({ filter: this.filter, grant });
+      const text = `${countOf(entries, 'entry', 'entries')} to ${name}`;
+      return { title: 'Activity log exported', text };
+    });
+    this.exporting = false;
+    this.#addedCount += 1; // the export is in the log too
   }
 }

@@ -3,7 +3,7 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';
-import { showFailure, showToast } from '../../ui/toast';
+import { saveToFile } from '../../records/export/save-to-file';
 
 type TermsPage = Awaited<ReturnType<EngineClient['agreedTerms']['list']>>;
 
@@ -45,24 +45,15 @@ export class AgreedTermsList {
   /** Saves the filtered accounts as a spreadsheet. */
   async export(): Promise<void> {
     this.exporting = true;
-    try {
-      const [file] = await this.desktop.choose({
-        what: 'save',
-        purpose: 'agreed-terms-export',
-        title: 'Export agreed terms',
-        name: 'agreed-terms.xlsx',
-        extension: 'xlsx',
-      });
-      if (!file) return;
-      const { rows } = await this.engine.agreedTerms.export({ filter: this.filter, grant: file.grant });
-      showToast('Agreed terms exported', {
-        text: `${countOf(rows, 'account', 'accounts')} to ${file.name}`,
-        tone: 'good',
-      });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      this.exporting = false;
-    }
+    const request = {
+      purpose: 'agreed-terms-export',
+      title: 'Export agreed terms',
+      name: 'agreed-terms.xlsx',
+    } as const;
+    await saveToFile(this.desktop, request, async ({ grant, name }) => {
+      const { rows } = await this.engine.agreedTerms.export({ filter: this.filter, grant });
+      return { title: 'Agreed terms exported', text: `${countOf(rows, 'account', 'accounts')} to ${name}` };
+    });
+    this.exporting = false;
   }
 }

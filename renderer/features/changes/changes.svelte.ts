@@ -6,7 +6,7 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';
-import { showFailure, showToast } from '../../ui/toast';
+import { saveToFile } from '../../records/export/save-to-file';
 
 export type ChangeFacets = Awaited<ReturnType<EngineClient['changes']['facets']>>;
 
@@ -86,24 +86,15 @@ export class ChangeList {
   /** Exports the filtered changes to a file that the user names. */
   async export(day: string): Promise<void> {
     this.exporting = true;
-    try {
-      const [file] = await this.desktop.choose({
-        what: 'save',
-        purpose: 'changes-export',
-        title: 'Export changes',
-        name: `changes-${day}.csv`,
-        extension: 'csv',
-      });
-      if (!file) return;
-      const { changes } = await this.engine.changes.export({ filter: this.filter, grant: file.grant });
-      showToast('Changes exported', {
-        text: `${countOf(changes, 'change', 'changes')} to ${file.name}`,
-        tone: 'good',
-      });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      this.exporting = false;
-    }
+    const request = {
+      purpose: 'changes-export',
+      title: 'Export changes',
+      name: `changes-${day}.csv`,
+    } as const;
+    await saveToFile(this.desktop, request, async ({ grant, name }) => {
+      const { changes } = await this.engine.changes.export({ filter: this.filter, grant });
+      return { title: 'Changes exported', text: `${countOf(changes, 'change', 'changes')} to ${name}` };
+    });
+    this.exporting = false;
   }
 }

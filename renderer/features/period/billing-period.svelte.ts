@@ -11,9 +11,10 @@ import { fileNameText } from '#contract/features/reconcile/messages';
 import { RULE_IDS } from '#contract/features/review/rules';
 import { failureOf, type Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
+import { saveToFile } from '../../records/export/save-to-file';
 import { pageAsPdf, printPage, savePageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
-import { showFailure, showToast } from '../../ui/toast';
+import { showFailure } from '../../ui/toast';
 import { RULE_TEXTS } from '../review/rule-messages';
 import PeriodSheet from './PeriodSheet.svelte';
 
@@ -79,11 +80,7 @@ export class BillingPeriod {
   }
 
   async markStep(step: number, note: string | null): Promise<void> {
-    try {
-      await this.engine.period.markStep({ ...this.id, step, note });
-    } catch (error) {
-      showFailure(error);
-    }
+    await this.engine.period.markStep({ ...this.id, step, note }).catch(showFailure);
     await this.load();
   }
 
@@ -130,30 +127,23 @@ export class BillingPeriod {
   async savePack(desktop: DesktopClient, title: string): Promise<void> {
     const id = this.value?.signature?.id;
     if (id === undefined || this.exporting) return;
-    try {
-      const [chosen] = await desktop.choose({
-        what: 'save',
-        purpose: 'period-pack',
-        title: 'Save the evidence pack',
-        name: fileNameText(`Billing period ${title}.zip`),
-        extension: 'zip',
-      });
-      if (!chosen) return;
+    const request = {
+      purpose: 'period-pack',
+      title: 'Save the evidence pack',
+      name: fileNameText(`Billing period ${title}.zip`),
+    } as const;
+    await saveToFile(desktop, request, async ({ grant, name }) => {
       this.exporting = true;
       const signed = await this.engine.period.signed({ id });
       const { files } = await this.engine.period.pack({
         id,
         summaryPdf: await pageAsPdf(desktop, PeriodSheet, { ...signed, title }),
         ruleNames: Object.fromEntries(RULE_IDS.map((rule) => [rule, RULE_TEXTS[rule].name])),
-        grant: chosen.grant,
+        grant,
       });
-      const text = `${countOf(files, 'file', 'files')} in ${chosen.name}`;
-      showToast('Evidence pack saved', { tone: 'good', text });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      this.exporting = false;
-    }
+      return { title: 'Evidence pack saved', text: `${countOf(files, 'file', 'files')} in ${name}` };
+    });
+    this.exporting = false;
   }
 }
 

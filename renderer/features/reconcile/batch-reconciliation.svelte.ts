@@ -10,9 +10,9 @@ import type { SignOffEvidence } from '#contract/features/fee-files/calls';
 import { shortSignOffText } from '#contract/features/fee-files/messages';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { DesktopClient, EngineClient } from '../../bridge';
+import { saveToFile } from '../../records/export/save-to-file';
 import { pageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
-import { showFailure, showToast } from '../../ui/toast';
 import { periodRangeText, periodSummary, type UnsignedFile } from './period-summary';
 import PeriodSummarySheet from './PeriodSummarySheet.svelte';
 
@@ -137,15 +137,12 @@ export class BatchReconciliation {
     const signed = this.files.filter(({ isSigned }) => isSigned);
     const range = periodRangeText(signed.map(({ endDate }) => endDate));
     const fileCount = countOf(signed.length, 'fee upload file', 'fee upload files');
-    try {
-      const [chosen] = await desktop.choose({
-        what: 'save',
-        purpose: 'evidence-pack',
-        title: 'Save the evidence pack',
-        name: fileNameText(`Evidence ${[range, fileCount].filter(Boolean).join(', ')}.zip`),
-        extension: 'zip',
-      });
-      if (!chosen) return;
+    const request = {
+      purpose: 'evidence-pack',
+      title: 'Save the evidence pack',
+      name: fileNameText(`Evidence ${[range, fileCount].filter(Boolean).join(', ')}.zip`),
+    } as const;
+    await saveToFile(desktop, request, async ({ grant, name }) => {
       this.exporting = true;
       const fileIds = this.files.map(({ fileId }) => fileId);
       const { files, unsigned } = await this.#engine.reconcile.periodSummary({ fileIds });
@@ -159,15 +156,12 @@ export class BatchReconciliation {
         fileIds,
         signed: files.map((file) => file.signed.id),
         summaryPdf: await pageAsPdf(desktop, PeriodSummarySheet, { summary }),
-        grant: chosen.grant,
+        grant,
       });
-      const text = `${countOf(files.length, 'fee upload file', 'fee upload files')} in ${chosen.name}`;
-      showToast('Evidence pack saved', { tone: 'good', text });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      this.exporting = false;
-    }
+      const text = `${countOf(files.length, 'fee upload file', 'fee upload files')} in ${name}`;
+      return { title: 'Evidence pack saved', text };
+    });
+    this.exporting = false;
   }
 
   #nameOfId(fileId: string): string {
