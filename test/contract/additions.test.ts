@@ -124,21 +124,6 @@ export const recordNoteStore = (db: Db) => ({
 });
 export type RecordNoteStore = ReturnType<typeof recordNoteStore>;
 `,
-  'main/engine/features/notes/saved-work/index.ts': `import type { SavedWork } from '#engine/workspace/open/saved-work';
-import { NOTES_MIGRATIONS } from './migrations';
-import { recordNoteStore, type RecordNoteStore } from './record-notes';
-
-declare module '#engine/workspace/open/saved-work' {
-  interface Stores {
-    readonly recordNotes: RecordNoteStore;
-  }
-}
-
-export const NOTES_SAVED_WORK = {
-  stores: { recordNotes: ({ db }) => recordNoteStore(db) },
-  migrations: NOTES_MIGRATIONS,
-} as const satisfies SavedWork;
-`,
   'main/engine/features/notes/router.ts': `import { implement } from '@orpc/server';
 import { notesContract } from '#contract/features/notes/calls';
 import { declareFailures } from '#common/rpc';
@@ -152,12 +137,22 @@ export function notesRouter(connections: OpenConnections) {
 }
 `,
   'main/engine/features/notes/feature.ts': `import type { EngineFeature } from '../feature';
-import { NOTES_SAVED_WORK } from './saved-work';
+import { NOTES_MIGRATIONS } from './saved-work/migrations';
+import { recordNoteStore, type RecordNoteStore } from './saved-work/record-notes';
+
+declare module '#engine/workspace/open/saved-work' {
+  interface Stores {
+    readonly recordNotes: RecordNoteStore;
+  }
+}
 
 export const NOTES_ENGINE = {
   load: 'first-call',
   router: async () => (await import('./router')).notesRouter,
-  savedWork: NOTES_SAVED_WORK,
+  savedWork: {
+    stores: { recordNotes: ({ db }) => recordNoteStore(db) },
+    migrations: NOTES_MIGRATIONS,
+  },
 } as const satisfies EngineFeature<'notes'>;
 `,
   'renderer/features/notes/feature.ts': `import NotebookPen from '@lucide/svelte/icons/notebook-pen';

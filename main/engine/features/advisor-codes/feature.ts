@@ -1,8 +1,11 @@
 import type { EngineFeature } from '../feature';
-import { ADVISOR_CODES_SAVED_WORK } from './saved-work';
+import { ADVISOR_CODES_MIGRATIONS } from './saved-work/migrations';
 
 export const ADVISOR_CODES_ENGINE = {
   load: 'first-screen',
   router: async () => (await import('./router')).advisorCodesRouter,
-  savedWork: ADVISOR_CODES_SAVED_WORK,
+  savedWork: {
+    stores: {},
+    migrations: ADVISOR_CODES_MIGRATIONS,
+  },
 } as const satisfies EngineFeature<'advisorCodes'>;

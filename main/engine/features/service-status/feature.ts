@@ -1,8 +1,20 @@
 import type { EngineFeature } from '../feature';
-import { SERVICE_STATUS_SAVED_WORK } from './saved-work';
+import { serviceStatusStore, type ServiceStatusStore } from './saved-work/service-status';
+import { SERVICE_STATUS_MIGRATIONS } from './saved-work/migrations';
+
+declare module '#engine/workspace/open/saved-work' {
+  interface Stores {
+    readonly serviceStatus: ServiceStatusStore;
+  }
+}
 
 export const SERVICE_STATUS_ENGINE = {
   load: 'first-call',
   router: async () => (await import('./router')).serviceStatusRouter,
-  savedWork: SERVICE_STATUS_SAVED_WORK,
+  savedWork: {
+    stores: {
+      serviceStatus: ({ db }) => serviceStatusStore(db),
+    },
+    migrations: SERVICE_STATUS_MIGRATIONS,
+  },
 } as const satisfies EngineFeature<'serviceStatus'>;
