@@ -29,7 +29,6 @@ import { AppPin } from './desktop/app-pin';
 import { Links } from './desktop/links';
 import { systemKeychain, verifyKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
-import { watchPresence } from './desktop/presence';
 import { watchScreenSignals } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { ConnectionRemovals } from './desktop/removals';
@@ -555,4 +554,10 @@ class AppProcess {
     opened.on('closed', () => (this.#window = undefined));
     return opened;
   }
+}
+
+/** Emits when the window loses or gains focus. */
+function watchPresence(window: BrowserWindow, presence: Events<Presence>): void {
+  window.on('blur', () => presence.emit('blur'));
+  window.on('focus', () => presence.emit('focus'));
 }

@@ -2,13 +2,32 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
+import { randomInt } from 'node:crypto';
 import { QUARANTINE_PREFIX, quarantineDate } from '../common/quarantine-folder';
 import { swapFiles } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import { unwrapKey, wrapKey } from './key-wrap';
 import type { Log } from './log-line';
-import { newRecoveryCode, readRecoveryCode } from './recovery-code';
+
+/** Excludes letters that are easily confused on paper. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUPS = 7;
+const GROUP_LENGTH = 4;
+
+/** Creates a code of 140 random bits: "7K3M-…", seven groups of four. */
+export const newRecoveryCode = (): string =>
+  Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
+  ).join('-');
+
+/** Normalizes a typed code: lowercase, other separators, O for 0, I and L for 1. */
+export const readRecoveryCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
 
 const WRAP = 'recovery.json';
 /** The databases encrypted with a lost key, and the wraps of that key. */

@@ -3,15 +3,70 @@ import {
   MAX_CODE_TEXT,
   type CodeIssue,
   type CodeSource,
+  type Firm,
 } from '#contract/features/advisor-codes/calls';
 import type { Job } from '#contract/job';
+import { z } from 'zod';
+import { tolerantText } from '#contract/fields';
 import { readChosenList } from '../../files/chosen-file';
 import type { Jobs } from '../../jobs/jobs';
 import { checkLines, type CheckContext, type PlannedLine } from './check';
-import { createFirmLister } from './firms';
 import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './code-jobs';
 import type { CachedCodes } from './cached-codes';
 import { readCodeLines, type RawLine } from './read-lines';
+import { allValues } from '../../service/all-values';
+import type { Service } from '../../service/client';
+import { isFailure } from '../../service/failures';
+
+const PAGE_SIZE = 1_000;
+/** The fields needed to choose a firm; an invalid name becomes null. */
+const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: tolerantText });
+/** Time before the firms are requested again after the service could not be reached. */
+const RETRY_MS = 60_000;
+
+interface Firms {
+  readonly firms: Firm[];
+  /** True if the firms come from the service's listing, which is then complete. */
+  readonly listed: boolean;
+}
+
+/**
+ * Returns a function that lists the application's firms (spec 4.5). It requests the service's listing once.
+ * If there is none, or the service cannot be reached, it uses the firms named in cached records.
+ */
+function createFirmLister(
+  service: Pick<Service, 'call'>,
+  cachedCodes: CachedCodes,
+  now: () => Date,
+): () => Promise<Firms> {
+  let serviceFirms: Firm[] | undefined;
+  let retryAt = 0;
+  return async () => {
+    if (serviceFirms === undefined && now().getTime() >= retryAt) {
+      try {
+        serviceFirms = await requestFirms(service);
+      } catch (error) {
+        // Not every service has this endpoint (wire facts), and the task works without names.
+        retryAt = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
+          ? Infinity
+          : now().getTime() + RETRY_MS;
+      }
+    }
+    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, listed: true };
+    const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
+    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
+  };
+}
+
+async function requestFirms(service: Pick<Service, 'call'>): Promise<Firm[]> {
+  return allValues(async (page) => {
+    const { records } = await service.call('firms.list', { pager: { limit: PAGE_SIZE, page } });
+    return records.flatMap(({ record }) => {
+      const firm = firmRow.safeParse(record);
+      return firm.success ? [{ id: firm.data.id, name: firm.data.name ?? null }] : [];
+    });
+  });
+}
 
 export interface AdvisorCodesDeps extends CodeJobDeps {
   readonly cachedCodes: CachedCodes;

@@ -1,14 +1,12 @@
 import { implement } from '@orpc/server';
-import { reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
+import { reconcileContract, type LineColumn, fileOutcomeOf } from '#contract/features/reconcile/calls';
 import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
 import { connectionSources } from './cached';
-import { currentFileFacts, previewArchive, reconcile } from './reconcile';
-import { storeReconciled } from './store-reconciled';
-import { ReconcileSession } from './session';
+import { currentFileFacts, previewArchive, reconcile, type ReconciledArchive } from './reconcile';
 import {
   exportEvidence,
   exportPeriodEvidence,
@@ -20,7 +18,11 @@ import type { ReconcileSources } from './sources';
 import type { Cell } from '#contract/query';
 import { clipboardCell, clipboardTable, tableRow } from '#contract/spreadsheet-cells';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
+import { fail } from '#contract/failure';
 import { LINE_HEADINGS } from './tables';
+import { LinePages } from './pages';
+import type { Workspace } from '../../workspace/open/workspace';
+import { storedFees } from './account-refs';
 
 const now = (): Date => new Date();
 
@@ -124,4 +126,77 @@ function linesAsText(
     table.push(tableRow('td', texts, isText));
   }
   return { text: text.join('\n'), html: clipboardTable(table), rows: text.length - 1 };
+}
+
+/**
+ * Maximum number of lines of memoized results, for reopening or signing several; the largest firms bill fifty
+ * thousand accounts.
+ */
+const MAX_LINES = 200_000;
+
+interface OpenReconciliation {
+  readonly reconciled: ReconciledArchive;
+  readonly pages: LinePages;
+}
+
+/**
+ * Recent reconciliations of one open connection, by file. They are dropped when it closes; sign-offs are
+ * stored.
+ */
+class ReconcileSession {
+  readonly #open = new Map<string, OpenReconciliation>();
+
+  put(fileId: string, reconciled: ReconciledArchive): void {
+    this.#open.delete(fileId);
+    this.#open.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.removedLines) });
+    let lines = 0;
+    for (const [file, { reconciled: reconciledFile }] of [...this.#open].reverse()) {
+      lines += reconciledFile.lines.length;
+      if (lines > MAX_LINES && file !== fileId) this.#open.delete(file);
+    }
+  }
+
+  find(fileId: string): ReconciledArchive | null {
+    return this.#open.get(fileId)?.reconciled ?? null;
+  }
+
+  /** Fails with `not-found` if this file was not reconciled since the connection was opened. */
+  get(fileId: string): OpenReconciliation {
+    const reconciliation = this.#open.get(fileId);
+    if (!reconciliation) throw fail('not-found', { where: 'reconciliation' });
+    return reconciliation;
+  }
+}
+
+/**
+ * Stores a result, and the archive's lines for the fee history. Skips the lines if the file has changed since
+ * it was saved.
+ */
+function storeReconciled(
+  {
+    reconciliations,
+    feeFiles,
+    feeHistory,
+    transaction,
+  }: Pick<Workspace, 'reconciliations' | 'feeFiles' | 'feeHistory' | 'transaction'>,
+  { result, lines }: ReconciledArchive,
+  { at, firmId }: { readonly at: string; readonly firmId: string | null },
+): void {
+  const { id: fileId, sha256, endDate } = result.file;
+  const copy = feeFiles.copiesOf(fileId).find((file) => file.sha256 === sha256);
+  const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
+  transaction(() => {
+    const unsignedResult = {
+      fileId,
+      sha256,
+      at,
+      endDate,
+      outcome: fileOutcomeOf(result),
+      custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
+    };
+    const { lines: count, worthALook: flaggedLines, accounts, sum } = result;
+    reconciliations.storeResult(unsignedResult, { lines: count, flaggedLines, accounts, sum });
+    if (copy)
+      feeHistory.put({ sha256, fileId, firmId, endDate, savedAt: copy.savedAt, leftOut }, storedFees(lines));
+  });
 }

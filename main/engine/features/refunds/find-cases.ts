@@ -1,5 +1,11 @@
-import { dayOf, endBefore, periodMonths } from '#contract/dates';
-import type { AdvanceBilling, RefundCase, RefundKind, RefundReason } from '#contract/features/refunds/calls';
+import { dayOf, endBefore, periodMonths, daysBetween } from '#contract/dates';
+import type {
+  AdvanceBilling,
+  RefundCase,
+  RefundKind,
+  RefundReason,
+  RefundEstimate,
+} from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, sumOf } from '#contract/money';
@@ -10,8 +16,9 @@ import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
-import { estimateOf, partDays } from './estimate';
 import { cellText } from '#common/cell-text';
+import Big from 'big.js';
+import { divideRounded } from '#contract/fees/calculate';
 
 export type RefundsReader = Pick<CacheReader, 'scan'>;
 type History = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
@@ -249,4 +256,19 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
       },
     ];
   });
+}
+
+/**
+ * Returns the number of days of the interval that a case is about: those after the closing, or those from the first
+ * billable day on. Null if the day does not divide the interval.
+ */
+export function partDays(kind: RefundKind, day: string, { from, to }: BilledInterval): number | null {
+  if (kind === 'closed') return day >= from && day < to ? daysBetween(day, to) : null;
+  return day > from && day <= to ? daysBetween(day, to) + 1 : null;
+}
+
+/** Returns these days' share of a debit, exact, rounded half up once to the cent. */
+export function estimateOf(interval: BilledInterval, days: number, debit: string): RefundEstimate {
+  const part = divideRounded(new Big(debit).times(days), new Big(interval.days), 2);
+  return { ...interval, partDays: days, part: part.toFixed(2) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '#contract/edit';
-import { rowNotes, sentCells } from '../../../../renderer/records/list/row-notes';
 import { withSentCells } from '../../../../renderer/records/list/source';
+import { rowNotes, sentCells } from '../../../../renderer/records/list/row-marks.svelte';
 
 const draft = (key: string | null, overrides: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...overrides }) as Draft;

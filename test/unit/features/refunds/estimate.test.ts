@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates';
 import { billedInterval } from '#contract/features/refunds/interval';
-import { estimateOf, partDays } from '#engine/features/refunds/estimate';
+import { estimateOf, partDays } from '#engine/features/refunds/find-cases';
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const daysIn = (year: number, month: number): number =>

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { RULE_IDS, type RuleId } from '#contract/features/review/rules';
 import { LatestCharges } from '#engine/features/review/billed-fees';
 import { runRules } from '#engine/features/review/check';
-import { affectedRules } from '#engine/features/review/affected-rules';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges } from '#engine/features/review/proposed-changes';
 import { accountNumberKey } from '#engine/features/reconcile/reconciled-numbers';
+import { affectedRules } from '#engine/features/review/draft-findings';
 import { createSharedCache } from '../../cache/temp-cache';
 import { neverYield, type RecordLists } from './rule-findings';
 import {

@@ -5,10 +5,10 @@ import {
   type RefreshEnd,
   type ScheduledRefreshDeps,
 } from '#engine/features/scheduled-refresh/scheduled-refresh';
-import { missingCustodians } from '#engine/features/scheduled-refresh/source-data';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { missingCustodians } from '#engine/features/scheduled-refresh/router';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const NEW_YORK = 'America/New_York';

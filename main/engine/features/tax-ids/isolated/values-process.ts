@@ -4,8 +4,10 @@ import { PendingCopies } from '#common/copies';
 import { Service } from '#engine/service/client';
 import { netFetch } from '#engine/service/net-fetch';
 import { systemLimits } from '#engine/service/transport';
+import { implement } from '@orpc/server';
+import { valuesContract } from '#contract/features/tax-ids/values-page';
+import { declareFailures } from '#common/rpc';
 import { ValueHolder } from './holder';
-import { valuesRouter } from './router';
 
 /* A process for plain tax IDs: when it ends, their memory goes back to the system. Bundled to
    out/main/values.js. The app process gives it one port to the engine and one to each page that shows
@@ -48,3 +50,17 @@ process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Messa
   } else toPage(port);
   port.start();
 });
+
+/** Handles the engine's calls to the process that holds plain values. */
+function valuesRouter(holder: ValueHolder) {
+  const os = implement(valuesContract).use(declareFailures);
+  return os.router({
+    exchange: os.exchange.handler(({ input: { access, tokens, keep }, signal }) =>
+      holder.exchange(access, tokens, keep, signal),
+    ),
+    release: os.release.handler(({ input }) => holder.release(input)),
+    show: os.show.handler(({ input }) => holder.show(input)),
+    copy: os.copy.handler(({ input }) => holder.copy(input)),
+    write: os.write.handler(({ input }) => holder.write(input.file, input.rows)),
+  });
+}
