@@ -21,6 +21,19 @@ export class PageWork<Action extends string> {
   }
 }
 
+/** Runs `work`, and sets `failure` of a page or form to why it failed, or to null. */
+export async function trackFailure(
+  page: { failure: Failure | null },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+    page.failure = null;
+  } catch (error) {
+    page.failure = failureOf(error);
+  }
+}
+
 /** The export of a page. */
 export class PageExport extends PageWork<'export'> {
   /** `save` returns why the file was not written, or whether the user chose one. */

@@ -1,6 +1,7 @@
 import type { AumOutcome, ComparedLine, LineResult, DayCount } from '#contract/features/expected-fees/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import { dependsOn } from '../../grid/depends-on';
 import { Pages } from '../../ui/pages.svelte';
 
@@ -48,25 +49,19 @@ export class PeriodComparison {
     readonly version: () => number,
   ) {}
 
-  async load(): Promise<void> {
-    try {
+  load(): Promise<void> {
+    return trackFailure(this, async () => {
       this.periods = await this.engine.expectedFees.periods();
       const ends = this.periods.map(({ endDate }) => endDate);
       if (!ends.includes(this.endDate)) this.endDate = ends[0] ?? '';
-      this.failure = null;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 
-  async decide(dayCount: DayCount): Promise<void> {
-    try {
+  decide(dayCount: DayCount): Promise<void> {
+    return trackFailure(this, async () => {
       await this.engine.expectedFees.decideDayCount({ dayCount });
-      this.failure = null;
       this.#changes += 1;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 
   /** Requests the balances of the period's accounts from the service. */

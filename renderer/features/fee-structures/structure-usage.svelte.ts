@@ -1,7 +1,8 @@
 import type { Query } from '#contract/query';
 import { accounts } from '#contract/resources/accounts';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import { formatValue } from '../../ui/format';
 
 /** Returns the query for the accounts of a fee structure in the cache. */
@@ -20,9 +21,9 @@ export class StructureUsage {
   states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
   failure = $state.raw<Failure | null>(null);
 
-  async load(engine: EngineClient, key: string): Promise<void> {
+  load(engine: EngineClient, key: string): Promise<void> {
     const query = accountsWith(key);
-    try {
+    return trackFailure(this, async () => {
       const [{ total }, { values }] = await Promise.all([
         engine.records.window({ query, columns: ['id'], offset: 0, limit: 1 }),
         engine.records.facets({ query, field: 'status', contains: '', limit: 10 }),
@@ -32,9 +33,6 @@ export class StructureUsage {
         label: value === null ? 'No status' : formatValue(accounts.fields.status, value),
         count,
       }));
-      this.failure = null;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 }

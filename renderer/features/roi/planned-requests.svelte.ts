@@ -1,9 +1,10 @@
 import type { PlannedCodes, RoiRequestView } from '#contract/features/roi/calls';
 import type { TeamChange } from '#contract/features/team/change';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import { isCustodian, type CustodianCode } from '#contract/fields';
 import type { RoiBatchPage } from '#contract/features/roi/feature';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 
 /** A custodian's codes that are not requested by email. `isDone`: recorded or dismissed, on this screen or another. */
 export interface PlannedRow {
@@ -44,13 +45,8 @@ export class PlannedRequestList {
     });
   });
 
-  async load(): Promise<void> {
-    try {
-      this.planned = await this.#engine.roi.planned.list();
-      this.failure = null;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+  load(): Promise<void> {
+    return trackFailure(this, async () => void (this.planned = await this.#engine.roi.planned.list()));
   }
 
   async addRecorded(request: RoiRequestView): Promise<void> {
@@ -58,12 +54,10 @@ export class PlannedRequestList {
     await this.load();
   }
 
-  async dismiss(custodian: CustodianCode): Promise<void> {
-    try {
+  dismiss(custodian: CustodianCode): Promise<void> {
+    return trackFailure(this, async () => {
       await this.#engine.roi.planned.dismiss({ custodian });
-      await this.load();
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+      this.planned = await this.#engine.roi.planned.list();
+    });
   }
 }

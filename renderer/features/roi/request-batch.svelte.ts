@@ -1,7 +1,8 @@
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { RoiContact, RoiDraftContent } from '#contract/features/roi/calls';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import { DraftEditor } from './draft-editor.svelte';
 import { RoiRequestForm } from './request-form.svelte';
 
@@ -73,16 +74,14 @@ export class RoiRequestBatch {
     return all.filter(({ value }, index) => all.findIndex((other) => other.value === value) === index);
   };
 
-  async load(drafts: readonly string[]): Promise<void> {
-    try {
+  load(drafts: readonly string[]): Promise<void> {
+    return trackFailure(this, async () => {
       const openedRequests = await Promise.all(drafts.map((id) => this.#openRequest(id)));
       const requests = openedRequests.flatMap((request) => request ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
       if (content) this.shared.content = content;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 
   /** Opens the preview if nothing is missing. */

@@ -1,6 +1,7 @@
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import { follow } from '../../state/follow';
 import { showFailure } from '../../ui/toast';
 
@@ -36,15 +37,12 @@ export class DisplayedRoiRequest {
     this.#id = id;
   }
 
-  async load(): Promise<void> {
-    try {
+  load(): Promise<void> {
+    return trackFailure(this, async () => {
       this.request = await this.#engine.roi.request.get({ id: this.#id });
-      this.failure = null;
       if (this.request?.state === 'sending' && this.request.sentBy === null)
         this.request = await this.#engine.roi.request.settled({ id: this.#id });
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 
   /** Applies a change and shows the changed request. Returns whether it succeeded. */

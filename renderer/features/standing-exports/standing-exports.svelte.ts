@@ -2,6 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { StandingExport } from '#contract/features/standing-exports/calls';
 import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import { follow } from '../../state/follow';
 import { MAX_EXPORTED, readReport, reportTable } from '../review/report';
 
@@ -69,12 +70,7 @@ export class StandingExportList {
     await standingExports.run({ id, table: { headings, types, rows } });
   }
 
-  async attempt(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-      this.failure = null;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+  attempt(work: () => Promise<unknown>): Promise<void> {
+    return trackFailure(this, work);
   }
 }

@@ -1,8 +1,9 @@
 import type { ChangesSinceVisit } from '#contract/features/changes/calls';
 import type { Run } from '#contract/calls/live';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
+import { trackFailure } from '../../state/page-work.svelte';
 import type { Exception } from './exceptions';
 
 export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
@@ -41,8 +42,8 @@ export class TodayCounts {
     this.#loading = undefined;
   }
 
-  async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
-    try {
+  #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
+    return trackFailure(this, async () => {
       const [latest, visit, runs, ...counted] = await Promise.all([
         engine.changes.latest(),
         engine.changes.sinceVisit(),
@@ -53,10 +54,7 @@ export class TodayCounts {
       this.latest = latest;
       this.visit = visit;
       this.runs = runs.items;
-      this.failure = null;
-    } catch (error) {
-      this.failure = failureOf(error);
-    }
+    });
   }
 }
 
