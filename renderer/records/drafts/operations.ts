@@ -14,33 +14,17 @@ export interface BulkField extends Field {
 }
 
 /** Nested objects belong to one record, so they have no shared edits. */
-const SHARED_EDIT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>([
-  'id',
-  'text',
-  'choice',
-  'integer',
-  'number',
-  'money',
-  'percent',
-  'boolean',
-  'date',
-  'dateTime',
-  'ids',
-  'texts',
-]);
+const hasSharedEdits = ({ kind }: Field): boolean => kind !== 'objects';
 
 export const bulkFields = (descriptor: Resource): BulkField[] =>
   Object.entries(descriptor.fields)
-    .filter(([, field]) => field.editable && SHARED_EDIT_KINDS.has(field.kind))
+    .filter(([, field]) => field.editable && hasSharedEdits(field))
     .map(([name, field]) => ({ ...field, name }));
 
 /** Returns the fields of a spreadsheet line: those that can be edited, or those of a new record. */
 export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): BulkField[] =>
   Object.entries(descriptor.fields)
-    .filter(
-      ([, field]) =>
-        (field.editable || (kind === 'create' && field.create)) && SHARED_EDIT_KINDS.has(field.kind),
-    )
+    .filter(([, field]) => (field.editable || (kind === 'create' && field.create)) && hasSharedEdits(field))
     .map(([name, field]) => ({ ...field, name }));
 
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';

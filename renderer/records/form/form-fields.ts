@@ -17,20 +17,8 @@ export interface FormGroup {
   readonly fields: readonly FormField[];
 }
 
-/** Kinds that a form can edit; nested objects need a specialized editor (form-view.ts). */
-const EDITABLE_KINDS: ReadonlySet<Field['kind']> = new Set([
-  'id',
-  'text',
-  'choice',
-  'integer',
-  'number',
-  'money',
-  'percent',
-  'boolean',
-  'date',
-  'ids',
-  'objects',
-]);
+/** Forms have no boxes for these; nested objects need a specialized editor (form-view.ts). */
+const READ_ONLY_KINDS: ReadonlySet<Field['kind']> = new Set(['dateTime', 'texts']);
 
 /**
  * Returns the form's fields by heading, in descriptor order: the writable ones and, for an existing record, those
@@ -42,7 +30,7 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
     if (field.deprecated) continue;
     const isWritable =
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
-    const isEditable = isWritable && EDITABLE_KINDS.has(field.kind) && name !== SLUG;
+    const isEditable = isWritable && !READ_ONLY_KINDS.has(field.kind) && name !== SLUG;
     if (!isEditable && !(isWritable || (kind === 'edit' && descriptor.title.includes(name)))) continue;
     const label = field.group ?? capitalize(descriptor.singular);
     const required = kind === 'create' && field.required === true;

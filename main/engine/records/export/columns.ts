@@ -23,7 +23,8 @@ export interface ExportColumn extends OutputColumn {
   readonly contextIndex?: number;
 }
 
-const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
+/** The type of an output cell, by the kind of its field. */
+export const OUTPUT_CELL_TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
   id: 'id',
   text: 'text',
   choice: 'text',
@@ -92,7 +93,7 @@ export function exportColumns(
     const valueColumn = withZeroLabel(column, read, {
       cellIndex,
       heading: kind === 'dateTime' ? `${label} (UTC)` : label,
-      type: secret || labels ? 'text' : TYPES[kind],
+      type: secret || labels ? 'text' : OUTPUT_CELL_TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
       cell: cellOf(column),
     });
