@@ -8,6 +8,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { labelFrom, WantedLabels } from '../../records/names/labels';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import { logWhile } from '../../workspace/activity/activity';
 import { filterTerms } from './compare-accounts';
 import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
@@ -24,18 +25,12 @@ async function exportTerms(
   file: string,
   rows: readonly AccountTerms[],
 ): Promise<number> {
-  const end = workspace.activity.begin({ kind: 'agreed-terms-export', count: rows.length });
-  try {
+  return logWhile(workspace.activity, { kind: 'agreed-terms-export', count: rows.length }, async () => {
     const wanted = new WantedLabels();
     addTermsIds(wanted, rows);
     const nameOf = labelFrom(wanted.read(reader));
-    const saved = await saveTable(file, formatOf(file), termsTable(rows, nameOf));
-    end('done');
-    return saved.rows;
-  } catch (error) {
-    end('failed');
-    throw error;
-  }
+    return (await saveTable(file, formatOf(file), termsTable(rows, nameOf))).rows;
+  });
 }
 
 /** Creates the calls that import agreed terms and compare them with fee structures of the open connection. */

@@ -1,4 +1,3 @@
-import { sha256 } from '#common/sha256';
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
@@ -32,8 +31,8 @@ import {
   type SignOffWithEvidence,
   type SignOffStores,
 } from '../fee-files/sign-off-evidence';
-import { hashList, packFiles } from '../reconcile/evidence';
-import { signedFilePacks } from '../reconcile/signing';
+import { hashList } from '../reconcile/evidence';
+import { signedFilePacks, writePack } from '../reconcile/signing';
 import type { BillingPeriods } from './billing-periods';
 import { periodSignatureText, type PeriodContent, type PeriodTables } from './seal';
 import { verifyText } from './verify-text';
@@ -96,21 +95,10 @@ export async function exportPack(
     files.set(`fee files/colleague sign-offs/${name}`, text);
   files.set('SHA256SUMS.txt', hashList(files));
 
-  const bytes = packFiles(files, now());
-  const hash = sha256(bytes);
-  const end = workspace.activity.begin({
+  return writePack({ activity: workspace.activity, now, write }, files, {
     kind: 'period-pack',
-    count: files.size,
-    facts: { period: signature.endDate, seal: signature.seal, 'pack sha256': hash },
+    facts: { period: signature.endDate, seal: signature.seal },
   });
-  try {
-    await write(bytes);
-  } catch (error) {
-    end('failed');
-    throw error;
-  }
-  end('done');
-  return { files: files.size, sha256: hash };
 }
 
 const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name: Name) =>

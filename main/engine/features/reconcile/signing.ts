@@ -8,7 +8,7 @@ import {
   type SummarizedFile,
 } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
-import type { Activity } from '../../workspace/activity/activity';
+import { logWhile, type Activity, type NewEntry } from '../../workspace/activity/activity';
 import type { Reconciliations } from './saved-work/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
 import { evidenceOf, sharedSignOffs, type SignOffStores } from '../fee-files/sign-off-evidence';
@@ -118,8 +118,8 @@ export async function exportEvidence(
   if (!isSealIntact({ store, activity }, signed))
     throw fail('seal-broken', { where: `file ${signed.fileId}` });
   return writePack({ activity, now, write }, evidencePack(signed, sealed, connection), {
-    file: signed.fileId,
-    seal: signed.seal,
+    kind: 'evidence-export',
+    facts: { file: signed.fileId, seal: signed.seal },
   });
 }
 
@@ -170,28 +170,20 @@ export async function exportPeriodEvidence(
   const ofColleagues = evidenceOf(colleagues, sharedSignOffs(colleagues, request.fileIds));
   const { summaryPdf } = request;
   return writePack(deps, periodPack(all, ofColleagues, { summaryPdf, connection }), {
-    files: all.map(({ signed }) => signed.fileId).join(', '),
+    kind: 'evidence-export',
+    facts: { files: all.map(({ signed }) => signed.fileId).join(', ') },
   });
 }
 
-async function writePack(
+/** Writes a pack and logs it with its hash. */
+export async function writePack(
   { activity, now, write }: Pick<ExportDeps, 'activity' | 'now' | 'write'>,
   files: PackFiles,
-  facts: Readonly<Record<string, string>>,
+  { kind, facts }: Pick<NewEntry, 'kind' | 'facts'>,
 ): Promise<{ files: number; sha256: string }> {
   const bytes = packFiles(files, now());
   const hash = sha256(bytes);
-  const end = activity.begin({
-    kind: 'evidence-export',
-    count: files.size,
-    facts: { ...facts, 'pack sha256': hash },
-  });
-  try {
-    await write(bytes);
-  } catch (error) {
-    end('failed');
-    throw error;
-  }
-  end('done');
+  const entry = { kind, count: files.size, facts: { ...facts, 'pack sha256': hash } };
+  await logWhile(activity, entry, () => write(bytes));
   return { files: files.size, sha256: hash };
 }

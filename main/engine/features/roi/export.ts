@@ -3,7 +3,7 @@ import { CUSTODIANS } from '#contract/fields';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { batched, saveTable, type TableFormat } from '../../files/tables/save-table';
 import type { OutputCellType, OutputCell } from '../../files/tables/output-table';
-import type { Activity } from '../../workspace/activity/activity';
+import { logWhile, type Activity } from '../../workspace/activity/activity';
 
 const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
   sending: 'Sending',
@@ -61,22 +61,14 @@ export async function exportRoiRequests(
   file: string,
   format: TableFormat,
 ): Promise<number> {
-  const end = activity.begin({
-    kind: 'records-export',
-    count: requests.length,
-    facts: { list: 'ROI requests', format },
-  });
-  try {
-    const columns = [...COLUMNS, ...senderColumns(requests, self)];
-    await saveTable(file, format, {
+  const facts = { list: 'ROI requests', format };
+  const columns = [...COLUMNS, ...senderColumns(requests, self)];
+  await logWhile(activity, { kind: 'records-export', count: requests.length, facts }, () =>
+    saveTable(file, format, {
       name: 'ROI requests',
       columns: columns.map(([heading, , type = 'text']) => ({ heading, type })),
       rows: batched(requests.map((request) => columns.map(([, cell]) => cell(request)))),
-    });
-    end('done');
-    return requests.length;
-  } catch (error) {
-    end('failed');
-    throw error;
-  }
+    }),
+  );
+  return requests.length;
 }

@@ -8,7 +8,7 @@ import { holdsTaxId, taxIdLines } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
-import type { Activity } from '../../workspace/activity/activity';
+import { logWhile, type Activity } from '../../workspace/activity/activity';
 import type { PlainValues } from './isolated/values';
 import { ExchangeSession, type LineSelection } from './exchange';
 import { countsOf } from './session';
@@ -161,18 +161,10 @@ export class TaxIds {
     const file = this.#deps.exportPath(grant);
     return this.#withValues(exchange, 'all', async (values, indexes) => {
       const name = path.basename(file);
-      const end = activity.begin({
-        kind: 'tax-export',
-        count: indexes.length,
-        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(indexes) },
-      });
-      try {
-        await values.write(file, exchange.cells());
-      } catch (error) {
-        end('failed');
-        throw error;
-      }
-      end('done');
+      const facts = { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(indexes) };
+      await logWhile(activity, { kind: 'tax-export', count: indexes.length, facts }, () =>
+        values.write(file, exchange.cells()),
+      );
       return { values: indexes.length };
     });
   }
