@@ -18,6 +18,23 @@ const READ_ONLY = ['list'] as const;
 /** Filterable, editable, and part of the create body. */
 const editableInCreate = { filter: true, editable: true, create: true } as const;
 
+const name = text('Name', {
+  ...editableInCreate,
+  column: 240,
+  shown: true,
+  search: true,
+  index: true,
+  required: true,
+});
+const firm = id('Firm', {
+  names: 'firms',
+  column: 180,
+  shown: true,
+  filter: true,
+  create: true,
+  required: true,
+});
+
 /**
  * Resources that many services have and none is required to have: the "neighboring endpoints" of wire facts A. Paths are
  * from the wire facts; writes work as in spec 4.6. A refresh probes each one; the app hides what a service lacks.
@@ -35,28 +52,14 @@ export const optionalResources = {
     sort: { field: 'name', descending: false },
     service: { path: '/billing/minimums', section: 'wire', operations: ALL_OPERATIONS, optional: true },
     fields: {
-      name: text('Name', {
-        ...editableInCreate,
-        column: 240,
-        shown: true,
-        search: true,
-        index: true,
-        required: true,
-      }),
+      name,
       value: number('Value', { ...editableInCreate, column: 110, shown: true, required: true }),
       value_type: choice(
         'Value type',
         { F: 'Fixed amount', P: 'Percentage' },
         { ...editableInCreate, column: 130, shown: true, required: true },
       ),
-      firm_id: id('Firm', {
-        names: 'firms',
-        column: 180,
-        shown: true,
-        filter: true,
-        create: true,
-        required: true,
-      }),
+      firm_id: firm,
       id: id('Minimum ID', { column: 110, shown: true, filter: true, search: true }),
       created_at_utc: dateTime('Created', { column: 165 }),
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
@@ -83,25 +86,11 @@ export const optionalResources = {
     sort: { field: 'name', descending: false },
     service: { path: '/billing/splits', section: 'wire', operations: ALL_OPERATIONS, optional: true },
     fields: {
-      name: text('Name', {
-        ...editableInCreate,
-        column: 240,
-        shown: true,
-        search: true,
-        index: true,
-        required: true,
-      }),
+      name,
       percentage: percent('Percentage', { ...editableInCreate, column: 110, shown: true, required: true }),
       splitter_name: text('Splitter', { ...editableInCreate, column: 200, shown: true, search: true }),
       splitter_slug: text('Splitter short ID', { ...editableInCreate, column: 180 }),
-      firm_id: id('Firm', {
-        names: 'firms',
-        column: 180,
-        shown: true,
-        filter: true,
-        create: true,
-        required: true,
-      }),
+      firm_id: firm,
       id: id('Split ID', { column: 110, shown: true, filter: true, search: true }),
       created_at_utc: dateTime('Created', { column: 165 }),
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),

@@ -13,6 +13,14 @@ const stamps = {
   created_at_utc: dateTime('Created', { internal: true, column: 165 }),
   updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
 };
+/** What most lists of named records have in common. */
+const named = {
+  section: 'wire',
+  key: ['id'],
+  title: ['name'],
+  subtitle: ['id'],
+  sort: { field: 'name', descending: false },
+} as const;
 const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
 const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
 
@@ -57,11 +65,7 @@ export const references = {
     name: 'firms',
     singular: 'firm',
     plural: 'firms',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
-    subtitle: ['id'],
-    sort: { field: 'name', descending: false },
+    ...named,
     service: list('/org/firms'),
     fields: {
       name,
@@ -82,11 +86,7 @@ export const references = {
     name: 'benchmarks',
     singular: 'benchmark',
     plural: 'benchmarks',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
-    subtitle: ['id'],
-    sort: { field: 'name', descending: false },
+    ...named,
     reference: true,
     service: list('/reporting/benchmarks'),
     fields: {
@@ -104,11 +104,7 @@ export const references = {
     name: 'targetAllocations',
     singular: 'target allocation',
     plural: 'target allocations',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
-    subtitle: ['id'],
-    sort: { field: 'name', descending: false },
+    ...named,
     reference: true,
     service: list('/reporting/target-allocations'),
     fields: {
@@ -131,11 +127,7 @@ export const references = {
     name: 'investmentModels',
     singular: 'investment model',
     plural: 'investment models',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
-    subtitle: ['id'],
-    sort: { field: 'name', descending: false },
+    ...named,
     reference: true,
     service: list('/investment-management/models'),
     fields: {
