@@ -6,10 +6,9 @@ import { dataSources } from './data-sources';
 import { notFound, Refusal } from './refusal';
 import { addApiKeyRoutes, addTokenRoute } from './routes/auth';
 import { addBillingGroupRoutes, addFeeUploadFileRoutes } from './routes/billing';
-import { addDemoRoutes } from './routes/demo';
 import { addRoiRoutes } from './routes/roi';
 import { addResourceRoutes } from './routes/resource';
-import type { DemoEnv } from './routes/request';
+import type { DemoEnv, App } from './routes/request';
 import { addSecurityRoutes } from './routes/securities';
 import { addStatusRoutes } from './routes/status';
 import { addTaxIdRoutes } from './routes/tax-ids';
@@ -48,4 +47,9 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = 
   addDemoRoutes(app, store);
   root.route('/v2', app);
   return root;
+}
+
+/** Adds a route that the real service does not have: it simulates one day, so that a refresh has changes to show. */
+function addDemoRoutes(app: App, store: Store): void {
+  app.post('/demo/next-day', (c) => c.json({ day: store.book.day + 1, ...store.nextDay() }));
 }

@@ -10,7 +10,43 @@ import { forbidden } from './forbidden.svelte';
 import { RouteHistory } from './history.svelte';
 import { lastScreens, type LastScreens } from './last-screen';
 import { offeredLists } from './offered-lists';
-import { LiveState } from './live-state.svelte';
+
+/**
+ * The state of a connection's cache as an engine pushes it, with a signal per property. Progress arrives ten
+ * times a second during a refresh; with a single signal, every screen would request all its data each time.
+ */
+export class LiveState implements Live {
+  readonly connectionId: string;
+  version = $state(0);
+  resources = $state.raw<Live['resources']>([]);
+  run = $state.raw<Live['run']>(null);
+  resumable = $state(false);
+  offline = $state(false);
+  reachability = $state.raw<Live['reachability']>('untried');
+  waiting = $state.raw<Live['waiting']>(null);
+  notices = $state.raw<Live['notices']>([]);
+
+  constructor(live: Live) {
+    this.connectionId = live.connectionId;
+    this.applyUpdate(live);
+  }
+
+  /** Applies an update for the same connection. */
+  applyUpdate(live: Live): void {
+    this.version = live.version;
+    this.resumable = live.resumable;
+    this.offline = live.offline;
+    this.reachability = live.reachability;
+    this.resources = keepIfEqual(this.resources, live.resources);
+    this.run = keepIfEqual(this.run, live.run);
+    this.waiting = keepIfEqual(this.waiting, live.waiting);
+    this.notices = keepIfEqual(this.notices, live.notices);
+  }
+}
+
+/** Returns the existing value if the new one is equal. */
+const keepIfEqual = <T>(current: T, next: T): T =>
+  JSON.stringify(current) === JSON.stringify(next) ? current : next;
 
 /** Maximum time that a list prepared at startup waits for its connection. */
 const PREPARE_TIMEOUT_MS = 5_000;

@@ -1,12 +1,52 @@
 import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contract/filter-values';
 import { compareTexts } from '#contract/text';
-import type { Cell, Filter, CollapsedGroups, Query } from '#contract/query';
-import { groupedRows } from '../../grid/memory-groups';
+import {
+  type Cell,
+  type Filter,
+  type CollapsedGroups,
+  type Query,
+  groupKey,
+  type Grouping,
+} from '#contract/query';
 import { rowsMatchingSearch, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
 import { copyText } from '../../ui/copy-text';
 import type { FacetSource } from './facets.svelte';
 import type { FacetValue } from './facet-values';
+
+/** Returns true if the rows of a group are collapsed. */
+const isCollapsed = ({ kind, values }: CollapsedGroups, value: Cell): boolean =>
+  values.includes(value) === (kind === 'these');
+
+/**
+ * Groups rows under headings, one per value of a column, as the cache does. Within a group they keep their
+ * order.
+ */
+function groupedRows(
+  rows: readonly MemoryRow[],
+  { field, order }: Grouping,
+  collapsed: CollapsedGroups,
+  columns: readonly GridColumn[],
+): MemoryRow[] {
+  const groups = new Map<Cell, MemoryRow[]>();
+  for (const row of rows) {
+    const value = row.cells[field] ?? null;
+    const group = groups.get(value);
+    if (group) group.push(row);
+    else groups.set(value, [row]);
+  }
+  const headings = [...groups].map(([value, { length: count }]) => ({
+    key: groupKey(value),
+    cells: { [field]: value },
+    group: { value, count, isCollapsed: isCollapsed(collapsed, value) },
+  }));
+  const ordered = sortedRows(headings, { field, descending: order === 'falling' }, columns);
+  if (order === 'largest') ordered.sort((a, b) => b.group.count - a.group.count);
+  return ordered.flatMap((heading) => [
+    { ...heading, cells: {} }, // its value is in its text, not in a cell
+    ...(heading.group.isCollapsed ? [] : (groups.get(heading.group.value) ?? [])),
+  ]);
+}
 
 const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 

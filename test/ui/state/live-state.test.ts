@@ -2,8 +2,8 @@ import { flushSync } from 'svelte';
 import { toStore } from 'svelte/store';
 import { expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
-import { LiveState } from '../../../renderer/state/live-state.svelte';
 import { liveOf, runOf } from '../fakes';
+import { LiveState } from '../../../renderer/state/app.svelte';
 
 const live = (overrides: Partial<Live> = {}): Live =>
   liveOf({ run: runOf({ state: 'running', endedAt: null }), ...overrides });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/fee-settings';
 import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/router';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;

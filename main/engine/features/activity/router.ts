@@ -1,10 +1,64 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
-import { activityContract } from '#contract/features/activity/calls';
+import { activityContract, type ActivityFilter } from '#contract/features/activity/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { RouterDeps } from '../feature';
-import { exportActivity } from './export';
+import { batched, saveTable } from '../../files/tables/save-table';
+import { logWhile, type Activity } from '../../workspace/activity/activity';
+
+const PAGE = 500;
+const HEADINGS = [
+  'no',
+  'at',
+  'user',
+  'connection',
+  'kind',
+  'count',
+  'outcome',
+  'ended',
+  'facts',
+  'hash',
+  'hash of the end',
+] as const;
+
+/** Writes the filtered entries as CSV and logs the export. Returns the number of entries. */
+export async function exportActivity(
+  activity: Activity,
+  filter: ActivityFilter,
+  file: string,
+): Promise<number> {
+  const rows: (readonly (string | number | null)[])[] = [];
+  const hashes = new Map<number, string>();
+  const ends = new Map<number, string>();
+  for (const line of activity.lines()) {
+    if (line.of === null) hashes.set(line.seq, line.hash);
+    else ends.set(line.of, line.hash);
+  }
+  for (let offset = 0; ; offset += PAGE) {
+    const { entries, total } = activity.list(filter, offset, PAGE);
+    for (const entry of entries)
+      rows.push([
+        entry.seq,
+        entry.at,
+        entry.user,
+        entry.connection,
+        entry.kind,
+        entry.count,
+        entry.outcome ?? 'unknown',
+        entry.endedAt,
+        JSON.stringify(entry.facts),
+        hashes.get(entry.seq) ?? null,
+        ends.get(entry.seq) ?? null,
+      ]);
+    if (entries.length === 0 || offset + PAGE >= total) break;
+  }
+  const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
+  await logWhile(activity, { kind: 'activity-export', count: rows.length }, () =>
+    saveTable(file, 'csv', { name: 'Activity', columns, rows: batched(rows) }),
+  );
+  return rows.length;
+}
 
 /** Reads, verifies and exports the activity log of the open connection. */
 export function activityRouter(connections: OpenConnections, { verify }: Pick<RouterDeps, 'verify'>) {

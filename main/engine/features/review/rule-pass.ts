@@ -1,6 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { resourceNamed, SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
@@ -12,7 +13,46 @@ import { RowPrefilter, type RowMask } from './row-prefilter';
 import type { RulePlan, SharingRecord, Rule, SharedValueCheck } from './rule';
 import { RULES } from './rules';
 import { memoizeByCell, cellText } from './cell-values';
-import { flyweightViewOf, type RuleRecordView } from './rule-record';
+import type { Id } from '../../records/id-key';
+
+/** A record as rules see it: its key and each declared field as a property. */
+type RuleRecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
+
+/** One view (flyweight) for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
+interface FlyweightView {
+  readonly record: RuleRecordView;
+  /** Shows a row: number, key and the cells of the fields. */
+  readonly show: (row: readonly Cell[]) => void;
+}
+
+/** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
+function flyweightViewOf(fields: readonly string[]): FlyweightView {
+  const name = fields.join(' ');
+  const view = views.get(name) ?? createFlyweightView(fields);
+  views.set(name, view);
+  return view;
+}
+const views = new Map<string, FlyweightView>();
+
+function createFlyweightView(fields: readonly string[]): FlyweightView {
+  // Getters on a prototype are inlined into the rules; those of a single object are looked up each time.
+  class View {
+    shown: readonly Cell[] = [];
+  }
+  for (const [index, name] of ['key', ...fields].entries())
+    Object.defineProperty(View.prototype, name, {
+      get(this: View) {
+        return this.shown[index + 1] ?? null;
+      },
+    });
+  const view = new View();
+  return {
+    record: view as unknown as RuleRecordView,
+    show: (row) => {
+      view.shown = row;
+    },
+  };
+}
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 

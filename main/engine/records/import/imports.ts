@@ -1,19 +1,70 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ImportKind, ImportProblem, ImportSource, ImportTable } from '#contract/calls/imports';
-import type { Draft } from '#contract/edit';
+import { type Draft, MAX_DRAFT_RECORDS } from '#contract/edit';
 import { fail } from '#contract/failure';
 import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { saveTable } from '../../files/tables/save-table';
+import { saveTable, batched } from '../../files/tables/save-table';
 import { isCreatable } from '../create/creations';
 import type { DraftService } from '../draft-service';
 import { columnProblems, fieldsByHeading } from './columns';
 import { editRows, newRecords } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
-import { emptyTemplate, filledTemplate } from './template';
+import { OUTPUT_CELL_TYPES } from '../export/columns';
+import type { OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
+
+const columnsOf = (resource: ResourceName, names: readonly string[]): OutputColumn[] =>
+  names.map((name) => {
+    const { label = name, kind = 'text', column } = resourceNamed(resource).fields[name] ?? {};
+    return {
+      heading: label,
+      type: OUTPUT_CELL_TYPES[kind],
+      ...(column === undefined ? {} : { width: column }),
+    };
+  });
+
+/**
+ * Returns headings only: the identifying and required fields, and the chosen ones, or all if none is chosen.
+ */
+function emptyTemplate(resource: ResourceName, kind: ImportKind, fields: readonly string[]): OutputTable {
+  const names = importFields(resourceNamed(resource), kind)
+    .filter(({ field, key, required }) => key || required || fields.length === 0 || fields.includes(field))
+    .map(({ field }) => field);
+  return { name: resourceNamed(resource).plural, columns: columnsOf(resource, names), rows: [] };
+}
+
+/**
+ * Returns the identifying fields of each selected record, its title, and the chosen fields with current
+ * values.
+ */
+function filledTemplate(
+  reader: Pick<CacheReader, 'selected'>,
+  { query, selection }: { readonly query: Query; readonly selection: Selection },
+  fields: readonly string[],
+): OutputTable {
+  const { resource } = query;
+  const descriptor = resourceNamed(resource);
+  const importable = importFields(descriptor, 'edit');
+  const identifying = importable.filter(({ key }) => key).map(({ field }) => field);
+  const valueFields = new Set(importable.filter(({ key }) => !key).map(({ field }) => field));
+  const chosen = fields.filter((field) => valueFields.has(field));
+  const names = [...new Set([...identifying, ...descriptor.title, ...chosen])];
+  const labels = names.map((name) => descriptor.fields[name]?.labels);
+  function* rows(): Generator<OutputCell[], void, void> {
+    for (const cells of reader.selected({ query, selection, columns: names }, MAX_DRAFT_RECORDS))
+      yield cells.map((cell, column) =>
+        cell === null
+          ? null
+          : Object.hasOwn(labels[column] ?? {}, cell)
+            ? (labels[column]?.[cell] ?? cell)
+            : cell,
+      );
+  }
+  return { name: descriptor.plural, columns: columnsOf(resource, names), rows: batched(rows()) };
+}
 
 export interface ImportsDeps {
   readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected' | 'titles'>;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '#contract/failure';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
-import { exportActivity } from '#engine/features/activity/export';
 import { Activity } from '#engine/workspace/activity/activity';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { exportActivity } from '#engine/features/activity/router';
 
 const KEY = '7'.repeat(64);
 let folder: string;

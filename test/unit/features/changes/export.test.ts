@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { exportChanges } from '#engine/features/changes/export';
 import type { Change } from '#contract/features/changes/calls';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { exportChanges } from '#engine/features/changes/router';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 const change: Change = {

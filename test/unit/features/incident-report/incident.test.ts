@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { incidentLimits } from '#contract/features/incident-report/messages';
 import { readIncident } from '#engine/features/incident-report/incident';
-import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/router';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

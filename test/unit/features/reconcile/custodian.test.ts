@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { custodianInName, guessCustodian } from '#engine/features/reconcile/custodian';
+import { custodianInName, guessCustodian } from '#engine/features/reconcile/recognize';
 
 it('recognizes a custodian by its code or full name in the file name', () => {
   expect(custodianInName('SWB_charles-schwab_2026Q3.csv')).toBe('SWB');

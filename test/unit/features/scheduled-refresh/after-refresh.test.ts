@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
 import { PendingWork } from '#engine/connection/pending-work';
-import { afterRefresh } from '#engine/features/scheduled-refresh/after-refresh';
 import { Observable } from '#common/observable';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { afterRefresh } from '#engine/features/scheduled-refresh/router';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const BEGAN = Date.parse('2026-11-27T11:30:00Z');
