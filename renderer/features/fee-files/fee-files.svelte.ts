@@ -123,11 +123,7 @@ export class FeeFiles {
   }
 
   async #withFailureToast(call: () => Promise<unknown>): Promise<void> {
-    try {
-      await call();
-    } catch (error) {
-      showFailure(error);
-    }
+    await call().catch(showFailure);
   }
 }
 

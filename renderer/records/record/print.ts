@@ -67,11 +67,7 @@ export async function savePageAsPdf<Props extends Record<string, unknown>>(
 
 /** Prints a record with the system's dialog. */
 export async function printRecord(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
-  try {
-    await printPage(desktop, PrintSheet, { sheet });
-  } catch (error) {
-    showFailure(error);
-  }
+  await printPage(desktop, PrintSheet, { sheet }).catch(showFailure);
 }
 
 /** Saves a record to a PDF file that the user chooses. Tax ID tokens are masked. */
@@ -80,9 +76,5 @@ export async function saveRecordAsPdf(desktop: DesktopClient, sheet: RecordSheet
     title: 'Save this record as PDF',
     name: `${resourceNamed(sheet.resource).singular} ${sheet.key}.pdf`,
   };
-  try {
-    await savePageAsPdf(desktop, file, PrintSheet, () => Promise.resolve({ sheet }));
-  } catch (error) {
-    showFailure(error);
-  }
+  await savePageAsPdf(desktop, file, PrintSheet, () => Promise.resolve({ sheet })).catch(showFailure);
 }

@@ -18,9 +18,5 @@ export const stopRefresh = (engine: EngineClient): Promise<void> =>
 
 /** Shows a failure of the call itself; failures of the refresh are in its state. */
 async function withFailureToast(call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    showFailure(error);
-  }
+  await call().catch(showFailure);
 }
