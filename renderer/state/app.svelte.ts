@@ -20,8 +20,8 @@ export class LiveState implements Live {
   version = $state(0);
   resources = $state.raw<Live['resources']>([]);
   run = $state.raw<Live['run']>(null);
-  resumable = $state(false);
-  offline = $state(false);
+  canResume = $state(false);
+  isOffline = $state(false);
   reachability = $state.raw<Live['reachability']>('untried');
   waiting = $state.raw<Live['waiting']>(null);
   notices = $state.raw<Live['notices']>([]);
@@ -34,8 +34,8 @@ export class LiveState implements Live {
   /** Applies an update for the same connection. */
   applyUpdate(live: Live): void {
     this.version = live.version;
-    this.resumable = live.resumable;
-    this.offline = live.offline;
+    this.canResume = live.canResume;
+    this.isOffline = live.isOffline;
     this.reachability = live.reachability;
     this.resources = keepIfEqual(this.resources, live.resources);
     this.run = keepIfEqual(this.run, live.run);

@@ -59,7 +59,13 @@ export abstract class TableForm<Table extends ReadTable, Action extends string> 
   /** Lets the user choose a spreadsheet; does nothing if canceled. */
   protected async openFile(purpose: Purpose, title: string): Promise<void> {
     const extensions = ['csv', 'txt', 'tsv', 'xlsx'];
-    const [file] = await this.desktop.choose({ what: 'open', purpose, title, extensions, many: false });
+    const [file] = await this.desktop.choose({
+      what: 'open',
+      purpose,
+      title,
+      extensions,
+      allowsMultiple: false,
+    });
     if (file) await this.read({ from: 'file', grant: file.grant });
   }
 

@@ -1,4 +1,4 @@
-import type { Draft, DraftRow, Unconfirmed } from '#contract/edit';
+import type { Draft, DraftRow, UnconfirmedValue } from '#contract/edit';
 import { isEmptyText } from '#contract/exact-json/field-text';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -14,7 +14,7 @@ import type { SentCells } from './source';
 export function rowNotes(
   resource: ResourceName,
   drafts: readonly Draft[],
-  unconfirmed: readonly Unconfirmed[],
+  unconfirmed: readonly UnconfirmedValue[],
   editedRows: readonly Pick<DraftRow, 'key' | 'fields'>[] = [],
 ): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
@@ -32,7 +32,7 @@ export function rowNotes(
 }
 
 /** Returns unconfirmed sent values as cells, so that a response without them does not blank them. */
-export function sentCells(resource: ResourceName, unconfirmed: readonly Unconfirmed[]): SentCells {
+export function sentCells(resource: ResourceName, unconfirmed: readonly UnconfirmedValue[]): SentCells {
   const cells = new Map<string, Map<string, string>>();
   for (const { key, field, json } of unconfirmed) {
     const fields = cells.get(key) ?? new Map<string, string>();

@@ -50,7 +50,7 @@ function indexedRows<R extends Indexed>({
           const rowCells = cells(row);
           return {
             key: String(row.index),
-            drifted: false,
+            isDrifted: false,
             cells: names.map((name) => rowCells[name] ?? null),
           };
         }),

@@ -4,7 +4,7 @@ import type { TableStatements, KnownRow } from '../schema/table-statements';
 import type { FetchWatermarks } from './fetch-watermarks';
 import { changeTimeOf, RecordTimes, type ChangeTime } from './record-times';
 import { nightlyDateNames } from '../schema/nightly-dates';
-import { tables } from '../schema/schema';
+import { cacheTables } from '../schema/schema';
 import type { RecordFingerprint } from '../../wire/record-bytes';
 
 interface WriteDuringPass {

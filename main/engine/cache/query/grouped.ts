@@ -1,5 +1,5 @@
 import { groupKey, type Cell, type CollapsedGroups, type Query, type Row } from '#contract/query';
-import { sectionsOf, sizeOf, type Sections } from './sections';
+import { sectionsOf, groupSizeOf, type RowSections } from './sections';
 import type { TableReader } from './table-reader';
 
 /** A line of a grouped list: a group heading, or a row by its index in the order. */
@@ -12,16 +12,17 @@ type GridLine =
  * collapsed.
  */
 class GridLines {
-  readonly #sections: Sections;
+  readonly #sections: RowSections;
   /** Line number of each group's heading; the last entry is the total number of lines. */
   readonly #headings: Uint32Array;
 
-  constructor(sections: Sections, isCollapsed: (group: number) => boolean) {
+  constructor(sections: RowSections, isCollapsed: (group: number) => boolean) {
     this.#sections = sections;
     const groups = sections.first.length - 1;
     const headings = new Uint32Array(groups + 1);
     for (let group = 0; group < groups; group += 1)
-      headings[group + 1] = (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : sizeOf(sections, group));
+      headings[group + 1] =
+        (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : groupSizeOf(sections, group));
     this.#headings = headings;
   }
 

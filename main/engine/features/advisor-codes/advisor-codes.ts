@@ -24,10 +24,10 @@ const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: toler
 /** Time before the firms are requested again after the service could not be reached. */
 const RETRY_MS = 60_000;
 
-interface Firms {
+interface FirmList {
   readonly firms: Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
-  readonly listed: boolean;
+  readonly isListed: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ function createFirmLister(
   service: Pick<Service, 'call'>,
   cachedCodes: CachedCodes,
   now: () => Date,
-): () => Promise<Firms> {
+): () => Promise<FirmList> {
   let serviceFirms: Firm[] | undefined;
   let retryAt = 0;
   return async () => {
@@ -52,9 +52,9 @@ function createFirmLister(
           : now().getTime() + RETRY_MS;
       }
     }
-    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, listed: true };
+    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, isListed: true };
     const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
-    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
+    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), isListed: false };
   };
 }
 

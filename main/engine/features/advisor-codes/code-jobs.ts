@@ -17,7 +17,7 @@ import { judgeCreated, judgeRemoved, type WriteJudgment } from '../../service/ju
 import type { JsonObject } from '../../service/body-messages';
 
 /** The mapping as the service has it now. */
-interface Mapping {
+interface ServiceMapping {
   /** JSON text of the records by `recordName`. */
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
@@ -40,7 +40,7 @@ const textOrEmpty = (value: unknown): string =>
  * Reads the whole mapping (spec 4.5) without changing the cache. Fails with `not-the-service` if the
  * records are not codes, because a code missing from such a response proves nothing.
  */
-async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
+async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<ServiceMapping> {
   const rawByRecord = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import {
   changesContract,
-  sinceVisit,
+  changesSinceVisit,
   changeKind,
   type Change,
   type ChangeFilter,

@@ -149,7 +149,7 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
 export function autoSaveNewFiles(opened: OpenConnection, jobs: Pick<FeeFileJobs, 'save'>): void {
   void afterEachRefresh(opened, () => {
     const { feeFiles } = opened.workspace;
-    if (!feeFiles.auto || feeFiles.folder === null) return;
+    if (!feeFiles.isAutoSaveOn || feeFiles.folder === null) return;
     const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));
     const unsaved = allFiles(opened.reader).filter((key) => !saved.has(key));
     if (unsaved.length > 0) jobs.save(unsaved, null);

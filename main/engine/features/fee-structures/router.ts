@@ -14,15 +14,15 @@ type FeeSettingsDeps = Pick<Workspace, 'feeSettings' | 'activity' | 'transaction
 /** Retires a fee structure or restores it, and logs the change unless nothing changed. */
 export function setRetired(
   { feeSettings, activity, transaction, team }: FeeSettingsDeps,
-  { key, retired }: { readonly key: string; readonly retired: boolean },
+  { key, isRetired }: { readonly key: string; readonly isRetired: boolean },
   at: Date = new Date(),
 ): FeeSettings {
   return transaction(() => {
-    if (feeSettings.get().retired.some((retirement) => retirement.key === key) === retired)
+    if (feeSettings.get().retired.some((retirement) => retirement.key === key) === isRetired)
       return feeSettings.get();
-    if (retired) feeSettings.retire(key, team.userName, at.toISOString());
+    if (isRetired) feeSettings.retire(key, team.userName, at.toISOString());
     else feeSettings.restore(key);
-    const kind = retired ? 'structure-retire' : 'structure-restore';
+    const kind = isRetired ? 'structure-retire' : 'structure-restore';
     activity.note({ kind, count: 1, facts: { fee_structure_id: key } });
     return feeSettings.get();
   });

@@ -24,7 +24,10 @@ interface ReportCell {
   readonly mark?: 'agrees' | 'differs' | 'unsaid';
 }
 
-function table(headings: readonly string[], rows: readonly (readonly (string | ReportCell)[])[]): string {
+function reportTable(
+  headings: readonly string[],
+  rows: readonly (readonly (string | ReportCell)[])[],
+): string {
   const numeric = headings.map((_, index) =>
     rows.some((row) => typeof row[index] === 'object' && row[index].isNumber === true),
   );
@@ -70,7 +73,7 @@ const STYLE = `
 `;
 
 /** Returns the whole page; its content security policy blocks anything that escaping might miss. */
-const page = (title: string, parts: readonly string[]): string => `<!doctype html>
+const reportPage = (title: string, parts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -3,7 +3,7 @@ import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/featur
 import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import { ruleNamed, type RuleId, RULE_IDS, type Need } from '#contract/features/review/rules';
+import { ruleNamed, type RuleId, RULE_IDS, type RuleNeed } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Id } from '../../records/id-key';
 import { runRules, type CheckResult } from './check';
@@ -16,7 +16,7 @@ import { RULE_ORDER } from './rule-order';
 import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 
 /** The fields that rules read from the other lists that they need (firm-facts.ts, firm-columns.ts). */
-const FIELDS_READ_BY_NEED: Readonly<Partial<Record<Need, readonly string[]>>> = {
+const FIELDS_READ_BY_NEED: Readonly<Partial<Record<RuleNeed, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],
   feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],

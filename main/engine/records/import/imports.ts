@@ -31,7 +31,9 @@ const columnsOf = (resource: ResourceName, names: readonly string[]): OutputColu
  */
 function emptyTemplate(resource: ResourceName, kind: ImportKind, fields: readonly string[]): OutputTable {
   const names = importFields(resourceNamed(resource), kind)
-    .filter(({ field, key, required }) => key || required || fields.length === 0 || fields.includes(field))
+    .filter(
+      ({ field, isKey, isRequired }) => isKey || isRequired || fields.length === 0 || fields.includes(field),
+    )
     .map(({ field }) => field);
   return { name: resourceNamed(resource).plural, columns: columnsOf(resource, names), rows: [] };
 }
@@ -48,8 +50,8 @@ function filledTemplate(
   const { resource } = query;
   const descriptor = resourceNamed(resource);
   const importable = importFields(descriptor, 'edit');
-  const identifying = importable.filter(({ key }) => key).map(({ field }) => field);
-  const valueFields = new Set(importable.filter(({ key }) => !key).map(({ field }) => field));
+  const identifying = importable.filter(({ isKey }) => isKey).map(({ field }) => field);
+  const valueFields = new Set(importable.filter(({ isKey }) => !isKey).map(({ field }) => field));
   const chosen = fields.filter((field) => valueFields.has(field));
   const names = [...new Set([...identifying, ...descriptor.title, ...chosen])];
   const labels = names.map((name) => descriptor.fields[name]?.labels);

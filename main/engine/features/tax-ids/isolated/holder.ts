@@ -7,7 +7,7 @@ import type {
 } from '#contract/features/tax-ids/values-page';
 import { saveChosenFile } from '#engine/files/chosen-file';
 import { csvText } from '#engine/files/tables/csv';
-import type { Result } from '#engine/service/calls';
+import type { CallResult } from '#engine/service/calls';
 import { TAX_ID_LABELS, type TaxIdIssue } from '#contract/tax-id';
 import type { LineState } from '#contract/features/tax-ids/calls';
 import { tokenResults, type PlainValue } from './parse-response';
