@@ -58,7 +58,7 @@ it.each([
     harness.sentRequests.length = 0;
     harness.taxIds.lock();
     await sleep(200);
-    await vi.waitFor(async () => expect(await countInMemory()).toBeLessThanOrEqual(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await countInMemory()).toBe(0), { timeout: 30_000 });
   },
   120_000,
 );
