@@ -271,7 +271,7 @@ describe('joining a team', () => {
   });
 
   it.each([
-    ['withdrawn', 'Invitation canceled', /^An admin of the team canceled your invitation\. You are not in/],
+    ['withdrawn', 'Invitation canceled', /^An admin of the team canceled your invitation\. You are not on/],
     ['expired', 'Invitation expired', /^Your invitation expired on Dec 5, 2026.+, before Ada Park confirmed/],
   ] as const)('says that an invitation was %s, and offers to use a new one', async (ended, label, text) => {
     const { inputsOf } = show(

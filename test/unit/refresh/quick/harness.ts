@@ -22,7 +22,7 @@ export class QuickRefreshHarness {
     this.#refresher = this.#createRefresher();
   }
 
-  /** Creates the refresher anew, as a new connection does, with the same cache. */
+  /** Creates the refresher again, as a new connection does, with the same cache. */
   reconnect(): void {
     this.#refresher = this.#createRefresher();
   }
