@@ -45,6 +45,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
       await resizeTo(running, windowWidth, windowHeight);
       await expect(panel(page)).toBeVisible();
       await expect.poll(async () => (await right(details)) <= (await right(list))).toBe(true);
+      await takeScreenshot(page, `all-findings-${windowWidth}`);
     }
     await resizeTo(running, width, height);
     await rules(page).getByRole('button', { name: 'No household' }).click();
