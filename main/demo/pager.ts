@@ -65,11 +65,8 @@ const frame = (total: number, { limit, page }: Pager): Envelope => {
 };
 
 /** Returns the envelope of a complete list or of one resource (spec 4.1: billing objects). */
-export const envelope = (
-  data: DemoRow | readonly DemoRow[],
-  pager: Pager = { limit: DEFAULT_LIMIT, page: 1 },
-) => ({
-  ...frame(Array.isArray(data) ? data.length : 1, pager),
+export const envelope = (data: DemoRow | readonly DemoRow[]) => ({
+  ...frame(Array.isArray(data) ? data.length : 1, { limit: DEFAULT_LIMIT, page: 1 }),
   data,
 });
 

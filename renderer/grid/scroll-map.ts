@@ -19,17 +19,12 @@ export interface ScrollMap {
 }
 
 /**
- * Maps a list of `rows` rows in a view of `viewHeight` pixels to a scrolled box of at most `maxHeight` pixels. Both
+ * Maps a list of `rows` rows in a view of `viewHeight` pixels to a scrolled box of at most MAX_CANVAS_HEIGHT pixels. Both
  * ends map to each other, so that the first and the last row can be reached.
  */
-export function scrollMap(
-  rows: number,
-  rowHeight: number,
-  viewHeight: number,
-  maxHeight = MAX_CANVAS_HEIGHT,
-): ScrollMap {
+export function scrollMap(rows: number, rowHeight: number, viewHeight: number): ScrollMap {
   const full = rows * rowHeight;
-  const canvas = Math.min(full, Math.max(maxHeight, viewHeight));
+  const canvas = Math.min(full, Math.max(MAX_CANVAS_HEIGHT, viewHeight));
   const maxTop = Math.max(0, full - viewHeight);
   const clamp = (top: number) => Math.min(Math.max(top, 0), maxTop);
   if (full <= canvas) return { canvas, exact: true, maxTop, toTop: clamp, toScroll: clamp };

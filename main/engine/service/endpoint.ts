@@ -103,12 +103,10 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   path: P,
   body: B,
   response: ResponseParser<A>,
-  options: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, response),
   method: 'PUT',
   idempotent: true,
-  ...options,
 });
 
 /** Declares a DELETE of one record. */

@@ -112,8 +112,8 @@ const sum = (slices: readonly TierShare[]): Big => slices.reduce((all, { fee }) 
 const share = (amount: Big, percent: Big): Big => amount.times(percent).times('0.01');
 
 /** Returns a fee as a percentage of its balance, rounded; null for a zero balance. */
-export function effectiveRate(fee: string, balance: Big, decimals = 4): string | null {
-  return balance.eq(0) ? null : plain(divideRounded(new Big(fee).times(100), balance, decimals));
+export function effectiveRate(fee: string, balance: Big): string | null {
+  return balance.eq(0) ? null : plain(divideRounded(new Big(fee).times(100), balance, 4));
 }
 
 /** Collections per year by frequency (spec 2.9, and the wire facts). */

@@ -18,7 +18,7 @@ import {
 } from '#contract/job';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { namedIdText } from '../../records/names/names.svelte';
+import { namedFirmText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
 import { codesText, custodianLabel } from './messages';
@@ -138,9 +138,8 @@ const CODE_ISSUE_TEXTS: Readonly<
   'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
   duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
   mapped: ({ firm }) =>
-    firm === null ? 'Already mapped.' : `Already mapped, for ${namedIdText('firms', String(firm), 'firm')}.`,
-  'strange-firm': ({ firm }) =>
-    `No record on this computer belongs to ${namedIdText('firms', String(firm), 'firm')}.`,
+    firm === null ? 'Already mapped.' : `Already mapped, for ${namedFirmText(String(firm))}.`,
+  'strange-firm': ({ firm }) => `No record on this computer belongs to ${namedFirmText(String(firm))}.`,
   'other-case': ({ code, custodian }) =>
     `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',

@@ -154,10 +154,9 @@ export class NameCache {
 /** The names of the open connection. */
 export const names = new NameCache();
 
-/** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function namedIdText(list: NamedList, id: string, noun: string): string {
-  return names.nameOf(list, id) === undefined ? `${noun} ${id}` : names.label(list, id);
-}
+/** Formats a firm's ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
+export const namedFirmText = (id: string): string =>
+  names.nameOf('firms', id) === undefined ? `firm ${id}` : names.label('firms', id);
 
 /** Returns a formatter for a field's IDs that shows names without their IDs; undefined for other fields. */
 export const shortNamedText = (

@@ -20,9 +20,16 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { Jobs } from '../../jobs/jobs';
 import type { Activity } from '../../workspace/activity/activity';
 import { ignoredRemovals, groupsStillHolding } from './leftover-groups';
-import { assignmentsEdit, assignmentsOf, newGroups, type DraftFactory } from './create-drafts';
+import { assignmentsEdit, newGroups, type DraftFactory } from './create-drafts';
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
-import { accountsOf, firmName, findGroup, groupTexts, recordNames, selectedAccounts } from './cached-groups';
+import {
+  accountsOf,
+  firmName,
+  findGroup,
+  groupTexts,
+  householdNames,
+  selectedAccounts,
+} from './cached-groups';
 import { lookUpAccounts } from './look-up-accounts';
 import { planAddToGroup, type TargetGroup } from './plan-add-to-group';
 import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
@@ -189,14 +196,14 @@ export class BillingGroups {
   async planHouseholds() {
     const { reader } = this.#deps;
     const plan = await this.#plan();
-    const names = recordNames(reader, 'households');
+    const names = householdNames(reader);
     return householdPlanView(reader, plan, (household) => names.get(String(household)) ?? null);
   }
 
   async draftHouseholds(chosen: Selection): Promise<Draft[]> {
     const { reader, drafts } = this.#deps;
     const { newRows, extendedRows } = selectedPlanRows(await this.#plan(), chosen);
-    const names = recordNames(reader, 'households');
+    const names = householdNames(reader);
     const newDrafts: Draft[] = [];
     if (newRows.length > 0)
       newDrafts.push(
@@ -208,7 +215,7 @@ export class BillingGroups {
               name: names.get(String(household)) ?? `Household ${household}`,
               firm: String(firm),
               household: String(household),
-              assignments: assignmentsOf(accounts.map(String)),
+              assignments: addAssignments('[]', accounts.map(String)) ?? '[]',
             })),
           ),
         ),

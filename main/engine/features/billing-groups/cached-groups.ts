@@ -102,14 +102,11 @@ function valueOf(raw: string, name: string): string | null {
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** Returns record names by ID; records without a name are omitted. */
-export function recordNames(
-  reader: Pick<GroupsReader, 'selected'>,
-  resource: 'households' | 'firms',
-): Map<string, string> {
+/** Returns the names of households by ID; those without a name are omitted. */
+export function householdNames(reader: Pick<GroupsReader, 'selected'>): Map<string, string> {
   const all = { kind: 'all' as const, except: [] };
   const rows = reader.selected(
-    { query: allRecordsQuery(resource), selection: all, columns: ['id', 'name'] },
+    { query: allRecordsQuery('households'), selection: all, columns: ['id', 'name'] },
     MAX_ROWS,
   );
   return new Map(

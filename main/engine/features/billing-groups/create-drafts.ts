@@ -1,5 +1,4 @@
 import type { WantedField } from '#contract/creation';
-import { addAssignments } from '#contract/features/billing-groups/assignments';
 import { freeSlug } from '#contract/text';
 import { jsonId } from '#contract/exact-json/field-text';
 import type { Draft, FieldEdit } from '#contract/edit';
@@ -52,7 +51,3 @@ export function newGroups(
 export const assignmentsEdit = (json: string | undefined): FieldEdit[] => [
   { op: 'set', field: 'assignments', json: json ?? 'null' },
 ];
-
-/** Returns the assignments of a new group. */
-export const assignmentsOf = (accounts: readonly string[], payer?: string): string =>
-  addAssignments('[]', accounts, payer) ?? '[]';

@@ -71,15 +71,13 @@ const DONE_RETENTION_DAYS = 180;
 export class JobStore {
   readonly #db: Db;
   readonly #activity: Activity;
-  readonly #now: () => Date;
   readonly #rows: JobRows;
   readonly #byId;
   readonly #lastDone;
 
-  constructor(db: Db, activity: Activity, now: () => Date = () => new Date()) {
+  constructor(db: Db, activity: Activity) {
     this.#db = db;
     this.#activity = activity;
-    this.#now = now;
     this.#rows = new JobRows(db);
     db.transaction(() => {
       for (const id of db.prepare<[], string>("SELECT id FROM job WHERE state = 'running'").pluck().all())
@@ -87,7 +85,7 @@ export class JobStore {
       db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(
         this.#stamp(),
       );
-      const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
+      const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
       db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(daysAgo(PLAN_RETENTION_DAYS));
       db.prepare('DELETE FROM job WHERE dismissed < ?').run(daysAgo(DISMISSED_RETENTION_DAYS));
       const expired = db
@@ -253,7 +251,7 @@ export class JobStore {
   }
 
   #stamp() {
-    return this.#now().toISOString();
+    return new Date().toISOString();
   }
 
   #change(id: string, set: string, ...values: unknown[]) {
