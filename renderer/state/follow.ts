@@ -8,15 +8,15 @@ interface FollowOptions<T> {
   /** Called at the start, after every break, and after the first value that follows. */
   readonly onState?: (state: FollowState, error?: unknown) => void;
   signal: AbortSignal;
-  /** Time before a retry; doubles with every consecutive break. */
-  firstPauseMs?: number;
-  maxPauseMs?: number;
 }
 
+/** Time before a retry; doubles with every consecutive break. */
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
+
 /** Follows a stream until the signal aborts; reopens it after it ends or breaks, with growing pauses. */
-export async function follow<T>(options: FollowOptions<T>): Promise<void> {
-  const { open, onValue, onState, signal, firstPauseMs = 200, maxPauseMs = 5000 } = options;
-  let pause = firstPauseMs;
+export async function follow<T>({ open, onValue, onState, signal }: FollowOptions<T>): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
   onState?.('starting');
   while (!signal.aborted) {
     let problem: unknown;
@@ -26,7 +26,7 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
         if (isAborted(signal)) return;
         if (isFirst) onState?.('flowing');
         isFirst = false;
-        pause = firstPauseMs;
+        pause = FIRST_PAUSE_MS;
         onValue(value);
       }
     } catch (error) {
@@ -35,7 +35,7 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
     if (isAborted(signal)) return;
     onState?.('broken', problem);
     await sleep(pause, signal);
-    pause = Math.min(pause * 2, maxPauseMs);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -22,7 +22,6 @@ export class UpdateError extends Error {
 export interface DownloadDeps {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  readonly idleTimeoutMs?: number;
 }
 
 /** Fetches the manifest as text. Redirects are refused: they could lead to another host. */
@@ -89,14 +88,14 @@ export function removeDownloads(folder: string, keep?: string): void {
 async function receive(
   address: string,
   maxBytes: number,
-  { fetch, signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: DownloadDeps,
+  { fetch, signal }: DownloadDeps,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<void> {
   const idle = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const restartTimer = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => idle.abort(), idleTimeoutMs);
+    timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
   };
   const stopSignal = AbortSignal.any([signal, idle.signal]);
   restartTimer();
