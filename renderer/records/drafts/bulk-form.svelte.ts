@@ -1,5 +1,4 @@
 import type { Draft, FieldEdit } from '#contract/edit';
-import { failureOf, type Failure } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import {
@@ -59,8 +58,6 @@ export class BulkForm {
   lines = $state.raw<readonly BulkLine[]>([]);
   /** True after a preview was requested; missing values are reported from then on. */
   wasSubmitted = $state(false);
-  busy = $state(false);
-  failure = $state.raw<Failure | null>(null);
   readonly lineErrors = $derived(
     this.lines.map((line, index): LineError | null => lineErrorOf(line, this.lines.slice(0, index))),
   );
@@ -110,20 +107,10 @@ export class BulkForm {
     this.lines = this.lines.filter((each) => each !== line);
   }
 
-  /** Creates the draft. Returns null if a value is missing or the call failed. */
+  /** Creates the draft. Returns null if a value is missing. */
   async preview(): Promise<Draft | null> {
     this.wasSubmitted = true;
-    if (!this.ready || this.busy) return null;
-    this.busy = true;
-    this.failure = null;
-    try {
-      const edits = this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text'));
-      return await this.createDraft(edits);
-    } catch (error) {
-      this.failure = failureOf(error);
-      return null;
-    } finally {
-      this.busy = false;
-    }
+    if (!this.ready) return null;
+    return this.createDraft(this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text')));
   }
 }
