@@ -402,7 +402,7 @@ describe('on a team', () => {
     expect(screen.queryByText(/being sent/)).toBeNull();
     await press('Withdraw removal of Kim Sato');
     expect(inputsOf('team.withdrawRemoval')).toEqual([]);
-    expect((await dialog()).getByText(/Kim Sato is in the team again/)).toBeTruthy();
+    expect((await dialog()).getByText(/Kim Sato is on the team again/)).toBeTruthy();
     await press('Withdraw removal');
     await expect.poll(() => inputsOf('team.withdrawRemoval')).toEqual([{ member: removal.member }]);
   });
