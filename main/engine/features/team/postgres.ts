@@ -55,13 +55,20 @@ const isRefusedSetting = (error: unknown): boolean =>
   error.cause instanceof Error &&
   /unsupported startup parameter/i.test(error.cause.message);
 
-/** Creates a client that gives its password to SCRAM only. */
+/**
+ * The first byte of a server's answer: authentication, error, notice, protocol version, or whether it encrypts. Without
+ * this check, `pg` reads the "HTTP" of a web server as the start of a long message and waits for its end.
+ */
+const FIRST_BYTES: ReadonlySet<number> = new Set(Buffer.from('RENvS'));
+
+/** Creates a client that gives its password to SCRAM only, and tells whether its server is another program. */
 function newClient(
   database: TeamDatabase,
   password: string,
   { isEncrypted, isPooled }: ClientOptions,
-): pg.Client {
+): { readonly client: pg.Client; readonly isOtherProgram: () => boolean } {
   let isScram = false;
+  let isOtherProgram = false;
   const client = new pg.Client({
     host: database.host,
     port: database.port,
@@ -83,7 +90,10 @@ function newClient(
   // If connecting throws, `pg` has no error listener on its socket yet, and its timeout destroys the socket with an
   // error.
   connection.stream.on('error', () => undefined);
-  return client;
+  connection.stream.once('data', ([first]: Buffer) => {
+    isOtherProgram = first !== undefined && !FIRST_BYTES.has(first);
+  });
+  return { client, isOtherProgram: () => isOtherProgram };
 }
 
 /** A connection to the team's database, and its failures as problems. */
@@ -129,7 +139,7 @@ export class PostgresConnection {
   }
 
   static async #open(database: TeamDatabase, password: string, options: ClientOptions) {
-    const client = newClient(database, password, options);
+    const { client, isOtherProgram } = newClient(database, password, options);
     const opened = new PostgresConnection(client, database, options.isEncrypted);
     try {
       await client.connect();
@@ -138,7 +148,7 @@ export class PostgresConnection {
       const problem = teamProblemOf(error, database);
       // A connection that is closed before it is established was not interrupted: there is no database.
       const code = problem.code === 'connection-lost' ? 'unreachable' : problem.code;
-      throw new TeamProblemError({ ...problem, code }, error);
+      throw new TeamProblemError({ ...problem, code: isOtherProgram() ? 'not-postgres' : code }, error);
     }
     return opened;
   }

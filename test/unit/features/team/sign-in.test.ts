@@ -64,10 +64,15 @@ it('sends nothing unencrypted to another computer', async () => {
   expect(Buffer.from(server.received(), 'latin1')).toEqual(SSL_REQUEST);
 });
 
-it('does not connect to a server that is not PostgreSQL', async () => {
-  const server = await fakeServer((_message, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  // "HTTP/1" reads as the start of a long message, so the end of the connection may be all that is noticed.
-  expect(['not-postgres', 'unreachable']).toContain(await problemAt('127.0.0.1', server.port));
+/** The answers of a web server and of MySQL, which speaks first. */
+const OTHER_PROGRAMS = ['HTTP/1.1 400 Bad Request\r\n\r\n', '\x4a\0\0\0\n8.4.3\0'];
+
+it.each(OTHER_PROGRAMS)('says that a server that answers %j is not PostgreSQL', async (answer) => {
+  const server = await fakeServer((_message, socket) => void socket.end(answer, 'latin1'));
+  // The second address does not count as this computer, so that encryption is requested.
+  for (const host of ['127.0.0.1', '127.0.0.2'])
+    expect(await problemAt(host, server.port)).toBe('not-postgres');
+  expect(server.received()).not.toContain(PASSWORD);
 });
 
 it('reports an impossible address as unknown, without a later uncaught error', async () => {
