@@ -83,10 +83,12 @@ function accounts({ accounts: table }: Store): DataSource {
     table,
     isBare: true,
     // Closed accounts are returned only to a filter by status (wire facts).
-    matching: (tests) =>
-      tests.some((test) => test.field === 'status')
-        ? matching(table, table.allIds(), tests)
-        : matching(table, table.ids(), [...tests, open]),
+    matching: (tests) => {
+      const status = tests.find((test) => test.field === 'status');
+      if (!status) return matching(table, table.ids(), [...tests, open]);
+      const isClosedOnly = status.keys?.size === 1 && status.keys.has('closed');
+      return matching(table, isClosedOnly ? table.closedIds() : table.allIds(), tests);
+    },
     changes: {
       create: () => {
         throw new Error('Accounts come from custodians.');

@@ -42,12 +42,23 @@ const READERS: Readonly<Record<string, Reader>> = {
   household_id: accountHousehold,
 };
 
+/** What the table derives from all accounts of one version of the book. */
+interface Derived {
+  readonly version: number;
+  /** IDs of open and of closed accounts. */
+  readonly open: Uint32Array;
+  readonly closed: Uint32Array;
+  /** The day on which each account last changed, in days since 1970; `EDITED` after an edit or a night of this run. */
+  readonly changeDays: Uint16Array;
+}
+const EDITED = 0xffff;
+
 /** Accounts: generated from the book, overlaid with edits. The list leaves out closed accounts. */
 export class AccountTable implements DemoTable {
   readonly #book: Book;
   readonly #tokens: DemoTokens;
   readonly #edits = new Map<number, DemoRow>();
-  #openAccounts: { readonly version: number; readonly ids: Uint32Array } | undefined;
+  #derived: Derived | undefined;
 
   constructor(book: Book, tokens: DemoTokens) {
     this.#book = book;
@@ -56,13 +67,11 @@ export class AccountTable implements DemoTable {
 
   /** Returns the IDs of open accounts, which the list shows. */
   ids(): Uint32Array {
-    if (this.#openAccounts?.version !== this.#book.version) {
-      this.#openAccounts = {
-        version: this.#book.version,
-        ids: this.#collect((index) => this.#book.status[index] !== CLOSED),
-      };
-    }
-    return this.#openAccounts.ids;
+    return this.#read().open;
+  }
+
+  closedIds(): Uint32Array {
+    return this.#read().closed;
   }
 
   /** Returns the IDs of all accounts, which a filter by status searches. */
@@ -88,7 +97,7 @@ export class AccountTable implements DemoTable {
   }
 
   mayHaveChangedSince(id: number, day: number): boolean {
-    return this.#edits.has(id) || accountChangeDay(this.#book, id - FIRST_ACCOUNT_ID) >= day;
+    return (this.#read().changeDays[id - FIRST_ACCOUNT_ID] ?? 0) >= day;
   }
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */
@@ -105,6 +114,24 @@ export class AccountTable implements DemoTable {
       );
     }
     this.#edits.set(id, { ...this.#edits.get(id), ...others, updated_at_utc: stamp });
+    if (this.#derived) this.#derived.changeDays[index] = EDITED;
+  }
+
+  /** Reads all accounts once for each version of the book. */
+  #read(): Derived {
+    const { status, size, version } = this.#book;
+    if (this.#derived?.version !== version)
+      this.#derived = {
+        version,
+        open: this.#collect((index) => status[index] !== CLOSED),
+        closed: this.#collect((index) => status[index] === CLOSED),
+        changeDays: Uint16Array.from({ length: size }, (_, index) =>
+          this.#edits.has(FIRST_ACCOUNT_ID + index)
+            ? EDITED
+            : Math.min(EDITED, accountChangeDay(this.#book, index)),
+        ),
+      };
+    return this.#derived;
   }
 
   /** Returns the later of the times of the last night and of the last edit. */
