@@ -9,7 +9,7 @@ import type { Draft } from '#contract/edit';
 import { failureOf } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import type { EngineClient } from '../../bridge';
-import { PageWork, trackFailure } from '../../state/page-work.svelte';
+import { PageWork } from '../../state/page-work.svelte';
 import type { RecordMatch } from './search-records';
 
 /** A suggested target: an existing group, or the name of a new one. */
@@ -80,13 +80,15 @@ export class AddToGroupForm extends PageWork<'draft'> {
   }
 
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
-  load(readKeys: () => Promise<readonly string[]>): Promise<void> {
-    return trackFailure(this, async () => {
+  async load(readKeys: () => Promise<readonly string[]>): Promise<void> {
+    try {
       const keys = await readKeys();
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
-    });
+    } catch (error) {
+      this.failure = failureOf(error); // a success leaves the failure of a plan, which may have come first
+    }
   }
 
   /** Plans a request; only the latest one counts. */

@@ -40,6 +40,7 @@ export class DisplayedRoiRequest {
   load(): Promise<void> {
     return trackFailure(this, async () => {
       this.request = await this.#engine.roi.request.get({ id: this.#id });
+      this.failure = null; // waiting for the outcome can take long
       if (this.request?.state === 'sending' && this.request.sentBy === null)
         this.request = await this.#engine.roi.request.settled({ id: this.#id });
     });

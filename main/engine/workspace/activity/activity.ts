@@ -222,7 +222,6 @@ function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEnt
   });
 }
 
-/** Early versions logged the British spelling, and hashed lines are never rewritten. */
 /** Logs an action before and after `work`: as done, or as failed if it throws. */
 export async function logWhile<T>(
   activity: Pick<Activity, 'begin'>,
@@ -230,16 +229,18 @@ export async function logWhile<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const end = activity.begin(entry);
+  let result: T;
   try {
-    const result = await work();
-    end('done');
-    return result;
+    result = await work();
   } catch (error) {
     end('failed');
     throw error;
   }
+  end('done'); // if this fails, the entry stays without an end: the work itself was done
+  return result;
 }
 
+/** Early versions logged the British spelling, and hashed lines are never rewritten. */
 const withAmericanSpelling = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parseFacts = (text: string): object => JSON.parse(text) as object;
