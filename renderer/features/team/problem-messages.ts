@@ -186,11 +186,6 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Nothing was changed.',
     next: 'Look at the list of members: a colleague may have changed it.',
   },
-  'no-removal': {
-    title: 'This removal is not waiting anymore',
-    meaning: 'It was sent or withdrawn. Nothing was changed.',
-    next: 'Look at the list of members.',
-  },
   'keys-lost': {
     title: 'This computer’s keychain no longer has your keys for the team',
     meaning: 'What was shared so far is on this computer. Nothing new can be read or sent.',

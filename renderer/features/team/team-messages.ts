@@ -154,29 +154,55 @@ export function linkSentences({
 export const removedName = ({ name }: Pick<WaitingRemoval, 'name'>): string => name ?? 'a colleague';
 
 /** Returns whose removal waits, and for what. */
-export function waitingRemovalText({ name, admittedBy }: Omit<WaitingRemoval, 'member'>): string {
-  return `Removal of ${removedName({ name })}: it waits because the database lost the entry with which ${admittedBy ?? 'an admin'} admitted ${name ?? 'this colleague'}. It is sent once ${admittedBy ?? 'that admin'}’s computer has sent this entry again.`;
+export function waitingRemovalText({ name, admittedBy, mayComeBack }: WaitingRemoval): string {
+  const lost = `Removal of ${removedName({ name })}: it waits because the database lost the entry with which ${admittedBy ?? 'an admin'} admitted ${name ?? 'this colleague'}.`;
+  return mayComeBack
+    ? `${lost} It is sent once ${admittedBy ?? 'that admin'}’s computer has sent this entry again.`
+    : `${lost} ${admittedBy ?? 'That admin'} is no longer on the team, so this entry does not come back.`;
+}
+
+/** Returns what happens to the user's changes and drafts when they leave without the database. */
+function offlineLeaveWork({
+  waiting,
+  waitingRemovals,
+  openHandOvers,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'waiting' | 'waitingRemovals' | 'openHandOvers'>): string[] {
+  const kept = 'You keep a copy of what was shared so far.';
+  const unsent =
+    waiting === 0
+      ? kept
+      : `${kept} ${count(waiting)} of your changes may not have reached your colleagues: marks and other work stay on this computer; changes of members, hand-overs and approvals are dropped.`;
+  return [
+    unsent,
+    ...waitingRemovals.map((removal) => `The removal of ${removedName(removal)} is not sent.`),
+    ...(openHandOvers === 0
+      ? []
+      : [
+          openHandOvers === 1
+            ? 'A draft that you handed over is yours again. Your colleague may have taken it over: ask before you send it.'
+            : `${count(openHandOvers)} drafts that you handed over are yours again. Your colleagues may have taken them over: ask before you send them.`,
+        ]),
+  ];
 }
 
 /** Returns what it means to leave the team without its database, and what the user has to agree to. */
-export function offlineLeaveTexts({
-  role,
-  waiting,
-  members,
-}: Pick<Extract<TeamState, { kind: 'member' }>, 'role' | 'waiting' | 'members'>): {
+export function offlineLeaveTexts(
+  membership: Pick<
+    Extract<TeamState, { kind: 'member' }>,
+    'role' | 'waiting' | 'waitingRemovals' | 'openHandOvers' | 'members'
+  >,
+): {
   readonly effects: readonly string[];
   readonly agreement: string;
 } {
+  const { role, members } = membership;
   const colleagues = members.filter(({ isSelf, isFormer }) => !isSelf && !isFormer);
   const isLastAdmin = role === 'admin' && !colleagues.some((member) => member.role === 'admin');
-  const unsentText =
-    waiting === 0
-      ? 'You keep a copy of what was shared so far.'
-      : `You keep a copy of what was shared so far. ${count(waiting)} of your changes ${waiting === 1 ? 'was' : 'were'} not sent: ${waiting === 1 ? 'it stays' : 'they stay'} on this computer, and your colleagues don’t get ${waiting === 1 ? 'it' : 'them'}.`;
+  const work = offlineLeaveWork(membership);
   if (isLastAdmin && colleagues.length === 0)
     return {
       effects: [
-        unsentText,
+        ...work,
         'You are its only member. If the database comes back, no one can use the team there: before you set up a new one in it, its administrator must delete the schema firm_desk.',
       ],
       agreement: 'I understand that no one can come back to this team.',
@@ -184,7 +210,7 @@ export function offlineLeaveTexts({
   if (isLastAdmin)
     return {
       effects: [
-        unsentText,
+        ...work,
         'You are the team’s only admin. If the database comes back, the team still lists you, and no one can invite or remove members: your colleagues need a new team.',
         'If the database is gone for good, tell your colleagues to leave the same way. Then one of you can set up a new team.',
       ],
@@ -192,7 +218,7 @@ export function offlineLeaveTexts({
     };
   return {
     effects: [
-      unsentText,
+      ...work,
       `If the database comes back, the team still lists you${role ? ` as ${ROLE_NOUNS[role]}` : ''}. Ask an admin of the team to remove you. To come back, you need a new invitation.`,
     ],
     agreement: 'I understand that the team still lists me until an admin removes me.',

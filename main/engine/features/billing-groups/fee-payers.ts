@@ -11,7 +11,7 @@ export const PAYERS_COLUMN = pairsColumn('assignments', resources.billingGroups.
 
 const NO_ACCOUNTS: ReadonlySet<Id> = new Set();
 
-/** Reads cells of PAYERS, and collects the accounts that pay for others. */
+/** Reads cells of PAYERS_COLUMN, and collects the accounts that pay for others. */
 export class FeePayers {
   /** Accounts that pay for others: their debits are not only their own fees. */
   readonly #payers = new Set<Id>();

@@ -124,22 +124,6 @@ export function removeMember(team: Team, member: string): void {
   changeMembers(team, { kind: 'removed', member }, 'team-remove', { name });
 }
 
-/** Withdraws a removal that waits for the colleague's lost admission; if that comes back, the colleague is a member. */
-export function withdrawRemoval(team: Team, member: string): void {
-  const { workspace } = team.deps;
-  const removal = team.waitingRemovals().find((waiting) => waiting.member === member);
-  if (!removal) throw teamProblemError('no-removal');
-  workspace.transaction(() => {
-    workspace.team.dropUnsealedRemovals(member);
-    workspace.activity.note({
-      kind: 'team-remove-withdraw',
-      count: 1,
-      facts: removal.name === null ? {} : { name: removal.name },
-    });
-  });
-  team.publish();
-}
-
 /**
  * Leaves the team; the marks that count stay on this computer. The last admin can leave only an otherwise empty
  * team. A removed member, and one whose keys are lost, only forgets the team.
@@ -154,6 +138,7 @@ export async function leaveTeam(team: Team): Promise<void> {
     if (hasColleagues && isLastAdmin()) throw teamProblemError('last-admin');
     await team.syncToEnd();
     if (hasColleagues || !team.membership.isAlone(self.member)) {
+      takeBackHandOvers(team);
       workspace.team.enqueue({ kind: 'left' });
       await team.syncToEnd();
       // Another admin left at the same moment, and is earlier in the log.
@@ -164,6 +149,15 @@ export async function leaveTeam(team: Team): Promise<void> {
     }
   }
   await forgetTeam(team, 'team-leave');
+}
+
+/** Takes back the drafts that this member handed over. One that a colleague took over earlier in the log stays there. */
+function takeBackHandOvers({ self, deps: { workspace } }: Team): void {
+  const items = workspace.team.handOvers.openOffersOf(self.member).map(({ draft, content: { offer } }) => ({
+    key: draft,
+    value: { kind: 'take-back' as const, offer, note: '' },
+  }));
+  if (items.length > 0) workspace.team.share('hand-over', items);
 }
 
 /**

@@ -23,7 +23,6 @@ import {
   removeMember,
   setMemberRole,
   withdrawInvitation,
-  withdrawRemoval,
 } from './members';
 import { Approvals } from './approvals';
 import { HandOvers } from './hand-overs';
@@ -135,9 +134,6 @@ const memberHandlers = (team: () => Team, grants: Grants) => ({
   withdraw: os.withdraw.handler(({ input }) => done(() => withdrawInvitation(team(), input.invitation))),
   setRole: os.setRole.handler(({ input }) => done(() => setMemberRole(team(), input.member, input.role))),
   remove: os.remove.handler(({ input }) => done(() => removeMember(team(), input.member))),
-  withdrawRemoval: os.withdrawRemoval.handler(({ input }) =>
-    done(() => withdrawRemoval(team(), input.member)),
-  ),
 });
 
 const handOverHandlers = (handOvers: () => HandOvers, untilClosed: UntilClosed) => ({

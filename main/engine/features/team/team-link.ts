@@ -109,12 +109,15 @@ export class TeamLink {
     const connect = async () => {
       const connection = await PostgresConnection.connect(database(), secret);
       connections.push(connection);
+      this.#stopped.signal.throwIfAborted(); // the user may have left the team, and set up another
       return connection;
     };
     const worker = await connect();
     const log = await openTeamLog(worker, database(), team);
+    this.#stopped.signal.throwIfAborted();
     this.#log = log;
     await onConnect(log);
+    this.#stopped.signal.throwIfAborted();
     await sync(log, { isCurrent: false });
     const listener = await connect();
     const isLive = await this.#listen(worker, listener);

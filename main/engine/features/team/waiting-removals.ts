@@ -20,13 +20,17 @@ export function waitingRemovals({ store, ledger }: WaitingRemovalDeps): WaitingR
   const { membership } = ledger;
   return store
     .unsealedRemovals()
-    .filter((member) => !membership.member(member))
-    .map((member) => {
+    .filter(({ member }) => !membership.member(member))
+    .map(({ member, count }) => {
       const admission = lostAdmission({ store, ledger }, member);
+      const author = admission && membership.member(admission.by);
       return {
         member,
+        count,
         name: admission?.name ?? null,
-        admittedBy: (admission && membership.member(admission.by)?.name) ?? null,
+        admittedBy: author?.name ?? null,
+        // An app that is no longer on the team sends nothing again.
+        mayComeBack: author === undefined || membership.roleOf(author.id) !== null,
       };
     });
 }

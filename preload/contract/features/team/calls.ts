@@ -101,7 +101,6 @@ export const TEAM_PROBLEMS = [
   'not-admin',
   'last-admin',
   'no-member',
-  'no-removal',
   'keys-lost',
   'keychain',
   // Invitations. Facts: expired (ISO), host.
@@ -132,6 +131,8 @@ export const TRANSIENT_PROBLEMS: ReadonlySet<(typeof TEAM_PROBLEMS)[number]> = n
   'read-only',
   'disk-full',
   'locked',
+  // A proxy or a sign-in page of a network may answer instead of the database.
+  'not-postgres',
   'other',
 ]);
 export const teamProblem = z.object({
@@ -227,8 +228,12 @@ export type UnsharedItem = z.output<typeof notShared>;
  */
 const waitingRemoval = z.object({
   member: memberId,
+  /** How often the removal waits. */
+  count: z.number().int(),
   name: z.string().nullable(),
   admittedBy: z.string().nullable(),
+  /** False if that admin is no longer on the team, whose app sends nothing again. */
+  mayComeBack: z.boolean(),
 });
 export type WaitingRemoval = z.output<typeof waitingRemoval>;
 
@@ -264,6 +269,8 @@ export const teamState = z.discriminatedUnion('kind', [
     /** Own entries that are not in the database yet, without the waiting removals. */
     waiting: z.int(),
     waitingRemovals: z.array(waitingRemoval),
+    /** Drafts that this user handed over, without an answer that is known here. */
+    openHandOvers: z.number().int(),
     /** When the database was last read to its end (ISO, UTC); null: not yet. */
     asOf: z.string().nullable(),
     /** Number of entries read; `issues`: how many of them do not count. */
@@ -430,8 +437,6 @@ export const teamContract = {
   setRole: call.input(z.object({ member: memberId, role: teamRole })).output(emptyOutcome),
   /** Removes a member; later entries are encrypted with a new key. */
   remove: call.input(z.object({ member: memberId })).output(emptyOutcome),
-  /** Withdraws a waiting removal. Refused as `no-removal` if none waits. */
-  withdrawRemoval: call.input(z.object({ member: memberId })).output(emptyOutcome),
   /** Leaves the team. All work that was read stays on this computer. */
   leave: call.output(emptyOutcome),
   /** Forgets the team on this computer while the database can't be reached: the team still lists this member. */

@@ -8,7 +8,6 @@ export const TEAM_FEATURE = {
     'team-admit': 'Colleague admitted',
     'team-role': 'Team role changed',
     'team-remove': 'Member removed',
-    'team-remove-withdraw': 'Removal of a member withdrawn',
     'team-leave': 'Team left',
     'team-leave-offline': 'Team left on this computer only',
     'draft-hand-over': 'Draft handed over',

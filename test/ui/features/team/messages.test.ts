@@ -81,8 +81,12 @@ describe('how current the colleagues’ work is', () => {
 });
 
 it('describes a waiting removal even if neither the colleague nor the admin is known', () => {
-  expect(waitingRemovalText({ name: null, admittedBy: null })).toBe(
+  const removal = { member: '', count: 1, name: null, admittedBy: null, mayComeBack: true };
+  expect(waitingRemovalText(removal)).toBe(
     'Removal of a colleague: it waits because the database lost the entry with which an admin admitted this colleague. It is sent once that admin’s computer has sent this entry again.',
+  );
+  expect(waitingRemovalText({ ...removal, name: 'Kim', admittedBy: 'Robin', mayComeBack: false })).toMatch(
+    /Robin is no longer on the team, so this entry does not come back\.$/,
   );
 });
 

@@ -53,6 +53,7 @@ export const teamOf = (overrides: Partial<OpenTeam> = {}): OpenTeam => ({
   link: { state: 'live', since: AT },
   waiting: 0,
   waitingRemovals: [],
+  openHandOvers: 0,
   asOf: AT,
   entries: 12,
   issues: 0,

@@ -390,21 +390,20 @@ describe('on a team', () => {
     await expect.poll(() => inputsOf('team.remove')).toEqual([{ member: memberOf(1).id }]);
   });
 
-  it('says whose removal waits and for what, and withdraws it after a confirmation', async () => {
-    const removal = { member: memberOf(2).id, name: 'Kim Sato', admittedBy: 'Robin Reyes' };
-    const { inputsOf } = show(teamOf({ waitingRemovals: [removal] }), {
-      'team.withdrawRemoval': () => ({ ok: true }),
-    });
+  it('says whose removal waits and for what', async () => {
+    const removal = {
+      member: memberOf(2).id,
+      count: 1,
+      name: 'Kim Sato',
+      admittedBy: 'Robin Reyes',
+      mayComeBack: true,
+    };
+    show(teamOf({ waitingRemovals: [removal] }));
     expect(await screen.findByRole('heading', { name: '1 removal is waiting' })).toBeTruthy();
     expect(
       screen.getByText(/the database lost the entry with which Robin Reyes admitted Kim Sato\./),
     ).toBeTruthy();
     expect(screen.queryByText(/being sent/)).toBeNull();
-    await press('Withdraw removal of Kim Sato');
-    expect(inputsOf('team.withdrawRemoval')).toEqual([]);
-    expect((await dialog()).getByText(/Kim Sato is on the team again/)).toBeTruthy();
-    await press('Withdraw removal');
-    await expect.poll(() => inputsOf('team.withdrawRemoval')).toEqual([{ member: removal.member }]);
   });
 
   it('lets the only admin neither give up the role nor leave', async () => {
@@ -445,8 +444,11 @@ describe('on a team', () => {
 
     it('leaves on this computer only, after the user agreed to what that means', async () => {
       const members = [memberOf(0, { role: 'member' }), memberOf(1, { role: 'admin' })];
-      const { inputsOf } = await leaveDialog({ role: 'member', members, waiting: 2 });
-      expect(screen.getByText(/2 of your changes were not sent: they stay on this computer/)).toBeTruthy();
+      const { inputsOf } = await leaveDialog({ role: 'member', members, waiting: 2, openHandOvers: 1 });
+      expect(screen.getByText(/2 of your changes may not have reached your colleagues/)).toBeTruthy();
+      expect(
+        screen.getByText(/Your colleague may have taken it over: ask before you send it\./),
+      ).toBeTruthy();
       expect(
         screen.getByText(/the team still lists you as a member\. Ask an admin of the team to remove you/),
       ).toBeTruthy();

@@ -10,7 +10,6 @@ import {
   removeMember,
   setMemberRole,
   withdrawInvitation,
-  withdrawRemoval,
 } from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
@@ -248,22 +247,16 @@ it('an admin changes roles and removes a member, who keeps what was read', async
   expect(ben.stored()).toBe(null);
 });
 
-it('a removal that waits for a lost admission is not being sent, and can be withdrawn', async () => {
+it('a removal that waits for a lost admission is not being sent, even if it waits twice', async () => {
   const { anna } = await createTeam();
   const unknown = randomUUID();
-  const removals = async () => {
-    const { waiting, waitingRemovals } = await anna.member();
-    return { waiting, waitingRemovals };
-  };
-  expect(await problemCodeOf(() => withdrawRemoval(anna.team, unknown))).toBe('no-removal');
-  anna.workspace.team.enqueue({ kind: 'removed', member: unknown });
+  for (let time = 0; time < 2; time += 1) anna.workspace.team.enqueue({ kind: 'removed', member: unknown });
   await anna.team.syncToEnd();
-  const waitingRemoval = { member: unknown, name: null, admittedBy: null };
-  expect(await removals()).toEqual({ waiting: 0, waitingRemovals: [waitingRemoval] });
-  withdrawRemoval(anna.team, unknown);
-  expect(await removals()).toEqual({ waiting: 0, waitingRemovals: [] });
-  expect(anna.workspace.team.waitingCount()).toBe(0);
-  expect(anna.workspace.activity.list({}, 0, 1).entries).toMatchObject([{ kind: 'team-remove-withdraw' }]);
+  const { waiting, waitingRemovals } = await anna.member();
+  expect(waiting).toBe(0);
+  expect(waitingRemovals).toEqual([
+    { member: unknown, count: 2, name: null, admittedBy: null, mayComeBack: true },
+  ]);
 });
 
 it('a computer whose keychain lost its keys can leave the team, and keeps its marks', async () => {
@@ -309,6 +302,29 @@ it('the last admin cannot leave colleagues', async () => {
     async () => expect((await ben.member()).members.map(({ isFormer }) => isFormer)).toEqual([true, false]),
     WAIT,
   );
+});
+
+it('takes back the drafts that a member handed over, before the member leaves', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const header = {
+    resource: 'accounts' as const,
+    kind: 'create' as const,
+    origin: 'form' as const,
+    title: null,
+    edits: [],
+    file: null,
+    restored: null,
+    total: 1,
+    counts: { ready: 1, unchanged: 0, wrong: 0, conflict: 0, gone: 0 },
+  };
+  const { self: to } = await anna.member();
+  const offered = { kind: 'offer' as const, offer: randomUUID(), to, note: '', header, parts: 1 };
+  ben.workspace.team.share('hand-over', [{ key: 'draft', value: { ...offered, digest: '0'.repeat(64) } }]);
+  await vi.waitFor(async () => expect((await ben.member()).openHandOvers).toBe(1), WAIT);
+  await leaveTeam(ben.team);
+  const stateOfDraft = () => anna.workspace.team.handOvers.find('draft')?.state;
+  await vi.waitFor(() => expect(stateOfDraft()).toBe('taken-back'), WAIT);
 });
 
 /** Anna's team with Ben, whose database is down; both know that. */

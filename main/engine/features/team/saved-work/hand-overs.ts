@@ -49,6 +49,11 @@ export class HandOverStore {
     return this.#all.all().map(storedOf);
   }
 
+  /** Returns the offers of a member that no one has answered or taken back, as far as the log was read. */
+  openOffersOf(member: string): StoredHandOver[] {
+    return this.list().filter(({ giver, state }) => giver === member && state === 'offered');
+  }
+
   find(draft: string): StoredHandOver | undefined {
     const row = this.#byId.get(draft);
     return row && storedOf(row);

@@ -392,20 +392,12 @@ export class TeamStore {
     ).all(limit);
   }
 
-  /** Returns the members whose removal is in the outbox and not sealed. */
-  unsealedRemovals(): string[] {
-    return this.#sql<[], string>(
-      `SELECT json_extract(content, '$.member') FROM team_outbox WHERE ${UNSEALED_REMOVAL} GROUP BY 1 ORDER BY min(seq)`,
-    )
-      .pluck()
-      .all();
-  }
-
-  /** Drops the unsealed removals of a member. */
-  dropUnsealedRemovals(member: string): void {
-    this.#sql(
-      `DELETE FROM team_outbox WHERE ${UNSEALED_REMOVAL} AND json_extract(content, '$.member') = ?`,
-    ).run(member);
+  /** Returns the members whose removal is in the outbox and not sealed, with how often it is there. */
+  unsealedRemovals(): { readonly member: string; readonly count: number }[] {
+    return this.#sql<[], { readonly member: string; readonly count: number }>(
+      `SELECT json_extract(content, '$.member') AS member, count(*) AS count FROM team_outbox
+       WHERE ${UNSEALED_REMOVAL} GROUP BY 1 ORDER BY min(seq)`,
+    ).all();
   }
 
   waitingCount(): number {
