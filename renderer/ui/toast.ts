@@ -16,16 +16,35 @@ interface ToastOptions {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** Shows a short message that disappears on its own. */
+/** Messages that are visible at once; older ones are behind them. */
+export const MAX_VISIBLE_TOASTS = 4;
+/** The latest messages that are not failures, oldest first. */
+const recentIds = new Set<string | number>();
+
+/** Closes messages that newer ones hide: each further one would make every new message slower to show. */
+function closeHidden(): void {
+  for (const id of [...recentIds].slice(0, -MAX_VISIBLE_TOASTS)) {
+    recentIds.delete(id);
+    toast.dismiss(id);
+  }
+}
+
+/** Shows a short message that disappears on its own. Failures stay even while newer messages hide them. */
 export function showToast(title: string, { text, tone = 'plain', action }: ToastOptions = {}): void {
+  const forget = ({ id }: { readonly id: string | number }) => void recentIds.delete(id);
   const options = {
     ...(text === undefined ? {} : { description: text }),
     ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
     duration: action ? ACTION_MS : tone === 'bad' ? LONG_MS : 4000,
+    onDismiss: forget,
+    onAutoClose: forget,
   };
-  if (tone === 'good') toast.success(title, options);
-  else if (tone === 'bad') toast.error(title, options);
-  else toast(title, options);
+  if (tone === 'bad') {
+    toast.error(title, options);
+    return;
+  }
+  recentIds.add(tone === 'good' ? toast.success(title, options) : toast(title, options));
+  closeHidden();
 }
 
 /** Number of occurrences of each failure since its toast appeared, by title. */

@@ -85,3 +85,16 @@ test('announces a message without its buttons, once screen readers know its live
   expect(messageRegions().map((region) => region.hasAttribute('data-silent'))).toEqual([false]);
   expect(live().flatMap((region) => [...region.querySelectorAll('button')])).toEqual([]);
 });
+
+test('closes messages that newer ones hide', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  for (let number = 1; number <= 6; number += 1)
+    showToast(`${number} marked`, { action: { label: 'Undo', run: vi.fn() } });
+  await vi.advanceTimersByTimeAsync(2_000);
+  const shown = [...document.querySelectorAll('[data-sonner-toast]')].map(
+    (message) => /\d marked/.exec(message.textContent)?.[0],
+  );
+  expect(new Set(shown)).toEqual(new Set(['3 marked', '4 marked', '5 marked', '6 marked']));
+});
