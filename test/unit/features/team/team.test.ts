@@ -32,7 +32,10 @@ const server = useServer();
 const createTeam = async () => createTeamAsAnna(await server().newDatabase('anna'));
 
 async function addBen(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
-  return joinAsBen(anna, await newLoginOfBen(server(), database), bringMarks);
+  const ben = await joinAsBen(anna, await newLoginOfBen(server(), database), bringMarks);
+  // Ben may have read his admission from the log before Anna has.
+  await vi.waitFor(async () => expect((await anna.member()).members).toHaveLength(2), WAIT);
+  return ben;
 }
 
 it('contacts no database if a policy blocks the connection, and keeps what was read', async () => {
