@@ -21,7 +21,7 @@ export class Bookmarks {
   #connection = '';
   #requestCount = 0;
 
-  /** Loads the bookmarks of a connection; names may change with its data. */
+  /** Loads the bookmarks of a connection; called again when its data changes, because names may change with it. */
   use(engine: BookmarksEngine | null, connection: string): void {
     if (connection !== this.#connection) {
       this.favorites = [];

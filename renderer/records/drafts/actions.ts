@@ -54,7 +54,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     icon: ListPlus,
     label: (context) => (offers(context, 'createMany') ? 'Bulk add…' : null),
     run: (context) => beginImport(context, 'create'),
-    // A list with a create action can also be imported into.
+    // An editable list with bulk add has no Import action; the menu offers both.
     menuItems: (context) =>
       isEditable(context)
         ? [

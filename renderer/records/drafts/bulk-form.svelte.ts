@@ -107,7 +107,7 @@ export class BulkForm {
     this.lines = this.lines.filter((each) => each !== line);
   }
 
-  /** Creates the draft. Returns null if a value is missing. */
+  /** Creates or changes the draft. Returns null if there is no line, or a line has an error. */
   async preview(): Promise<Draft | null> {
     this.wasSubmitted = true;
     if (!this.ready) return null;

@@ -115,7 +115,7 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   cells: 'Typed into the list',
 };
 
-/** Returns a draft's origin and date, below its title; with `inFull`, all its edits for the tooltip. */
+/** Returns a draft's origin, edits and date, below its title; with `inFull`, values are not shortened. */
 export const draftAbout = (
   { origin, file, updatedAt, edits, resource, restored }: Draft,
   inFull = false,

@@ -53,8 +53,8 @@ export class ImportForm extends TableForm<ImportTable, 'draft'> {
   problems = $state.raw<readonly ImportProblem[]>([]);
 
   /**
-   * Fields that can have a value for all lines: writable ones, and codes that distinguish records with the
-   * same number.
+   * Fields that can have a default value: writable ones, and codes that distinguish records with the same
+   * number.
    */
   readonly fillableFields = $derived(
     (this.table?.fields ?? []).flatMap(({ field: name, isKey }): BulkField[] => {
@@ -83,7 +83,7 @@ export class ImportForm extends TableForm<ImportTable, 'draft'> {
     this.problems = [];
   }
 
-  /** Adds a value for all lines, for a field without a column. */
+  /** Adds a default value, for a field without a column if there is one. */
   addDefault(): void {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillableFields.find(({ name }) => !used.has(name)) ?? this.fillableFields[0];
@@ -106,7 +106,7 @@ export class ImportForm extends TableForm<ImportTable, 'draft'> {
 
   readFile = (title: string) => this.openFile('import-table', title);
 
-  /** Checks every line; null if the columns are not valid. */
+  /** Checks every line and returns the draft; null without a table, if a default value is invalid, or on a failure. */
   async draft(): Promise<Draft | null> {
     const { table, defaults: defaultValues } = this;
     this.wasSubmitted = true;

@@ -44,7 +44,7 @@ export class ListExport {
     return { visible: this.#names('visible').length, all: this.#names('all').length };
   }
 
-  /** Asks for a file and writes it. Returns true if it is done without further messages. */
+  /** Asks for a file and writes it, or prints. Returns true if it is done without further messages. */
   async run(): Promise<boolean> {
     this.failure = null;
     this.busy = true;

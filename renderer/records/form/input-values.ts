@@ -92,7 +92,7 @@ export function dayJson(day: string, before: InputJson): string {
   return JSON.stringify(day + tail);
 }
 
-/** Formats a value for an input field: amounts with their signs, others unchanged. */
+/** Formats a value for an input field: numbers with separators, $ or %; others unchanged. */
 export function boxText(field: Field, json: InputJson): string {
   if (isNone(json)) return '';
   const value = parseExact(json);

@@ -40,7 +40,8 @@ function columnsIn(text: string): string[][] {
 
 /**
  * Returns the field, and for a table the column, with the most matching values. Without a match, returns the
- * most likely field, which then shows the missing values. Returns null if it is not a list of this resource.
+ * most likely field, which then shows the missing values. Returns null if there are no values, or the resource
+ * has no such field.
  */
 export async function detectPastedList(
   text: string,

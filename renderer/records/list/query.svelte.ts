@@ -82,7 +82,7 @@ export class ResourceQuery {
     if (first) this.sort = { ...first, ...(next.length > 0 ? { next } : {}) };
   }
 
-  /** Clears search and filters; the order stays. */
+  /** Clears search, filters and the saved view; order and grouping stay. */
   clear(): void {
     this.search = '';
     this.filters = [];

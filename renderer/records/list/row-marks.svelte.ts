@@ -47,7 +47,7 @@ export function sentCells(resource: ResourceName, unconfirmed: readonly Unconfir
   return cells;
 }
 
-/** Marks rows with drafts, edited cells and unconfirmed values. For one screen. */
+/** Marks rows with drafts, edited cells and unconfirmed values. Call while the list's screen is created. */
 export function markRows(
   list: ResourceList,
   writes: WriteActions | null,

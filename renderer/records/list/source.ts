@@ -58,7 +58,7 @@ export const queryFacets =
   (query, field, searchText, limit) =>
     engine.records.facets({ query, field, contains: searchText, limit });
 
-/** Adds the cells of further columns to a source. */
+/** Adds the cells of further columns to a source; they are shown, but not copied. */
 export const withCells = (
   source: GridSource,
   cells: ReadonlyMap<string, (key: string) => Cell>,

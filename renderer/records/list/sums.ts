@@ -39,7 +39,10 @@ export async function totalsOf(
   );
 }
 
-/** Returns the sums to request for a range of cells or several selected rows; null for a single item. */
+/**
+ * Returns the sums to request for a range of cells or several selected rows; null for a single item, or for rows
+ * without numbers in the column under the cursor.
+ */
 export function chosenSums(
   grid: GridModel,
   descriptor: Resource,
@@ -75,7 +78,7 @@ export interface ChosenSums {
   readonly label: string;
 }
 
-/** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
+/** "12 cells · 12 numbers · Sum $1,234.50 · Average $102.88"; only the label if the numbers differ in kind. */
 export function selectionText({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
   const numberCount = totals.reduce((all, total) => all + total.count, 0);

@@ -12,8 +12,8 @@ type ByList = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type NamesEngine = Pick<EngineClient, 'names'>;
 
 /**
- * Names for displayed IDs. Unknown ones are requested together, once per frame; until then, and if the
- * service has no name, only the ID is shown.
+ * Names for displayed IDs. Unknown ones are requested together, after the current task; until they arrive, and
+ * if the service has no name, only the ID is shown.
  */
 export class NameCache {
   #engine: NamesEngine | null = null;
@@ -41,7 +41,7 @@ export class NameCache {
     this.#version = version;
   }
 
-  /** Returns the name of one ID, if known. */
+  /** Returns the name of one ID, if known; requests it, at most once per data version. */
   nameOf(list: string, id: string): string | undefined {
     const key = `${list}/${id}`;
     if (this.#engine && this.#requestVersions.get(key) !== this.#version)

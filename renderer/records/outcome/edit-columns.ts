@@ -24,7 +24,7 @@ interface EditRow {
   readonly isNew: boolean;
 }
 
-/** Returns the fields of a selection's shared edits; empty if each row has its own. */
+/** Returns the fields of a selection's shared edits; empty if each row has its own, or for too many columns. */
 export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string[] => {
   const fields = [...new Set(edits.map(({ field }) => field))];
   return fields.length > MAX_FIELD_COLUMNS ? [] : fields;

@@ -75,8 +75,8 @@ function differences(field: Field, before: Item, after: Item): string[] {
 }
 
 /**
- * Returns the IDs added to and removed from a long list; null for a short list, which is shown in full before
- * and after.
+ * Returns the IDs added to and removed from a long list; null if both lists are short or one is empty: they are
+ * then shown in full.
  */
 export function idChanges(
   field: Field | undefined,

@@ -268,7 +268,7 @@ export const isUnresolved = (job: Job): boolean =>
 export const failedCount = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
-/** Returns the message for a job that was interrupted when the app ended. */
+/** Returns the message for a job that was interrupted when the app ended, or restored from a backup. */
 export function interruptedMessage(
   job: Job,
   recordsLabel: (records: number) => string = (records) => recordsText(job, records),
@@ -303,8 +303,8 @@ export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(unsentCount(job))}`;
 
 /**
- * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is
- * unverified.
+ * Returns the label of the button that drafts failed rows again; null if there are none. Rows of unknown outcome
+ * count only after the service was read.
  */
 export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'verified'>,

@@ -39,8 +39,8 @@ export const hasOneState = ({ counts }: Pick<Job, 'counts'>): boolean =>
   Object.values(counts).filter((rows) => rows > 0).length === 1;
 
 /**
- * Returns the columns of a job: one per field if all rows share the fields, else one for all. With `hidesState`,
- * a narrow window leaves out the state, because all rows have the same.
+ * Returns the columns of a job: two per field, before and after, if all rows share the fields; else one for all
+ * changes. With `hidesState`, a narrow window leaves out the state, because all rows have the same.
  */
 export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, hidesState = false): GridColumn[] {
   const { resource, operation } = job.kind;

@@ -19,6 +19,7 @@ export class RecordChanges {
   loading = $state(false);
   #latestRequest = 0;
 
+  /** Loads the latest changes: a page, or as many as were loaded before. */
   load(engine: EngineClient, record: RecordRef): Promise<void> {
     return this.#load(engine, record, 0, Math.max(PAGE_SIZE, Math.min(MAX_PER_REQUEST, this.items.length)));
   }

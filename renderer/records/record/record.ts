@@ -65,8 +65,8 @@ const TYPE_FIELD = 'object';
 export const humanize = (name: string): string => capitalize(name.replace(/[_.-]+/g, ' ').trim()) || name;
 
 /**
- * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
- * did not match, "" for the whole record.
+ * Formats a record: the descriptor's fields by heading, even if the service omitted them, then unknown ones and
+ * internal ones. `drift` names the fields that did not match, "" for the whole record.
  */
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordContent {
   const record = recordIn(raw);

@@ -42,7 +42,7 @@ export const UNSAVED = 'Refreshed, but its changes may not be saved';
 export const UNSAVED_MEANING =
   'Lists marked Done were saved. Some changes may not appear under Changes until the next refresh.';
 
-/** Returns true if the lists were stored, but the end of the refresh with its findings may not be. */
+/** Returns true if the lists were stored, but the end of the refresh with its changes may not be. */
 export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): boolean =>
   state === 'done' && failure !== undefined;
 
@@ -53,7 +53,7 @@ export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
 export const isRunning = (run: Run | null | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
 
-/** Returns the fraction of one list that arrived, 0 to 1; null until its size is known. */
+/** Returns the fraction of one list that arrived, 0 to 1; null while it arrives and its size is unknown. */
 export function fraction(progress: ResourceProgress): number | null {
   if (progress.state === 'done' || progress.state === 'skipped') return 1;
   if (progress.total === null) return progress.state === 'running' ? null : 0;
@@ -133,6 +133,7 @@ export interface RefreshTally {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+  /** Records that did not match their schema; `tallyText` does not count them. */
   readonly drifted: number;
 }
 
