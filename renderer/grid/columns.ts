@@ -38,8 +38,8 @@ export const withPinned = (layout: ColumnLayout, name: string, pin: boolean): Co
   edit(layout, name, { pinned: pin });
 
 /**
- * Moves a column before another one, or to the end if `before` is null. It joins or leaves the pinned ones
- * accordingly.
+ * Moves a column before another one, or to the end if `before` is null. It stays pinned or unpinned, and pinned
+ * columns come first wherever they are in the layout.
  */
 export function moveColumn(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
   const place = layout.find((each) => each.name === name);

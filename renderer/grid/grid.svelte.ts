@@ -180,7 +180,7 @@ export class GridModel {
   get listPosition(): ListPosition {
     return { row: this.cursor.row, top: this.view.clampedTop };
   }
-  /** The visible columns, and those that may show why a row matched. */
+  /** The visible columns, those needed to format them, and those that may show why a row matched. */
   get #loadedColumns(): string[] {
     const { names, placed } = this.arrangement;
     const contextFields = placed.flatMap(({ column }) => column.contextFields ?? []);
@@ -258,7 +258,7 @@ export class GridModel {
     }
   }
 
-  /** On a group heading, left, right and the open action collapse or expand it. Returns false for other actions. */
+  /** On a group heading, left, right, open, peek and select collapse or expand it. Returns false for other actions. */
   #actOnGroup(action: GridAction): boolean {
     const { active } = this.groups;
     if (!active) return false;

@@ -74,7 +74,8 @@ export class HeadingDrag {
 }
 
 /**
- * Returns the column before which a dragged one would land, within its part (pinned or not); null for last.
+ * Returns the column before which a dragged one would land, within its part (pinned or not): its own name if it
+ * stays, null for last.
  */
 export function dropTarget(placed: readonly PlacedColumn[], dragged: PlacedColumn, x: number): string | null {
   const part = placed.filter((place) => place.pinned === dragged.pinned);

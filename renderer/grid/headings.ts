@@ -42,7 +42,7 @@ export class Headings {
       this.onsort({ field, descending: descending ?? (sort.field === field && !sort.descending) });
   }
 
-  /** Adds a column as a further sort key. */
+  /** Adds a column as a further sort key; reverses or removes one that is a sort key (`withStep`). */
   addSort(field: string): void {
     const { sort } = this.grid;
     if (sort.field === '' || !this.#sortable(field)) this.sortBy(field);

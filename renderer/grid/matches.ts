@@ -36,7 +36,7 @@ function foldText(text: string, omitted?: RegExp): Folded {
 
 /**
  * Returns the matches of search words in a text, as the search finds them: at the start of a word, with or
- * without its inner dashes, and at the start of a number's last digits.
+ * without its inner dashes and apostrophes, and at the start of a number's last digits.
  */
 export function findMatches(text: string, words: readonly string[]): MatchRange[] {
   const matches: MatchRange[] = [];

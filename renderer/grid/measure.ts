@@ -87,7 +87,7 @@ export const headingWidths = ({ arrangement }: GridModel): Map<string, number> =
       : arrangement.placed.map(({ column }) => [column.name, headingWidth(column) + CELL_PADDING]),
   );
 
-/** Returns the pixels that the visible cells and the heading need, by column; empty without a canvas. */
+/** Returns the pixels that the drawn cells need, in text columns also the heading; empty without a canvas. */
 export function contentWidths(model: GridModel): Map<string, number> {
   if (widthOf('') === null) return new Map();
   return new Map(

@@ -65,7 +65,7 @@ export class RowPicker {
     }
   }
 
-  /** Selects everything from the start of the range to a row. */
+  /** Selects everything from the start of the range to a row; without a start yet, from `from`. */
   async extend(row: number, from: number, keep: KeptSelection = 'nothing'): Promise<void> {
     this.#start ??= Math.max(0, from);
     const first = Math.min(this.#start, row);

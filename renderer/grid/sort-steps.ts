@@ -16,8 +16,8 @@ export function stepOf(sort: GridSort, field: string): { index: number; descendi
 }
 
 /**
- * Adds a column to a sort order. An existing one is reversed, then removed on the next call, unless it is the
- * only one.
+ * Adds a column to a sort order. An ascending one becomes descending; a descending one is removed or, as the only
+ * one, becomes ascending.
  */
 export function withStep(sort: GridSort, field: string): GridSort {
   const steps = gridSortSteps(sort);
