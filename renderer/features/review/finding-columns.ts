@@ -73,7 +73,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
   },
 ];
 
-/** Omits the rule's column if only one rule is displayed: findings then differ by their record. */
+/** Omits severity and rule if only one rule is displayed: findings then differ by their record. */
 export const findingColumns = (showsSeveralRules: boolean): readonly GridColumn[] =>
   showsSeveralRules
     ? FINDING_COLUMNS

@@ -13,7 +13,8 @@ const ID_LISTS: Readonly<Partial<Record<string, NamedList>>> = {
 };
 
 /**
- * Returns the displayed facts of a finding with names next to their IDs; `nameOf` returns the name of an ID.
+ * Returns the displayed facts of a finding with names instead of IDs; `nameOf` returns the text for an ID: its name
+ * and number, or the ID alone.
  */
 export const namedFacts = (
   facts: FindingFacts,

@@ -199,7 +199,7 @@ export class ReviewQueue {
     return { count: this.grid.total, findings: { kind: 'all', filter: this.filter, except: [] } };
   }
 
-  /** The filter in words, for a printed list: "Medium, to do, Schwab". */
+  /** The filter in words, for a printed list: "Medium severity, State: to do, Charles Schwab". */
   get filterText(): string {
     const { rule, severity, custodian, text, found, owner } = this.filter;
     return [

@@ -17,6 +17,7 @@ export interface RequestSort {
   readonly descending: boolean;
 }
 
+/** Requests that are not open have neither a waiting time nor a follow-up: -1 and "9999" sort them together. */
 const SORT_KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string | number>> = {
   custodian: (request) => custodianName(request.custodian),
   codes: ({ body }) => body.advisor_codes.join(' '),
@@ -26,7 +27,7 @@ const SORT_KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => str
   followUp: (request) => (isRequestOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
 
-/** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
+/** Returns requests that contain every word in custodian, codes, names, addresses, method, status or notes. */
 export function searchRequests(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
   const matchesSearch = wordMatcher(search);
   return requests.filter((request) => {

@@ -116,8 +116,8 @@ export function advisorFor(
 }
 
 /**
- * Returns the step in which a refused request can be corrected: that of the first field in the reasons, else
- * the codes.
+ * Returns the step in which a refused request can be corrected: the first one with a field that the reasons name,
+ * else the codes.
  */
 export function stepOfReasons(reasons: readonly string[]): RoiStep {
   const steps = Object.entries<RoiStep>(FIELD_STEPS);

@@ -21,7 +21,7 @@ export const timesText = (times: readonly string[]): string =>
 const HOUR_ONLY = /^(\d{1,2})\s*(am|pm)$/i;
 const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)\s*(am|pm)?$/i;
 
-/** Returns the times of a typed list, in order; null if one of them is not a time. */
+/** Returns the times of a typed list, in order; null if one of them is not a time, or there are more than 12. */
 export function timesFrom(text: string): string[] | null {
   const typed = text.split(/[,;]/).map((part) => part.trim());
   const times = typed.filter(Boolean).map((part) => {

@@ -126,10 +126,12 @@ export function outdatedApprovalText({ from, at, by, decidedAt }: Approval, chan
   return `${who} ${did} on ${formatDateTime(time)}. ${changed} have changed since then.`;
 }
 
-const nothingDoneText = ({ about }: Approval): string =>
-  about.kind === 'period' ? 'Nothing was signed.' : 'Nothing was sent.';
+function nothingDoneText({ about, state }: Approval): string {
+  if (state === 'asked') return `Nothing has been ${about.kind === 'period' ? 'signed' : 'sent'} yet.`;
+  return about.kind === 'period' ? 'Nothing was signed.' : 'Nothing was sent.';
+}
 
-/** What the user can do after an answer without a note. */
+/** What the user can do after an answer; follows its note, if any. */
 function nextText(answered: Approval): string {
   const { about, state, until } = answered;
   if (state !== 'approved' || !until) return nothingDoneText(answered);
