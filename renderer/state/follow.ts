@@ -5,7 +5,7 @@ interface FollowOptions<T> {
   /** Opens the stream; called again after every break. */
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   readonly onValue: (value: T) => void;
-  /** Called at the start, after every break, and after the first value that follows. */
+  /** Called at the start, after every break, and before the first value that follows. */
   readonly onState?: (state: FollowState, error?: unknown) => void;
   signal: AbortSignal;
 }

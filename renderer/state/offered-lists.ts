@@ -22,7 +22,7 @@ const nonEmptyLists = (live: Live | null): ReadonlySet<ResourceName> =>
 
 /**
  * The optional lists that the sidebar offers. While a connection opens or refreshes, these are the lists it had
- * before, or all of them for a new connection, so that the sidebar does not move with every list that arrives.
+ * before and those with records by now, or all of them for a new connection, so that the sidebar moves less.
  */
 export class OfferedLists {
   constructor(private readonly storage: Storage | undefined) {}

@@ -24,7 +24,7 @@ const TAX_ID_LOOKUP_NOT_FOUND: FailureMessage = {
 const isTaxIdLookup = ({ kind, where = '' }: Failure): boolean =>
   kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
 
-/** The keychain lost the key: nothing is damaged, and nothing can be rescued. */
+/** The keychain lost the key: the file is undamaged, but can't be read without the key. */
 const KEY_LOST: FailureMessage = {
   title: 'Your saved work cannot be unlocked',
   meaning: 'Its file is untouched, but views, drafts and the activity log cannot be read without their key.',

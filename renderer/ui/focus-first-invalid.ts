@@ -1,6 +1,9 @@
 const INVALID = '[aria-invalid=true]:not(:disabled)';
 
-/** Focuses the first invalid field whenever a form is submitted. Returns a function that stops this. */
+/**
+ * Focuses the first invalid field when a form is submitted or a primary button clicked, unless the focus has moved.
+ * Returns a function that stops this.
+ */
 export function focusFirstInvalid(): () => void {
   function check(scope: Element | null, pressed: Element | null): void {
     setTimeout(() => {
