@@ -20,7 +20,7 @@ const limit = ({ times, target }) => times ?? target;
 /** Returns the median; of an even number of values the upper of the two in the middle. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Returns 'met' or 'missed' by the median; '' without a target. */
+/** Returns 'met' or 'missed' by the median, or 'not measured' if a value is no number; '' without a target. */
 export function benchVerdict(notes) {
   const max = limit(notes[0]);
   if (max === undefined) return '';

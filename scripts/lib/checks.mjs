@@ -1,5 +1,5 @@
-// The checks that only read the sources: each counts as one test, and is skipped while its inputs are
-// unchanged.
+// The checks that only read the sources: each counts as one test, which passes without running while its inputs are
+// unchanged since it last passed.
 import fs from 'node:fs';
 import { checkCommitSubjects, head } from './commit-subjects.mjs';
 import { fingerprint } from './fingerprint.mjs';

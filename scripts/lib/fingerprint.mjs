@@ -15,8 +15,8 @@ function* filesUnder(file) {
 }
 
 /**
- * Returns one hash over names and contents of files and folders relative to `base`, without missing files and
- * paths that do not match the pattern `only`.
+ * Returns one hash over names and contents of files and folders relative to `base`, without missing files,
+ * node_modules folders, and paths that do not match the pattern `only`.
  * @param {string[]} names
  * @param {{ base?: string, only?: RegExp | undefined }} [options]
  */

@@ -42,7 +42,7 @@ try 'upgrade there' msiexec /i ${NEWER}.msi /qn
 try 'remove there' msiexec /x ${NEWER}.msi /qn
 `;
 
-/** Version, number of files, Start menu entries, and the value of the app with the number of uninstall entries. */
+/** Version, number of files, Start menu entries; then the registered version and the number of uninstall entries. */
 const NOTHING = ['', 0, 0, ' 0'];
 const installed = (version) => [version, 3, 1, `${version} 1`];
 

@@ -15,7 +15,7 @@ const modules = {
   sqlite: { files: ['main/engine/sqlite/**'], mayImport: ['contract', 'common'] },
   // Parses the service's pages, for the client and the cache's writing thread.
   wire: { files: ['main/engine/wire/**'], mayImport: ['contract', 'common'] },
-  // These never import each other.
+  // Of the following, only the cache imports another: the history.
   service: { files: ['main/engine/service/**'], mayImport: ['contract', 'common', 'wire'] },
   // Stores the changes that the cache's writing thread finds.
   history: { files: ['main/engine/history/**'], mayImport: ['contract', 'common', 'sqlite'] },
