@@ -15,7 +15,10 @@ function element(tag: string, text: string, className: string): HTMLElement {
   return element;
 }
 
-/** A single value is shown alone, because the window shows its owner. Several values are shown with names. */
+/**
+ * A single value is shown alone, because the window shows its owner; its frame is as low as one line.
+ * Several values are shown with names.
+ */
 function show(rows: readonly ValueRow[]): void {
   const container = document.querySelector<HTMLElement>('#values');
   const [first] = rows;

@@ -97,6 +97,7 @@ export class ListExport {
     const all = [...new Set([...arrangement.names, ...arrangement.layout.map(({ name }) => name)])];
     const chosenNames = choice === 'visible' ? arrangement.names : all;
     if (this.#list.rows) return chosenNames;
+    // The engine writes the file, without columns that only the view computes.
     const storedNames = new Set(shownColumnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
     return chosenNames.filter((name) => storedNames.has(name));
   }

@@ -24,7 +24,10 @@ export interface ListPrint {
   readonly rows: number;
 }
 
-/** Prints the rows of a list, or saves them as PDF, as the list shows them. Returns false if nothing was done. */
+/**
+ * Prints the rows of a list, or saves them as PDF: formatted as in the list, without its groups.
+ * Returns false if nothing was done.
+ */
 export async function printList(context: ListContext, print: ListPrint): Promise<boolean> {
   const { plural } = context.list.descriptor;
   if (print.rows > MAX_PRINTED_ROWS) {

@@ -60,7 +60,7 @@ export class ListData {
     return cells.length > 0 ? withCells(source, new Map(cells)) : source;
   }
 
-  /** Returns the keys of the selection, up to a limit, in list order. */
+  /** Returns the keys of the selection, up to a limit. Keys selected one by one stay in that order. */
   async selectedKeys(
     selection: GridSelection['value'],
     { group, ...query }: Query,
@@ -70,6 +70,7 @@ export class ListData {
     const except = new Set(selection.except);
     // The query must not be grouped: rows of collapsed groups are selected, too.
     const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
+    // The contract allows three further steps.
     const fullQuery = { ...query, sort: { ...first, next: next.slice(0, 3) } };
     const keys = await this.source(fullQuery).keys(0, limit + except.size);
     return keys.filter((key) => !except.has(key)).slice(0, limit);

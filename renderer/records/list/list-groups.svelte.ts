@@ -2,7 +2,7 @@ import type { Cell, CollapsedGroups } from '#contract/query';
 
 const NONE: CollapsedGroups = { kind: 'these', values: [] };
 const ALL: CollapsedGroups = { kind: 'all-but', values: [] };
-/** Maximum number of exceptions, as in the contract. */
+/** Maximum number of exceptions, as in the contract. Further ones are ignored. */
 const MAX_EXCEPTIONS = 20_000;
 
 /** The collapsed groups of a list. */

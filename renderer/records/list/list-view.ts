@@ -27,7 +27,7 @@ export interface ViewedList {
   readonly ready: boolean;
   /** The view's rows from outside the cache. */
   readonly rows: ListRows | undefined;
-  /** Returns the keys of the selection, up to a limit, in list order. */
+  /** Returns the keys of the selection, up to a limit. */
   selectedKeys(limit: number): Promise<readonly string[]>;
 }
 

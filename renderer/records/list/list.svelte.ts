@@ -272,7 +272,7 @@ export class ResourceList {
     if (this.#requestedQuery) this.grid.refresh();
   }
 
-  /** Returns the keys of the selection, up to a limit, in list order. */
+  /** Returns the keys of the selection, up to a limit. */
   selectedKeys(limit: number): Promise<readonly string[]> {
     return this.#data.selectedKeys(this.grid.selection.value, this.query.query, limit);
   }
