@@ -32,8 +32,8 @@ interface RescueRequest {
 /**
  * Reads all readable rows of a damaged workspace into a new one, table by table, and swaps it in; the damaged
  * file is quarantined. The new activity log records the rescue, and its hash chain reveals missing lines. A
- * damaged first page is rebuilt from the recorded root pages. Fails with `workspace-unreadable`, without changes, if
- * nothing can be read.
+ * damaged first page is rebuilt from the recorded root pages. Fails, without changes, with `workspace-unreadable` if
+ * nothing can be read, and with `newer-data` for a newer version.
  */
 export function rescue({ name, folder, databaseKey, savedWork, note }: RescueRequest): RescueResult {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));

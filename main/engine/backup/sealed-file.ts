@@ -109,8 +109,8 @@ async function* partsOf(head: string, parts: readonly FilePart[]): AsyncGenerato
 const newFile = (file: string) => fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
 
 /**
- * Returns the description of a backup; fails with `backup-unreadable` for a wrong passphrase or a damaged
- * file.
+ * Returns the description of a backup. Fails with `backup-unreadable` for a wrong passphrase or a damaged
+ * file, and with `file-unreadable` if the disk does not return it.
  */
 export async function readAbout(file: string, passphrase: string): Promise<unknown> {
   return (await openSealed(file, passphrase)).about;

@@ -7,7 +7,8 @@ import type { Db } from '../../sqlite/open-database';
 import { cacheTables, type TableSchema } from '../schema/schema';
 
 /**
- * One change found by a refresh, for a row that is in its table (a removed row is still there at this point).
+ * One change, found by a refresh or made in the app, for a row that is in its table (a removed row is still there
+ * at this point).
  */
 export interface ChangeNote {
   readonly run: number;
@@ -21,8 +22,7 @@ export interface ChangeNote {
 
 /**
  * Returns a function that records changes in the outbox, in the transaction that stores them. The history
- * reads the outbox later (outbox.ts). Rows written by the app itself, and lists that change every night, are not
- * recorded.
+ * reads the outbox later (outbox.ts). Changes in lists that change every night are not recorded.
  */
 export function changeRecorder(db: Db): (note: ChangeNote) => void {
   const accounts = new Map(cacheTables.map((table) => [table.name, accountOf(db, table)]));

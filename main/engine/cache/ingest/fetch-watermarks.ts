@@ -62,7 +62,10 @@ export class FetchWatermarks {
     else this.#remove.run(WATERMARK + resource);
   }
 
-  /** Adds to the number of records that the filter must find; undefined if the number is unknown now. */
+  /**
+   * Adds to the number of records that the filter must find; undefined if the number is unknown now, which removes
+   * the watermark.
+   */
   adjust(resource: ResourceName, delta: number | undefined = Number.NaN): void {
     const watermark = delta === 0 ? undefined : this.watermarkOf(resource);
     if (!watermark) return;

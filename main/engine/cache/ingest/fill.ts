@@ -18,7 +18,7 @@ export type FillTable = (records: PageRecords, chunks: readonly RowChunk[], targ
 /**
  * Returns a function that inserts whole chunks of rows (cache/ingest/page-rows), as a first refresh does. An item's
  * index in its list determines the row number. Equivalent to storing record by record, except that integers
- * are stored as integers.
+ * are stored as integers (better-sqlite3 binds all numbers as floating point).
  */
 export function tableFiller(db: Db, { name, stored }: TableSchema): FillTable {
   const cells = Array.from({ length: stored.length + 4 }, (_, index) => `value->>${index}`).join(', ');

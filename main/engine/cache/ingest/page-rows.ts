@@ -39,7 +39,7 @@ export const buffersOfChunk = ({ states, rows, ranges, words }: RowChunk): Array
 
 /**
  * Returns a function that builds the rows of a page, or undefined for a page that must be stored record by
- * record. Fails with `odd-answer`. `yieldToReaders` runs between records.
+ * record. Fails with `odd-answer` if a record is not JSON. `yieldToReaders` runs between records.
  */
 export function pageRowBuilder(
   table: TableSchema,

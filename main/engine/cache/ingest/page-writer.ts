@@ -225,7 +225,10 @@ class StoredPage {
     return true;
   }
 
-  /** A filter may return fewer fields than a list (wire facts B14), which must not look like a change. */
+  /**
+   * A filter may return fewer fields than a list (wire facts B14), which must not look like a change. Unknown
+   * differences (no `diffs`) may include missing fields.
+   */
   #isPartial(diffs: Rewrite['diffs']): boolean {
     return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
   }

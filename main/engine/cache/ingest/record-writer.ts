@@ -48,8 +48,8 @@ export class RecordWriter {
 
   /**
    * Puts records as the service returned them, new or replacing those with the same key. Records without a
-   * key are left to the next refresh. With `edited`, changes are recorded; with `origin`, added records are
-   * recorded as new.
+   * key are left to the next refresh. With `edited`, changes are recorded; with `origin` as well, added records
+   * are recorded as new.
    */
   putRecords(
     resource: ResourceName,
@@ -149,7 +149,7 @@ export class RecordWriter {
     }
   }
 
-  /** Attributes changes in the edited fields to the app, and all others to the time since the last run. */
+  /** Attributes changes in the edited fields to the app, and all others to the last run, since which they were made. */
   #noteChanges(
     statements: TableStatements,
     n: number,

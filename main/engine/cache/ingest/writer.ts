@@ -129,7 +129,7 @@ export class CacheFileWriter {
     return prepared;
   }
 
-  /** Runs background work; if the disk is full, the work is retried next time. */
+  /** Runs background work; if the disk is full or fails, or the database is busy, the work is retried next time. */
   #unlessDiskFails(work: () => void): void {
     if (!this.#db.open) return; // the connection has closed since
     try {

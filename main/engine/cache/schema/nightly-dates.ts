@@ -13,7 +13,7 @@ export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<s
   for (const { aliases } of Object.values(resource.fields)) for (const name of aliases ?? []) used.add(name);
   return new Map(
     Object.entries(resource.fields).filter(
-      ([name, { nightly: dataDate, aliases }]) => dataDate && !aliases && !used.has(name),
+      ([name, { nightly, aliases }]) => nightly && !aliases && !used.has(name),
     ),
   );
 }

@@ -77,7 +77,7 @@ function createStatements({ name, stored }: TableSchema): string[] {
 }
 
 /**
- * Returns the statements that create a table’s indexes after its first fill: maintaining them row by row would double
+ * Returns the statements that create a table's indexes after its first fill: maintaining them row by row would double
  * its time.
  */
 export const indexStatements = ({ name, columns }: TableSchema): string[] =>

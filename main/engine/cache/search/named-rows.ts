@@ -22,7 +22,7 @@ type Rows = readonly number[] | Uint32Array;
 
 /**
  * Returns the rows whose searched fields hold the ID of a record whose name has a word with this prefix, so
- * that a household's name finds its accounts. Considers only lists that merely provide names.
+ * that a household's name finds its accounts. Considers only optional lists (isOptionalList).
  */
 export function rowsByReferencedName(
   word: string,

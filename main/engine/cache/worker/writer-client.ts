@@ -20,8 +20,8 @@ interface PendingCall {
 /**
  * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread; `keyHex` is 64 hex
  * digits, sent as a message so that no process list or environment shows it. `priority`: list requests have
- * priority over storing pages, but over no other call. Rejects as opening does (cache-unreadable, newer-data,
- * disk-full) or with `engine-lost`.
+ * priority over storing pages, but over no other call. Rejects as opening does (cache-unreadable,
+ * history-unreadable, newer-data, disk-full) or with `engine-lost`.
  */
 export async function startWriter(
   entry: string | URL,

@@ -70,7 +70,10 @@ export interface RefreshCalls {
   abandonPass(resource: ResourceName): void;
   /** Returns the watermark that a quick pass continues from; null if the list needs a complete pass. */
   fetchWatermark(resource: ResourceName): FetchWatermark | null;
-  /** Completes a quick pass if the cache has as many records as the service; returns whether it has. */
+  /**
+   * Completes a quick pass if the cache has as many records as the service, in all and among those changed lately;
+   * otherwise changes nothing. Returns whether it did.
+   */
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean;
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
@@ -79,8 +82,8 @@ export interface RefreshCalls {
 /** Writes that are allowed at any time, even during a refresh (main/engine/cache/ingest/record-writer.ts). */
 export interface RecordWriteCalls {
   /**
-   * `editedFields`: for each record, the fields edited in the app; changes are then recorded. With `origin`,
-   * added records are recorded as new.
+   * `editedFields`: for each record, the fields edited in the app; changes are then recorded. With `origin` as
+   * well, added records are recorded as new.
    */
   putRecords(
     resource: ResourceName,
