@@ -222,7 +222,7 @@ export class OpenConnection {
 
   /**
    * Puts records into the cache as the service returned them, even during a refresh; open lists show them at
-   * once. With `editedFields` (of each record), changes are recorded; with `origin`, added records are
+   * once. With `editedFields` (of each record), changes are recorded; with `origin` as well, added records are
    * recorded as new. Fails with `disk-full`, `cache-unreadable` or `engine-lost`.
    */
   async putRecords(
@@ -360,7 +360,10 @@ export class OpenConnection {
     }
   }
 
-  /** Publishes what is stored so far to the lists. Damage in the cache is reported by the reader (cache/schema/damage). */
+  /**
+   * Publishes what is stored so far to the lists. Damage in the cache is reported by the reader
+   * (cache/schema/damage).
+   */
   #publishStored(): void {
     this.#stopPreparing();
     try {

@@ -143,9 +143,9 @@ export class OpenConnections {
 
   /**
    * Quarantines a damaged cache or history and opens the connection again with a notice; cached records are
-   * fetched again. A file that turns out to be intact stays the first time, because only a disk read failed.
-   * A file that cannot be read the second time is not reported as damaged. If the connection does not open
-   * again, the app process is notified.
+   * fetched again. A file that the disk still does not return, or that turns out to be intact, stays, and the
+   * notice is `disk-not-read`; a file reported again after it was found intact is quarantined. If the connection
+   * does not open again, the app process is notified.
    */
   async #repair(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {

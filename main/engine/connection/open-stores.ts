@@ -141,8 +141,8 @@ export async function openStores(
 }
 
 /**
- * Retries opening after a pause. A second failure is `disk-not-read` if the bytes of a file cannot be read
- * without SQLite either; if they can, the third attempt shows whether the file is damaged.
+ * Retries opening after a pause. A second failure is `disk-not-read` if SQLite reports this, or if the bytes of
+ * a file cannot be read without SQLite either; otherwise, the third attempt shows whether the file is damaged.
  */
 async function openWithRetry<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
   const isUnreadable = (error: unknown): boolean => UNREADABLE_KINDS.includes(failureOf(error).kind);

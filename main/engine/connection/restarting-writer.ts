@@ -13,7 +13,7 @@ import {
 const MAX_LOSSES = 3;
 const LOSS_WINDOW_MS = 60_000;
 
-/** Calls that belong to a run of the thread that began or resumed it. */
+/** Calls that only the thread on which the run began or resumed may answer. */
 const RUN_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass', 'finishQuickPass']);
 const RUN_STARTING_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'interruptedRun']);
 
@@ -69,6 +69,7 @@ class WriterThreads {
   #ending = Promise.resolve();
   #runThread: StartedWriter | undefined;
   #isClosed = false;
+  /** For each loss within LOSS_WINDOW_MS: a function that cancels the timer after which it no longer counts. */
   readonly #losses = new Set<() => void>();
   readonly #cancelStart: () => void;
 
@@ -108,7 +109,7 @@ class WriterThreads {
   async close(): Promise<void> {
     this.#cancelStart();
     this.#isClosed = true;
-    for (const forget of this.#losses) forget();
+    for (const cancel of this.#losses) cancel();
     const last = await this.#starting?.catch(() => undefined);
     await last?.close();
     await this.#ending;
@@ -139,7 +140,7 @@ class WriterThreads {
 
   #recordLoss(): void {
     this.#thread = this.#starting = undefined;
-    const forget = this.#deps.clock.after(LOSS_WINDOW_MS, () => this.#losses.delete(forget));
-    this.#losses.add(forget);
+    const cancel = this.#deps.clock.after(LOSS_WINDOW_MS, () => this.#losses.delete(cancel));
+    this.#losses.add(cancel);
   }
 }
