@@ -20,8 +20,8 @@ const signedInService = (fetch: Fetch, { baseUrl, authUrl, username, password }:
   new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
 /**
- * Creates a named key. The service shows its value only once. An error does not prove that no key was created: fails with
- * `credential-unusable` (`key-created`) if the firm has a new one with that name, which the owner should delete.
+ * Creates a named key. The service shows its value only once. An error does not prove that no key was created: fails
+ * with `credential-unusable` (`key-created`) if the firm has a new one with that name, which the owner should delete.
  */
 export async function createApiKey(
   fetch: Fetch,

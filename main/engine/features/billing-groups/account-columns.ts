@@ -157,7 +157,7 @@ export class FirmAccounts {
     return first < 0 ? [] : [first, ...(this.#furtherGroups.get(slot) ?? [])];
   }
 
-  /** Returns the index of its first group, plus 1. */
+  /** Returns the index of its first group, plus 1; 0 without one. */
   firstGroup(slot: number): number {
     return this.#group.at(slot);
   }

@@ -267,7 +267,10 @@ export class BillingGroups {
     }
   }
 
-  /** Fails with `changed-since` if the data has changed since the user saw it. */
+  /**
+   * Starts the job. Fails with `changed-since` if the typed name or the saved copy differs, or if the service has more
+   * or fewer groups than the copy.
+   */
   async recreate(typed: string, copy: string): Promise<Job> {
     const { reader, jobs, service, closed } = this.#deps;
     const name = firmName(reader) ?? this.#deps.connection;

@@ -21,10 +21,13 @@ export class FirmColumns {
 
 type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
 
-/** The columns read of a group; members and payers come without parsing its record. */
+/**
+ * The columns read of a group; a row begins with its row number and key. PAYERS_COLUMN has its accounts and their
+ * payers, so the record is not parsed.
+ */
 const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS_COLUMN] as const;
 
-/** Reads all billing groups; call it before reading accounts. */
+/** Reads all billing groups. Call it before reading accounts, which FirmAccounts needs to be added after the groups. */
 export async function readGroups(
   reader: Reader,
   { groups }: FirmColumns,

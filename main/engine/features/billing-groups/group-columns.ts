@@ -79,7 +79,7 @@ export class FirmGroups {
     return false;
   }
 
-  /** Returns who pays the fee of an account of the group (spec 2.6, fee_location); null if the group does not name it. */
+  /** Returns who pays the fee of an account of the group (spec 2.6, fee_location); null if the group does not say. */
   payerOf(group: number, slot: number): Id | null {
     const to = this.#to(group);
     for (let index = this.#from.at(group); index < to; index += 1)

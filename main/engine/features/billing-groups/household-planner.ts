@@ -19,7 +19,7 @@ export interface PlannedHousehold {
   readonly open: number;
   /** The accounts to add. */
   readonly added: readonly Id[];
-  /** Number of its open accounts in groups that are not its own. */
+  /** Number of its open accounts that are only in groups that are not its own. */
   readonly inOtherGroups: number;
 }
 

@@ -127,7 +127,7 @@ function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | nu
 
 /**
  * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
- * (unknown).
+ * (unknown), also if there were no old groups.
  */
 function wasRecreated(before: readonly string[], { records, isComplete }: ServiceList): boolean | null {
   const remaining = before.filter((id) => records.has(id)).length;

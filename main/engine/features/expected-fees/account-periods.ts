@@ -280,7 +280,9 @@ export function totalOfMembers(sources: FeeSources, { accounts }: FeeGroup, date
   return amounts.length === accounts.length ? sumOf(amounts) : null;
 }
 
-/** Returns the total balance of the account's billing group on the date of the account's balance, or why it is unknown. */
+/**
+ * Returns the total balance of the account's billing group on the date of the account's balance, or why it is unknown.
+ */
 export function groupTotalOf(
   sources: FeeSources,
   groups: readonly FeeGroup[],

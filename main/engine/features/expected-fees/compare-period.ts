@@ -220,7 +220,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
 }
 
-/** Returns the number of lines that each day-count convention explains, and the one closest to most lines, if unique. */
+/** Returns the number of lines that each day-count convention explains, and the one closest to most lines if unique. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   const explained = DAY_COUNTS.map((dayCount, index) => ({
     dayCount,

@@ -65,7 +65,7 @@ export interface FeeSources {
   /** Returns whether an adjustment of the whole firm changes what is billed. */
   readonly hasFirmAdjustment: (firm: string) => boolean;
   readonly account: (id: Id) => AccountInputs;
-  /** The only fee structure of all members of a group with shares; null if they have several. */
+  /** The only fee structure of all members of a group with shares; null if they have several, or one has none. */
   readonly commonStructureOf: (group: FeeGroup) => string | null;
 }
 

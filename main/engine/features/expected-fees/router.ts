@@ -200,7 +200,7 @@ function accountsToRequest(
   return [...new Set([...debited, ...members])];
 }
 
-/** Returns a function that compares a period, again only after its records, fee files or balances changed. */
+/** Returns a function that compares a period, again only after its records, files, balances or settings changed. */
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
   const pause = async (): Promise<void> => {

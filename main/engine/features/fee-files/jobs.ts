@@ -55,7 +55,10 @@ export class FeeFileJobs {
     deps.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
 
-  /** Queues these files to be saved, unless they are already queued. */
+  /**
+   * Queues these files to be saved, unless they are already queued; null saves to the folder chosen last. Fails with
+   * `file-not-saved` if there is none.
+   */
   save(fileIds: readonly string[], folder: string | null): void {
     const { store } = this.#deps;
     const targetFolder = folder ?? store.folder;

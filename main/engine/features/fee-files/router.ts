@@ -101,7 +101,7 @@ function savedFile(store: FeeFileStore, id: number): SavedFile {
   return file;
 }
 
-/** Fails with `file-unreadable` if the file is missing: the operating system reports no error when asked to show one. */
+/** Fails with `file-unreadable` if the file is missing: the system reports no error when asked to show one. */
 async function existingPathOf(file: SavedFile, jobs: FeeFileJobs): Promise<string> {
   const path = savedPathOf(file);
   try {

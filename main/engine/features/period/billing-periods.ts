@@ -141,6 +141,7 @@ export class BillingPeriods {
     };
   }
 
+  /** Checks off a section as it was shown; removes the check-off if `note` is null. */
   checkSection(id: PeriodId, section: SectionName, shownSha256: string, note: string | null): void {
     const { workspace } = this.#deps;
     workspace.transaction(() => {
@@ -153,13 +154,17 @@ export class BillingPeriods {
     });
   }
 
+  /** Marks a step as done; removes the mark if `note` is null. */
   markStep(id: PeriodId, step: number, note: string | null): void {
     const { periods } = this.#deps.workspace;
     if (!periods.steps(id).some((item) => item.id === step)) throw fail('not-found', { where: 'step' });
     periods.markStep(id, step, note === null ? null : { note, ...this.#userAndTime() });
   }
 
-  /** Draws a sample from the accounts that the period bills, and adds those chosen by hand. */
+  /**
+   * Draws a sample from the accounts that the period bills, and adds those chosen by hand. Fails with `no-fee-lines` if
+   * it bills none.
+   */
   drawSample(id: PeriodId, request: { size: number; seed: string | null; chosen: readonly string[] }): void {
     const billed = [...this.#feesByAccount(id).keys()];
     if (billed.length === 0) throw fail('no-fee-lines');
@@ -275,7 +280,8 @@ export class BillingPeriods {
 
   /**
    * Returns what a colleague approves: the current state of a period with the note of the request, or of the latest
-   * one if it is null. Fails with `changed-since` unless the sections have the hashes of the request.
+   * one if it is null. Fails with `changed-since` unless the sections have the hashes of the request, and with
+   * `refused` if its note could contain a tax ID.
    */
   async guardedRows(id: PeriodId, request: SignatureRequest | null): Promise<GuardedRows> {
     if (!request) {
@@ -689,8 +695,8 @@ export class BillingPeriods {
   }
 
   /**
-   * Returns whether a later change of a section counts against the signature. Setup, findings and terms describe the
-   * current data: once the firm's next period is signed, their changes belong to that one.
+   * Returns whether a later change of a section counts against the signature. Setup, findings, cash and terms describe
+   * the current data: once a later period of the firm is signed, their changes belong to that one.
    */
   #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
     const isUnchecked = (facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null;

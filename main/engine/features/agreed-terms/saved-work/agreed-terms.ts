@@ -30,7 +30,10 @@ type AgreementRow = Omit<Agreement, 'terms'> & { readonly terms: string };
 
 const SELECT = `SELECT t.id, t.target, t.key, t.date, t.terms, t.reference, i.file, t.line,
   i.at AS importedAt, i.user AS importedBy FROM agreed_terms t JOIN agreed_import i ON i.id = t.import`;
-/** The latest date applies; for the same date, the latest in the team's log, and then the latest import. */
+/**
+ * The latest date applies; for the same date, the latest in the team's log. At one place of the log, the latest import
+ * applies, because a colleague's version may be stored later; without a place, the version stored last.
+ */
 const NEWEST_FIRST = `ORDER BY t.date DESC, t.place DESC, iif(t.place > 0, i.at, '') DESC, t.id DESC`;
 
 const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({

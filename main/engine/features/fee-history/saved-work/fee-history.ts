@@ -117,7 +117,7 @@ export class FeeHistoryStore {
       .iterate(archive.id);
   }
 
-  /** Returns the next fees of an archive after one of them, or its first ones, in the order of their account references. */
+  /** Returns the next fees of an archive after one of them, or its first ones, in the order of account references. */
   feesAfter(archive: CountedArchive, after: StoredFee | undefined, limit: number): StoredFee[] {
     return this.#db
       .prepare<[number, string, number, number], StoredFee>(
