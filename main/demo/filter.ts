@@ -141,8 +141,8 @@ const isRich = (value: z.output<typeof condition>): value is Rich =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the IDs that pass every test, in the order of `ids`. Looks up tests for single IDs instead of
- * scanning.
+ * Returns those of `ids` that pass every test, in that order. If a test lists record IDs, looks these up in the table
+ * instead, in ascending order and whether or not `ids` has them.
  */
 export function matching(table: DemoTable, ids: Ids, tests: readonly FieldTest[]): Ids {
   if (tests.length === 0) return ids;

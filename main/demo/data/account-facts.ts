@@ -12,7 +12,7 @@ import { draw, pick, TRAIT } from './random';
 export const kindOf = (book: Book, index: number): AccountKind =>
   ACCOUNT_KINDS[book.kind[index] ?? 0] ?? pick(ACCOUNT_KINDS, 0);
 
-/** Assigns every third account to the second adult of the family. */
+/** Returns whether an account belongs to the second adult of its family, as a random one in three does. */
 export const isOwnedByPartner = (book: Book, index: number): boolean =>
   draw(book.seed, index, TRAIT.owner) % 3 === 0;
 

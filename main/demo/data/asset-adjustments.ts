@@ -29,8 +29,8 @@ const SUBJECTS = [
 ] as const;
 
 /**
- * Returns a few dozen firm-wide and account-level adjustments (spec 2.7). Only an acquired firm has firm-wide ones: with
- * them, no expected fee can be calculated.
+ * Returns a few dozen firm-wide and account-level adjustments (spec 2.7). Only an acquired firm has firm-wide ones:
+ * with them, no expected fee can be calculated.
  */
 export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
   const count = 26 + (draw(seed, 0, TRAIT.adjustment) % 14);

@@ -41,7 +41,10 @@ export function demoBalance(book: Book, index: number): DemoRow | undefined {
   };
 }
 
-/** Returns an account's balance on a day, in dollars. On a quarter end, its fee is calculated from this balance. */
+/**
+ * Returns an account's balance in dollars: on a quarter end, the one that its fee is calculated from; on any other day,
+ * its latest value. Undefined if it had none on that day.
+ */
 export function demoAum(book: Book, index: number, day: number): number | undefined {
   if (!(index >= 0 && index < book.size) || book.status[index] === PAPERED) return undefined;
   const closed = book.closed[index] ?? 0;

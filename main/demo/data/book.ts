@@ -13,7 +13,7 @@ export const FIRST_HOUSEHOLD_ID = 60_001;
 const SIZES = weightedSlots([26, 28, 21, 13, 7, 5]);
 
 /**
- * The account fields that filters read and simulated nights change, as columns: about 23 bytes per account. All other
+ * The account fields that filters read and simulated nights change, as columns: 21 bytes per account. All other
  * fields are generated when a record is served.
  */
 export class Book {
@@ -24,9 +24,12 @@ export class Book {
   /** Number of families. A family is given by its index; each has one household. */
   families = 0;
   day = 0;
-  /** The real time of each night simulated while the demo ran, by day. Earlier nights have dates of the demo's calendar. */
+  /**
+   * The real time of each night simulated while the demo ran, by day. Earlier nights have dates of the demo's
+   * calendar.
+   */
   readonly nightTimes = new Map<number, string>();
-  /** Incremented when an account's position in the list changes. */
+  /** Incremented every night, which adds accounts to the list and removes others. */
   version = 0;
 
   status: Uint8Array;

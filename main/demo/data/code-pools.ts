@@ -12,7 +12,10 @@ export interface PoolCode {
   readonly firm: number;
 }
 
-/** A custodian's codes: first those mapped and used, then one used but not mapped, then one mapped but not used. */
+/**
+ * A custodian's codes: first those mapped and used, then at most one used but not mapped, and at most one
+ * mapped but not used.
+ */
 export interface CodePool {
   readonly codes: readonly PoolCode[];
   /** Number of codes that are both mapped and used. */
@@ -26,7 +29,7 @@ export type CodePools = readonly CodePool[];
 
 export const NO_CODE = 255;
 
-/** Returns 3 to 20 codes per custodian, more for larger firms and custodians. */
+/** Returns 1 to 19 codes per custodian, more for larger firms and custodians. */
 export function codePools(seed: Seed, accounts: number): CodePools {
   const growth = Math.log10(Math.max(10, accounts)) / 6;
   return DEMO_CUSTODIANS.map((custodian, position) => {

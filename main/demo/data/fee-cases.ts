@@ -24,7 +24,7 @@ const MIN_CHANGED_CENTS = 40_000;
 /** An account billed twice pays at most this much more than before, so that it is not an unusual change too. */
 const MAX_TWICE_CENTS = 9_000;
 
-/** Three times this yearly rate is above the ceiling of most firms. */
+/** Three times this yearly rate, in percent, is above the ceiling of most firms. */
 const MIN_TRIPLED_RATE = 0.95;
 
 /** The accounts with one case each, by index; null if the firm is too small. */

@@ -9,7 +9,8 @@ export type LegacyMapping = RecordOf<'legacyMappings'>;
 const mappingCount = (book: Book): number => Math.min(40, Math.floor(book.baseSize / 50));
 
 /**
- * Returns accounts transferred from another custodian (spec 2.4, deprecated): every seventh Schwab account.
+ * Returns accounts transferred from another custodian (spec 2.4, deprecated): a random one in seven of the Schwab
+ * accounts, up to `mappingCount`.
  */
 export function demoLegacyMappings(book: Book): LegacyMapping[] {
   const mappings: LegacyMapping[] = [];

@@ -54,8 +54,8 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
     if (typeof payer === 'number' && wasBilled(book, payer, end)) add(payer, fee, false);
     else add(index, fee, true);
   }
-  // A fee that depends on a balance hardly ever stays the same to the cent. Only the latest quarter is compared with the
-  // one before.
+  // A fee that depends on a balance hardly ever stays the same to the cent. Only the latest quarter is compared with
+  // the one before.
   const previousFees = quarter === QUARTER_ENDS.length - 1 ? plannedFees(book, quarter - 1) : null;
   for (const [index, fee] of fees)
     if (fee.isByBalance && previousFees?.get(index)?.cents === fee.cents)

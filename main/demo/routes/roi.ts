@@ -11,7 +11,7 @@ import { jsonBody, parseBody, pager, type App } from './request';
 export function addRoiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   let nextId = 1;
   app.post('/org/roi-requests/send-request', async (c) => {
-    pager(c);
+    pager(c); // refuses invalid pager parameters
     const sent = await jsonBody(c);
     const custodian = parseBody(z.looseObject({ custodian: z.string() }), sent).custodian;
     if (!roiRequestBody.shape.custodian.safeParse(custodian).success) {

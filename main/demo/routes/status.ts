@@ -11,7 +11,7 @@ import { jsonBody, optionalJsonBody, pager, parseBody, type App } from './reques
 /** The kinds of data that custodians send every night (wire facts A). */
 const KINDS = ['balances', 'lots', 'positions', 'transactions'] as const;
 
-/** Balances for a date, the state of last night's data, and running jobs (wire facts A). */
+/** Adds the routes of balances for a date, the state of last night's data, and running jobs (wire facts A). */
 export function addStatusRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   app.post('/analytics/aum/by-account', async (c) => {
     const { account_ids: ids, as_of_date: date } = parseBody(
