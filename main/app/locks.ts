@@ -3,7 +3,7 @@ import type { LockState } from '#contract/calls/control';
 export interface LockDeps {
   /** The screen is locked, or the computer asleep or idle. */
   readonly isScreenLocked: () => boolean;
-  /** The app lock, which the user turned on. */
+  /** The app is locked: by its own lock, which the user can turn on. */
   readonly isAppLocked: () => boolean;
   /** Locks the app if the user turned its lock on. */
   readonly lockApp: () => unknown;

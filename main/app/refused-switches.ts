@@ -74,7 +74,9 @@ const REFUSED_FAMILIES: readonly RegExp[] = [
  */
 const REFUSED_VARIABLES = ['ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE', 'NODE_V8_COVERAGE'];
 
-/** Chromium trims ASCII white space before it looks for a prefix, so " --inspect" is a switch. `/` is Windows' prefix. */
+/**
+ * Chromium trims ASCII white space before it looks for a prefix, so " --inspect" is a switch. `/` is Windows' prefix.
+ */
 const SWITCH = /^[\t\n\v\f\r ]*(?:--|-|\/)([a-z][a-z0-9-]*)/i;
 
 /**

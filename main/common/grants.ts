@@ -20,8 +20,8 @@ export class Grants {
   }
 
   /**
-   * Returns the path of a grant. Fails with `by-policy` if the purpose is forbidden, and with `not-found` if the grant is
-   * for another purpose, was used, or has expired.
+   * Returns the path of a grant. Fails with `by-policy` if the purpose is forbidden, and with `not-found` if the grant
+   * is for another purpose, was used, or has expired.
    */
   path(id: string, purpose: Purpose): string {
     this.#expectAllowed(purpose);

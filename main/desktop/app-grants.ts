@@ -10,7 +10,7 @@ import {
 } from '#contract/features/policies/policies';
 import type { Observable } from '../common/observable';
 
-/** Passes each grant to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
+/** Passes each grant to the process that serves its purpose, and keeps the app process's own (PDF files, backups). */
 export class AppGrants {
   readonly #grants = new Grants((purpose) => this.expectAllowed(purpose));
   readonly #session: Observable<ConnectionSession>;

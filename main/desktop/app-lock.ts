@@ -20,7 +20,9 @@ interface AppLockOptions {
   readonly codes: Pick<Recovery, 'hasCode' | 'hasAnyCode' | 'matchesAnyCode'>;
   readonly pin: Pick<AppPin, 'set' | 'remove' | 'tryPin' | 'resetTries'>;
   readonly system: SystemVerification;
-  /** Unlocking the screen unlocks the app: only where the system then asks for a password, and no program can fake it. */
+  /**
+   * Unlocking the screen unlocks the app: only where the system then asks for a password, and no program can fake it.
+   */
   readonly systemUnlocks: boolean;
   readonly log: Log;
   /** Called when the page must show nothing and may call nothing. */
@@ -145,7 +147,7 @@ export class AppLock {
     this.#setUnlocked();
   }
 
-  /** Allows the PIN again. If the keychain does not respond, it stays blocked until the next successful verification. */
+  /** Allows the PIN again. If the keychain does not respond, it stays blocked until the next verification succeeds. */
   #allowPin(): void {
     const { pin, log } = this.#options;
     if (this.state.value.pin === 'none') return;

@@ -43,7 +43,7 @@ export interface RestoreKey {
   discard(): Promise<void>;
 }
 
-/** The secrets of connections in the keychain: a credential and a database key each. */
+/** The secrets of connections in the keychain: credential, database key, backup passphrase and team keys. */
 export class ConnectionKeys {
   readonly #keychain: Keychain;
   readonly #folderOf: (id: string) => string;
@@ -111,7 +111,7 @@ export class ConnectionKeys {
   /**
    * Returns the key of a connection's databases. A missing key is recovered from its wrap. Only a connection
    * without databases gets a new key: with existing databases, it would make saved work permanently
-   * unreadable.
+   * unreadable, so this fails then (`key-lost`).
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
     const existingKey = await this.existingKey(id);

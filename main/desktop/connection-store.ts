@@ -43,7 +43,7 @@ const PROFILE = 'connection.json';
 
 /**
  * The list of connections, without secrets, in one small file. Each connection's folder has a copy of its
- * entry, from which a lost, empty or damaged list is rebuilt. Fails with `newer-data` for another version's
+ * entry, from which a lost, empty or damaged list is rebuilt. Fails with `newer-data` for a newer version's
  * list, and with `file-unreadable` if the disk fails; then nothing is changed.
  */
 export class ConnectionStore {

@@ -37,7 +37,7 @@ interface ConnectionsOptions {
   readonly removals: ConnectionRemovals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
-  /** Returns the path of a connection's workspace note: a file outside the folder with the progress of its saved work. */
+  /** Returns the path of a connection's workspace note: a file outside its folder with the progress of its work. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
   /** The policies in force, read at every use. */

@@ -84,7 +84,10 @@ export class EngineHost {
     void sleep(REPLACE_TIMEOUT_MS).then(() => child?.kill());
   }
 
-  /** Lets the engine close its databases and ends it; kills it after `timeoutMs` and resolves with false then. */
+  /**
+   * Lets the engine close its databases and ends it; kills it after `timeoutMs`. Resolves with false if it was killed
+   * or failed.
+   */
   async stop(timeoutMs: number): Promise<boolean> {
     this.#isStopping = true;
     if (!this.#forked) return true;

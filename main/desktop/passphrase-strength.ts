@@ -2,8 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * The highest score: at least 10^10 guesses. An offline attack on a backup takes about a tenth of a second
- * per guess.
+ * The highest score: at least 10^10 guesses. An offline attack on a backup takes about half a second per guess.
  */
 const MIN_SCORE = 4;
 /** Maximum number of characters to estimate: longer texts take longer, and a strong beginning is enough. */

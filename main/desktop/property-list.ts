@@ -6,7 +6,10 @@ const MAX_OBJECTS = 10_000;
 const MAGIC = 'bplist00';
 const TRAILER_BYTES = 32;
 
-/** Parses a property list, binary or XML; throws on anything damaged, and on types that policies do not use. */
+/**
+ * Parses a property list, binary or XML; throws on anything damaged. Dates and data, which no policy has, are read as
+ * null.
+ */
 export const parsePropertyList = (bytes: Buffer): unknown =>
   bytes.toString('latin1', 0, MAGIC.length) === MAGIC ? parseBinary(bytes) : parseXml(bytes.toString('utf8'));
 

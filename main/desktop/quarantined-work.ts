@@ -56,6 +56,7 @@ export class QuarantineStore {
     const { staging } = await connections.control.prepareQuarantined({
       ...location,
       from,
+      // Work whose key was lost is opened with its recovery code (Recovery.unlock).
       oldKey: location.databaseKey,
     });
     await connections.replaceWork(connection, { staging, madeAt: quarantineDate(name) });

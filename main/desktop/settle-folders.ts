@@ -14,8 +14,8 @@ interface SettleOptions {
 }
 
 /**
- * Finishes or undoes replacements of saved work that were interrupted when the app ended, and deletes leftovers. Call it
- * before anything is opened. A folder that fails is left as it is; opening it reports the reason.
+ * Finishes or undoes replacements of saved work that were interrupted when the app ended, and deletes leftovers. Call
+ * it before anything is opened. A folder that fails is left as it is; opening it reports the reason.
  */
 export function settleFolders({ userData, noteOf, log, now = () => new Date() }: SettleOptions) {
   const root = path.join(userData, 'connections');

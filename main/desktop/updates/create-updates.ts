@@ -42,7 +42,7 @@ function updateFetch(proxy: () => string | undefined): typeof fetch {
   };
 }
 
-/** Builds the check for updates, which is off until a policy or the user turns it on, and what installs them on quit. */
+/** Builds the check for updates, off until a policy or the user turns it on, and what installs them on quit. */
 export function createUpdates({ userData, policies, log }: UpdatesContext): {
   readonly check: UpdateCheck;
   readonly onQuit: InstallOnQuit;
