@@ -96,7 +96,8 @@ export class Recovery {
 
   /**
    * Recovers the key of the saved work, or restores the newest quarantined work with this code,
-   * quarantining the current work. Fails with `recovery-refused` if the code opens neither.
+   * quarantining the current work. Fails with `recovery-refused` if the code opens neither, and with
+   * `keychain-locked` while the keychain has not deleted the secrets of its removal.
    */
   async unlock(id: string, typed: string): Promise<void> {
     const { connections, keys, folderOf, log } = this.#options;
@@ -126,7 +127,10 @@ export class Recovery {
     throw fail('recovery-refused');
   }
 
-  /** Quarantines work whose key is lost, including its code file, and starts empty. */
+  /**
+   * Quarantines work whose key is lost, including its code file, and starts empty. Fails with `conflict` if the
+   * keychain has the key.
+   */
   async startOver(id: string): Promise<void> {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);
