@@ -8,7 +8,7 @@ export interface ActiveJob {
 }
 
 export interface ActiveJobsDeps {
-  /** Called when work failed because of the disk. Must not throw. */
+  /** Called when work rejected, which only the disk should cause. Must not throw. */
   readonly onFailure: (id: string, error: unknown) => void;
   /** Called when a job has no active work. */
   readonly onIdle: (id: string) => void;
@@ -23,7 +23,7 @@ export class ActiveJobs {
   has = (id: string): boolean => this.#active.has(id);
   all = (): ActiveJob[] => [...this.#active.values()];
 
-  /** Starts work, which never rejects. */
+  /** Starts work; if it rejects, `onFailure` is called, and its `ActiveJob.work` still resolves. */
   begin(id: string, work: (stop: AbortSignal) => Promise<void>, isReadOnly = false): void {
     const stop = new AbortController();
     const done = Promise.resolve()

@@ -25,7 +25,7 @@ export interface GuardedRows<Kind extends ApprovedKind = ApprovedKind> {
   readonly kind: Kind;
   /** Returns the rows to send, or the parts of a signature, as they are approved. */
   readonly approvalRows: () => readonly ApprovalRow[];
-  /** Number of records of the whole job. */
+  /** Number of records of the whole job, without skipped ones; for a signature, number of its parts. */
   readonly total: number;
   /** The draft that they are from, the job that was planned without one, or the period: an approval is for one of them. */
   readonly subject: string;
@@ -59,7 +59,10 @@ export function holdsApproval(
   );
 }
 
-/** Returns whether every row is one of those that the request asks for, and none is sent twice. */
+/**
+ * Returns whether every row is one of those that the request asks for, and none is sent twice. Fails with
+ * `changed-since` if the stored rows of the request do not match its hash.
+ */
 export function coversEveryRow(
   store: ApprovalStore,
   approval: StoredApproval,
@@ -96,8 +99,8 @@ export class ApprovalGuard {
   }
 
   /**
-   * Returns facts for the job and the log: the approval, and the names of its requester and approver. Empty if
-   * none is needed. Fails as `require` does.
+   * Returns facts for the job and the log: the approval, the draft that it is about, if any, and the names of its
+   * requester and approver. Empty if none is needed. Fails as `require` does.
    */
   async check(rows: GuardedRows): Promise<JobFacts> {
     const approval = this.require(rows, await this.readLog());

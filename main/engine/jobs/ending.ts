@@ -5,7 +5,8 @@ import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
- * Returns how a job ended, for the job and for the log, which counts only what was added to `previousCounts`.
+ * Returns how a job ended, for the job and for the log. Rows with a known outcome are counted only if they were added
+ * to `previousCounts`; unknown and unsent rows as they are now.
  * State `stopped`: ended by a failure; a job with unsent rows that the user stopped is `canceled`.
  * `listDecides`: rows reported as done are not done if the list contradicts them.
  */

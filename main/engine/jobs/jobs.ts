@@ -131,7 +131,8 @@ export class Jobs {
 
   /**
    * Starts sending a plan, once; further calls do nothing. Fails with `changed-since` unless `confirmedCount`, which some
-   * kinds of jobs require, is the number of planned rows, and with `read-only` like `launch` and `resume`.
+   * kinds of jobs require, is the number of planned rows; with `refused` if there are none; with `conflict` while
+   * another job for the same resource is active; and with `read-only` like `launch` and `resume`.
    */
   start(id: string, confirmedCount?: number): void {
     this.assertWritable();
@@ -170,7 +171,7 @@ export class Jobs {
 
   /**
    * Sends what is left, after verifying what may have arrived. Waits first for verifications of the same
-   * records.
+   * records. Fails with `refused` if nothing is left, and with `conflict` as `start` does.
    */
   async resume(id: string): Promise<void> {
     this.assertWritable();
@@ -293,7 +294,7 @@ export class Jobs {
     ];
     if (unsettled.length > 0 && (await this.#verifier.verifyRows(id, kind, unsettled, closed)))
       for (const { index } of unsettled) readRows.add(index);
-    // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
+    // An undo is built from the lists, so they are updated first. Followers see the end at once; on disk
     // the job ends when the lists have the records, so that after an earlier crash they are read again.
     if (!kind.responseProves && failure === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());

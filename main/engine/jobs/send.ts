@@ -47,11 +47,12 @@ const PREFETCH_DELAY_MS = 1;
 const SLOW_MS = 30_000;
 
 /**
- * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows become `in-flight` on disk
- * before their request leaves, in one transaction with the outcomes of the previous rows.
+ * Sends the planned rows of a job in chunks, one request after the other. Rows become `in-flight` on disk before
+ * their request leaves, in one transaction with the outcomes of the previous rows.
  *
  * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
- *   chunk are sent one by one, so that one wrong row does not fail the rest (wire facts B16).
+ *   chunk are sent one by one or in halves (`whenRefused`), so that one wrong row does not fail the rest (wire facts
+ *   B16).
  * - A chunk that was too large, or timed out before it was processed, is halved, as are later chunks; a slow one halves
  *   only later chunks.
  * - After a lost response, or a failure that the next request would meet too, nothing more is sent.

@@ -69,7 +69,7 @@ export class JobVerifier {
 
   /**
    * Publishes records found by reading the service to the lists, including those of partly refused rows;
-   * `wasRead` returns which rows were read. What cannot be published now arrives with the next refresh.
+   * `wasRead` returns whether a row was read. What cannot be published now arrives with the next refresh.
    */
   async publish(id: string, kind: AnyJobDefinition, wasRead: (index: number) => boolean): Promise<void> {
     const rows = this.#deps.store
