@@ -165,7 +165,10 @@ export class DraftService {
     );
   }
 
-  /** Sends a draft like `send`, unless it needs a second person's approval that is missing: then it stays a draft. */
+  /**
+   * Sends a draft like `send`. Without a second person's approval that it needs, it stays a draft, and the call fails
+   * with `not-allowed`.
+   */
   async sendApproved(id: string, confirmedCount: number): Promise<Job> {
     const { jobs } = this.#opened;
     jobs.assertWritable();

@@ -160,7 +160,7 @@ class RecordCreator {
       );
   }
 
-  /** Finds the record of each line, by ID if known, else by name; no record counts for two lines. */
+  /** Returns a function that finds a line's record: by ID if known, else by name, each record for one line only. */
   #finder({ records }: ServiceList, lines: readonly CreateLine[]) {
     const wantedNames = new Set(lines.map((line) => nameOfLine(this.#descriptor, line)));
     const recordsByName = new Map<string, [string, RecordText][]>();

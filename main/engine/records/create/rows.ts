@@ -65,7 +65,7 @@ export function createFields(
 const plainTextOf = (json: string | undefined): string =>
   json === undefined || isBlank(json) ? '' : plainText(readExact(json));
 
-/** Returns the given slug, or a unique one derived from the name. */
+/** Returns the given slug, or one derived from the name: a unique one, unless names in use are reported. */
 function slugFor(
   { resource, holders, reportsNamesInUse }: CreateContext,
   values: ReadonlyMap<string, GivenValue>,

@@ -57,7 +57,7 @@ export class Drafts {
     return { rows: this.#store.rows(id, request), total: state === undefined ? total : counts[state] };
   }
 
-  /** Returns the values that its edits replace; none for a draft that creates or deletes. */
+  /** Counts, by field, how its edits affect the values of its records; none for a draft that creates or deletes. */
   overwrites(id: string): Overwrite[] {
     return this.#store.get(id).kind === 'edit' ? overwritesIn(this.#store.allRows(id)) : [];
   }
@@ -141,7 +141,7 @@ export class Drafts {
   }
 
   /**
-   * Converts a draft to something else in one transaction: `make` calls `remove` within it. Fails with
+   * Converts a draft to something else: `make` calls `remove` in the transaction that stores the result. Fails with
    * `changed-since` for a draft from a backup that was not compared with the service since.
    */
   become<T>(id: string, make: (remove: () => void) => T): T {

@@ -13,11 +13,11 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
     ),
   );
 
-/** Returns the key of a record, exact beyond 2^53; undefined if it has none. */
+/** Returns the key of a record, exact beyond 2^53; undefined as in `keyIn`. */
 export const recordKeyIn = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
   keyIn(resource, (name) => textAt(raw, [name]));
 
-/** Returns the key from the texts of its fields. */
+/** Returns the key from the text of its field; undefined without one, and for a key of several fields. */
 export function keyIn(
   { key }: Pick<Resource, 'key'>,
   textOf: (name: string) => string | undefined,

@@ -9,7 +9,7 @@ type JudgedRow = Pick<DraftRow, 'state' | 'fields' | 'issue'>;
 type Fields = Pick<Resource, 'fields'>;
 
 /**
- * Compares a row of edits with the current record; null if the record is gone. A conflict is a value that is
+ * Compares a row of edits with the current record (`raw`; null if it is gone). A conflict is a value that is
  * neither the original nor the wanted one. `sentAt` returns when this app sent such a value.
  */
 export function judgeRow(

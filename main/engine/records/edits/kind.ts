@@ -278,7 +278,7 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
   });
 }
 
-/** Returns the body for each record; text that cannot be patched is not a valid record. */
+/** Returns the body of each record, and the refusal of those whose text is not a valid record and can't be patched. */
 function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
   const unpatchable = new Map<string, RowOutcome>();
   const records = linesToSend.flatMap(({ line: { key }, raw, wantedValues }) => {

@@ -31,6 +31,7 @@ export function patchRecord(
   const edits = wantedValues.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('cannot send a field that is not editable');
+    // A descriptor names a field as the bulk route does, and lists the spelling of the single route as its last alias.
     const names = spellingsOf(name, field);
     const documentedName = route === 'single' ? names.at(-1) : names[0];
     const text = field.kind === 'date' ? inDateFormatOf(fieldText(raw, name, field), after) : after;

@@ -36,7 +36,10 @@ const MAX_PAGES = 50;
 /** Records per page when a whole list is read. */
 const LIST_LIMIT = 10_000;
 const MAX_LIST_PAGES = 100;
-/** After this many failures in a row, the service is considered unreadable, rather than the individual records. */
+/**
+ * After this many failures in a row, the service is considered unreadable, rather than the individual records. Until a
+ * record was read, CONCURRENCY failures are enough.
+ */
 const MAX_FAILURES_IN_A_ROW = 20;
 
 /** Failures that show that the filter is absent, or works differently from the wire facts: it is not used again. */
