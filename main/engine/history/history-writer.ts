@@ -103,7 +103,10 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
       },
     ),
 
-    /** Drops the oldest changes until the file is within its limit, and records what was dropped. */
+    /**
+     * Drops all but the newest runs, and the oldest changes until the file is within its limit. Records how many
+     * changes were dropped.
+     */
     trim(): void {
       db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(maxRuns);
       while (usedBytes(db) > maxBytes && dropOldest(db));
@@ -115,7 +118,10 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
   };
 }
 
-/** Rebuilds the word index from the changes; changes of an unknown list are dropped. */
+/**
+ * Fills the empty word index of changes that were copied from a backup; those of an unknown list are dropped. Fails
+ * with `backup-unreadable` for a change in an unexpected format.
+ */
 export function indexChanges(db: Db): void {
   const lists = JSON.stringify(RESOURCE_NAMES);
   db.prepare('DELETE FROM change WHERE resource NOT IN (SELECT value FROM json_each(?))').run(lists);

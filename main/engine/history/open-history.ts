@@ -26,7 +26,7 @@ export function openHistory(
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
     if (!DAMAGE_CODE.test(code)) throw error;
   }
-  readAllBytes(file);
+  readAllBytes(file); // fails with `disk-not-read`: then SQLite's damage code says nothing about the file
   try {
     return { db: openAndMigrate(file, keyHex, isCopy), wasReplaced: false }; // the disk failed only briefly
   } catch (error) {

@@ -8,7 +8,7 @@ const WRITERS = { csv: csvChunks, xlsx: workbookChunks } as const;
 export type TableFormat = keyof typeof WRITERS;
 
 /**
- * Saves a table to a chosen file, in chunks: complete or not at all (saveStream). Returns the number of rows.
+ * Saves a table to a chosen file, in chunks: complete or not at all (saveStream). Returns its counts.
  * Fails with `disk-full`, `file-not-saved` or `canceled`. `onChunk` gets each part of the file as it is written.
  */
 export async function saveTable(

@@ -32,7 +32,7 @@ function byteEncodingOf(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** Detects the encoding from the first bytes. Fails with `file-unreadable` for other files. */
+/** Detects the encoding from the first bytes; undefined if all are ASCII. Fails with `file-unreadable` if not text. */
 function encodingOf(sample: Uint8Array): string | undefined {
   const wide = utf16Of(sample);
   if (wide) return wide;

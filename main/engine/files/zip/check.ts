@@ -15,7 +15,7 @@ const MAX_FILES = 50_000;
 
 /**
  * Verifies a whole archive: its directory, and every file's length and CRC. Fails with `archive-damaged`,
- * `canceled` or `took-too-long`. `onBytes` receives the number of decompressed bytes of each step.
+ * `file-unreadable`, `canceled` or `took-too-long`. `onBytes` receives the number of decompressed bytes of each step.
  */
 export const checkArchive = (
   file: string,
