@@ -253,6 +253,7 @@ export class Ledger {
     return last !== undefined;
   }
 
+  /** The member whom the entry that was just folded admitted. */
   #admitted: string | null = null;
 
   /**
@@ -467,6 +468,7 @@ export function storedMembership(store: TeamStore): Membership {
   const stored = store
     .membership()
     .map(({ content, ...entry }) => ({ ...entry, content: JSON.parse(content) as MembershipContent }));
+  // After a failover, a member's entries may come before the admission: each round knows the members of the one before.
   let known: Membership['members'] = [];
   for (;;) {
     const membership = new Membership(store.self?.team ?? '', known);

@@ -125,8 +125,8 @@ export function removeMember(team: Team, member: string): void {
 }
 
 /**
- * Leaves the team; the marks that count stay on this computer. The last admin can leave only an otherwise empty
- * team. A removed member, and one whose keys are lost, only forgets the team.
+ * Leaves the team; the effective values of the shared work stay on this computer. The last admin can leave only an
+ * otherwise empty team. A member who is not admitted yet, was removed, or lost the keys only forgets the team.
  */
 export async function leaveTeam(team: Team): Promise<void> {
   const { workspace } = team.deps;

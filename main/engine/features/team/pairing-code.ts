@@ -21,6 +21,10 @@ ribbon river robin rocket saddle sailor salmon sandal saturday scarf school scis
 slipper snowman spider spinach squirrel stable sunday sunset swallow table teapot thunder tiger toaster tomato tractor trumpet
 tulip turkey`.split(/\s+/);
 
+/**
+ * Five words are 40 bits. Keys with the same words could be found by trying, but only by someone who has the invitation
+ * file and its code: the keys of both sides are sealed with it.
+ */
 const WORD_COUNT = 5;
 
 interface Pairing {
@@ -30,7 +34,10 @@ interface Pairing {
   readonly joiner: PublicKeys;
 }
 
-/** Returns the words that both screens show: the same only if both have the same keys and the same invitation. */
+/**
+ * Returns the words that both screens show: the same if both have the same keys and the same invitation, and
+ * otherwise only by a chance of 1 in 2^40.
+ */
 export function pairingWords({ team, invitation, inviter, joiner }: Pairing): string[] {
   const hash = createHash('sha256')
     .update('firm-desk team words 1\0')

@@ -204,7 +204,7 @@ export function teamRouter(
       workspace,
       drafts: draftsOf(opened),
       jobs,
-      guard: jobs.guard ?? new ApprovalGuard(workspace.team),
+      guard: jobs.guard ?? new ApprovalGuard(workspace.team), // the jobs of an open connection always have one
       periodRows: (period, request) => periodRows(opened, period, request),
       clock,
       closed,

@@ -189,6 +189,7 @@ export class TeamSync {
 
   async #sendNext(database: LogDatabase): Promise<'nothing' | 'sent' | 'conflict'> {
     const { member, state, cursor, folded } = this.#self;
+    // Before its first entry is in the log, the founder has no role.
     const isMember = this.ledger.membership.roleOf(member) !== null || folded === 0;
     if (state !== 'member' || !isMember) return 'nothing';
     const { epoch = 0 } = this.ledger.currentKey ?? {};

@@ -289,6 +289,7 @@ export class Team {
     if (self && name && name !== self.memberName) this.deps.workspace.team.changeSelf({ memberName: name });
   }
 
+  /** Returns the state for the screens. Updates how new work is handled, and when to publish again. */
   #describe(): TeamState {
     const { team } = this.deps.workspace;
     const { self } = team;

@@ -179,7 +179,10 @@ export class SharedItems implements ItemReader {
     return row !== undefined;
   }
 
-  /** Forgets the items of the log, which are read from it again; `settleAll` must follow. */
+  /**
+   * Forgets the items of the log, which are read from it again; `settleAll` must follow. Rows without a value keep
+   * their keys until then, so that keys which the log no longer has are settled, too.
+   */
   forgetLog(): void {
     this.#db.exec("UPDATE team_item SET value = 'null', place = -1 WHERE place > 0 OR number > 0");
   }

@@ -83,7 +83,7 @@ export interface FoldedApproval {
   /** ISO, UTC. */
   readonly at: string;
   readonly state: (typeof APPROVAL_STATES)[number];
-  /** Who approved or declined, when, and with which note. */
+  /** Who approved or declined, when, and with which note. `decidedAt` is also the time of a withdrawal. */
   readonly decider: string | null;
   readonly decidedAt: string | null;
   readonly answer: string | null;

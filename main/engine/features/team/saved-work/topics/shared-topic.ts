@@ -40,7 +40,7 @@ export interface ItemSource<Value> {
 export interface TopicState {
   /** Updates the effective value of a key from the stored items. May return false if it stayed the same. */
   settle(key: string): boolean | void;
-  /** Returns what was written about the topic before the team existed, oldest first. */
+  /** Returns what was written on the topic before the team existed, oldest first; `at` is empty if it is not stored. */
   itemsBeforeTeam?(): readonly (ItemChange & { readonly at: string })[];
 }
 
