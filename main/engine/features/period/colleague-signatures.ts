@@ -5,7 +5,7 @@ import { periodSealOf } from './seal';
 type Stored = ReturnType<Workspace['periods']['colleagueSignatures']>[number];
 type VerifiedSignature = Stored & Pick<ColleagueSignature, 'state'>;
 
-/** Returns the signatures of colleagues, the newest first; every seal is computed again. */
+/** Returns the signatures of colleagues, the newest first. Computes each seal again if its note was shared. */
 export const colleagueSignatures = ({ periods }: Pick<Workspace, 'periods'>): VerifiedSignature[] =>
   periods.colleagueSignatures().map((signed) => ({ ...signed, state: stateOf(signed) }));
 

@@ -91,6 +91,10 @@ function stateOf(work: FileWork | undefined): PeriodFile['state'] {
   return work.reconciledAt === null ? 'unreconciled' : 'unsigned';
 }
 
+/**
+ * Returns the work on a file: on the copy saved here, or on a colleague's, which has the same bytes if this one is lost
+ * or changed, or any if there is none. Unless it is signed here, colleagues' work on the same bytes counts, too.
+ */
 function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile[]): FileWork | undefined {
   const sameBytes = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
   if (saved && (saved.state === 'whole' || !sameBytes || !isSavedByColleague(sameBytes))) {

@@ -42,7 +42,7 @@ type SignatureRow = Omit<PeriodSignature, 'firm' | 'approval'> & {
 };
 
 const firmText = (firm: string | null): string => firm ?? '';
-const signatureOf = ({ firm, approval, ...row }: SignatureRow): PeriodSignature => ({
+const signatureOfRow = ({ firm, approval, ...row }: SignatureRow): PeriodSignature => ({
   ...row,
   firm: firm || null,
   approval: approval === null ? null : signatureApproval.parse(JSON.parse(approval)),
@@ -74,11 +74,13 @@ export class PeriodStore {
       .all(firmText(firm), endDate);
   }
 
+  /** Checks off a section. Call it in a transaction: it also shares the change with the team. */
   check({ firm, endDate }: PeriodId, { section, ...check }: StoredCheck): void {
     this.#rows.addCheck(firmText(firm), endDate, section, check);
     this.#share?.check({ firm: firmText(firm), endDate }, section, check);
   }
 
+  /** Removes the check-offs of a section; in a transaction, as `check`. */
   uncheck({ firm, endDate }: PeriodId, section: SectionName): void {
     this.#rows.replaceChecks(firmText(firm), endDate, section, []);
     this.#share?.check({ firm: firmText(firm), endDate }, section, null);
@@ -167,7 +169,7 @@ export class PeriodStore {
     })();
   }
 
-  /** Stores a signature; `open`: the sections that were not done. */
+  /** Stores a signature; in a transaction, as `check`. `open`: the sections that were not done. */
   sign(
     signature: Omit<PeriodSignature, 'id'>,
     { content, tables, setup }: SealedPeriod,
@@ -197,10 +199,10 @@ export class PeriodStore {
 
   /** Returns all signatures, the newest first. */
   signatures(): PeriodSignature[] {
-    return this.#db.prepare<[], SignatureRow>(`${SIGNATURE} ORDER BY id DESC`).all().map(signatureOf);
+    return this.#db.prepare<[], SignatureRow>(`${SIGNATURE} ORDER BY id DESC`).all().map(signatureOfRow);
   }
 
-  /** Returns the signatures of colleagues, the newest first, and of this member those that are not on this computer. */
+  /** Returns the signatures of colleagues, and this member's own that are not on this computer; the newest first. */
   colleagueSignatures(): StoredColleagueSignature[] {
     return this.#db
       .prepare<[], { value: string; isApproved: number | null }>(
@@ -234,7 +236,7 @@ export class PeriodStore {
         `${SIGNATURE} WHERE firm = ? AND end_date = ? ORDER BY id DESC LIMIT 1`,
       )
       .get(firmText(firm), endDate);
-    return row ? signatureOf(row) : null;
+    return row ? signatureOfRow(row) : null;
   }
 
   /** Returns the newest signature of the firm's latest signed period before this one. */
@@ -244,12 +246,12 @@ export class PeriodStore {
         `${SIGNATURE} WHERE firm = ? AND end_date < ? ORDER BY end_date DESC, id DESC LIMIT 1`,
       )
       .get(firmText(firm), endDate);
-    return row ? signatureOf(row) : null;
+    return row ? signatureOfRow(row) : null;
   }
 
   signatureById(id: number): PeriodSignature | null {
     const row = this.#db.prepare<[number], SignatureRow>(`${SIGNATURE} WHERE id = ?`).get(id);
-    return row ? signatureOf(row) : null;
+    return row ? signatureOfRow(row) : null;
   }
 
   sealed(id: number): SealedPeriod | null {

@@ -4,7 +4,7 @@ import type { ComparedValues } from './compared-values';
 
 /**
  * A sample as it was drawn, with an ID that is the same on every computer of a team. Its accounts never change; the
- * name of the person who drew it may, to that of the team's member.
+ * name of the person who drew it may become that person's name on the team.
  */
 export interface NewSample extends DrawnSample {
   readonly uid: string;
