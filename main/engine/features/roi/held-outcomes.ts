@@ -61,6 +61,7 @@ export function createHeldOutcomes({
     record(id: string, ending: RoiOutcome, end: EndEntry): void {
       const outcome = { ending, end, at: now().toISOString() };
       held.set(id, outcome);
+      // If more are held, a retry is scheduled already.
       if (!write(id, outcome) && held.size === 1) scheduleRetry();
     },
     isHeld: (id: string): boolean => held.has(id),

@@ -46,7 +46,10 @@ export interface ScheduledRefreshDeps {
   readonly missingData: (custodians: readonly string[]) => Promise<readonly string[]>;
   /** Refreshes, or joins the active refresh; resolves when it has ended. */
   readonly refresh: () => Promise<RefreshEnd>;
-  /** Runs the steps after a complete refresh: files, rules and exports. */
+  /**
+   * Checks the rules after a complete refresh, waits for the files and exports that follow it, and counts what is new
+   * since the refresh began (`since`, milliseconds since 1970).
+   */
   readonly finish: (since: number) => Promise<ScheduleCounts>;
   readonly notify: (end: ScheduleEnd) => void;
 }

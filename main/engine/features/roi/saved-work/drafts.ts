@@ -28,7 +28,7 @@ export function roiDraftStore(db: Db, now: () => Date, beginDraft: () => void = 
     return draft;
   };
 
-  /** A draft is stored before review, so text that could be a tax ID is not written. */
+  /** Fails with `refused` (`tax-id`) for a text that could be a tax ID, because a draft is stored before review. */
   const contentText = (content: RoiDraftContent): string => {
     const { advisorName, firmName, senderName, typed } = content;
     if ([advisorName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))

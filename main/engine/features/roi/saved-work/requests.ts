@@ -235,7 +235,7 @@ export class RoiRequestStore {
   /**
    * Returns a draft with the content of an earlier request. A request that never reached the service
    * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
-   * and an attempt that did not reach the service is reused.
+   * and an attempt that did not reach the service is reused. Fails with `conflict` while the request is being sent.
    */
   draftAgain(id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft {
     return this.#db

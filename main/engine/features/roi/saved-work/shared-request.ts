@@ -167,6 +167,7 @@ function withOutcome(request: SharedRequest, member: string, value: RoiRequestCh
   const updated =
     ended && isSender && canBecome(request.state, ended.state) ? { ...request, ...ended } : request;
   if (found === undefined || updated.found) return updated;
+  // A request from before the team comes with its confirmation, and its state is `sent` already.
   if (updated.state !== 'unknown' && !value.request) return updated;
   return { ...updated, state: 'sent', found: { at: found, by } };
 }
