@@ -9,7 +9,7 @@ import { accountNumberIn } from './numbers';
 export interface FileColumn {
   readonly heading: string;
   readonly cells: readonly string[];
-  /** Share of its cells that are cached account numbers, 0 to 1; null if the cache is empty. */
+  /** Share of its cells that are cached account numbers, 0 to 1; null if the whole archive has none. */
   readonly knownShare: number | null;
 }
 

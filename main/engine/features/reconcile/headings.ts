@@ -26,7 +26,8 @@ const AMOUNT: readonly Rule[] = [
 ];
 
 /**
- * Returns the words of a heading; "ADV_FEE_AMT", "feeAmount" and "Fee Amount" give the same kind of words.
+ * Returns the words of a heading: "fee amount" for "FEE_AMOUNT", "feeAmount" and "Fee Amount"; "#" and "%" become
+ * words.
  */
 export const headingWords = (heading: string): string =>
   heading

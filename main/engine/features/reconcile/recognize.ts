@@ -91,11 +91,11 @@ export function detectColumns(
     const accounts = accountsByNumber.get(normalizeAccountNumber(accountNumberIn(cell))) ?? [];
     return [...new Set(accounts.flatMap(({ custodian }) => custodian ?? []))];
   };
-  const hasCache = accountsByNumber.size > 0;
+  const hasKnownAccounts = accountsByNumber.size > 0;
   return heads.map((head) => {
     const heading = findHeadingLine(head.rows);
     const columns = columnsOf(head.rows, heading, (cells) =>
-      hasCache
+      hasKnownAccounts
         ? shareOf(cells, (cell) => accountsByNumber.has(normalizeAccountNumber(accountNumberIn(cell))))
         : null,
     );

@@ -153,7 +153,8 @@ export function sealedPeriodSummary(
 
 /**
  * Writes one evidence pack of the newest sign-offs of several files, and of colleagues' sign-offs of them. Fails with
- * `not-found` if none is signed off, and with `changed-since` if the summary page shows different sign-offs.
+ * `not-found` if none is signed off, with `changed-since` if the summary page shows different sign-offs, and with
+ * `seal-broken` if one was changed since.
  */
 export async function exportPeriodEvidence(
   { connection, colleagues, ...deps }: ExportDeps & { readonly colleagues: SignOffStores },

@@ -58,7 +58,10 @@ export function withDecisions(
   );
 }
 
-/** Returns the cases that match a filter, and the number of cases in each state. */
+/**
+ * Returns the cases that match a filter. The number of cases in each state, and the sum of the estimates for closed
+ * accounts without a decision, ignore the filter's state.
+ */
 export function filterRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
   const matchesText = wordMatcher(text ?? '');
   const matching = cases.filter(

@@ -37,7 +37,7 @@ export function reportCollector(files: ReadonlyMap<string, FeePeriod>) {
   };
 }
 
-/** An invoice of a billing report of the latest period. */
+/** An invoice of a billing report (`report`: its ID). */
 export interface PeriodInvoice {
   readonly id: string;
   readonly report: string;
@@ -45,7 +45,7 @@ export interface PeriodInvoice {
   readonly amount: string | null;
 }
 
-/** Returns a collector of invoices by account and billing report, because reports may be collected later. */
+/** Returns a collector of all invoices by account: those of other periods, too, as reports may be collected later. */
 export function invoiceCollector() {
   const collected = new Map<string, PeriodInvoice[]>();
   return {

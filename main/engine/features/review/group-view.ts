@@ -29,7 +29,7 @@ export interface GroupFacts {
   readonly structures: readonly string[];
   /** Numbers of the distinct fee structure lists of its accounts. */
   readonly feeLists: readonly number[];
-  /** True if `valueOf` returns the same for all those lists; 0 is ignored. */
+  /** True if `valueOf` returns the same for all those lists; 0 is ignored, and -1 never counts as the same. */
   haveSameValue(valueOf: (list: number) => number): boolean;
   /** Returns the IDs of the distinct fee structures in one of those lists. */
   structuresIn(list: number): readonly string[];

@@ -210,7 +210,7 @@ export class Review {
     return index < 0 ? null : index;
   }
 
-  /** Returns the findings of some records, by severity. */
+  /** Returns the open and flagged findings of some records, by severity. */
   findingsFor(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
     const queue = this.#queue;
     if (!queue) return [];

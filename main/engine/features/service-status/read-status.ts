@@ -27,7 +27,7 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
       unlessMissing(async () => sourceDataIn(await service.call('status.sourceData', { body: {} }))),
       unlessMissing(async () => runningJobsIn(await service.call('serviceJobs.running'))),
     ]);
-    // Without both responses, the previous status stays, with its date.
+    // If neither call succeeds, the previous status stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
     else missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
   }
@@ -45,7 +45,7 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
   };
 }
 
-/** Returns null if the endpoint is missing, refuses or returns an unexpected response (decision 042). */
+/** Returns null if the request fails for any reason: not every service has these calls (decision 042). */
 async function unlessMissing<T>(request: () => Promise<T>): Promise<T | null> {
   try {
     return await request();

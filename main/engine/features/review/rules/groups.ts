@@ -41,7 +41,7 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
       (known[list] ??= distinctTexts(
         group.structuresIn(list).flatMap((structure) => frequencyOf(structure) ?? []),
       ));
-    // The single frequency of each list as a number; 0 for none, -1 for several.
+    // The single frequency of each list as a number; 0 for none and -1 for several, as `haveSameValue` expects.
     const numbers: number[] = [];
     const frequencies: string[] = [];
     const numberOf = (inList: readonly string[]): number => {
