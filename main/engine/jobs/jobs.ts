@@ -199,7 +199,10 @@ export class Jobs {
     this.#recover(job);
   }
 
-  /** Returns the number of sending jobs; a verification does not count, since stopping it loses nothing. */
+  /**
+   * Returns the number of sending jobs; a verification does not count, since stopping it loses nothing. After the
+   * connection closed, states are not read from disk, and every active job counts.
+   */
   count = (): number =>
     this.#active
       .all()

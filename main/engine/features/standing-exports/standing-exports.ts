@@ -244,7 +244,7 @@ export class StandingExports {
       signal,
     }: { readonly replaceableHashes: readonly string[]; readonly signal: AbortSignal },
   ): Promise<number> {
-    const newFile = `${target}.new`;
+    const newFile = `${target}.new`; // may be left by a run that was interrupted before it replaced the old file
     await expectReplaceable(newFile, replaceableHashes);
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');

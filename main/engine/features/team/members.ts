@@ -120,7 +120,7 @@ export function setMemberRole(team: Team, member: string, role: TeamRole): void 
 /** Removes a colleague: later entries have a new key. They keep what they already read. */
 export function removeMember(team: Team, member: string): void {
   const name = expectChangeable(team, member, null);
-  if (member === team.self.member) throw teamProblemError('no-member');
+  if (member === team.self.member) throw teamProblemError('no-member'); // members leave by `leaveTeam`
   changeMembers(team, { kind: 'removed', member }, 'team-remove', { name });
 }
 

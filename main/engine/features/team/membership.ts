@@ -101,6 +101,7 @@ export class Membership {
     if (this.roleAt(author, place) !== 'admin') return false;
     if (content.kind === 'admitted') {
       const known = this.#members.get(content.member);
+      // Of a member that is known already, only this very admission counts.
       if (known) return known.roles[0]?.place === place;
       const roles = [{ place, role: content.role }];
       this.#members.set(content.member, {

@@ -44,7 +44,7 @@ async function withConnection<T>(
   }
 }
 
-/** Checks the database and this login's rights; changes nothing. A team whose creation here was interrupted is ignored. */
+/** Checks the database and this login's rights; changes nothing. A team that was only begun here is ignored. */
 export const checkAccess = (team: Team, access: Access): Promise<DatabaseCheck> =>
   withConnection(access, async (connection) => {
     const check = await checkDatabase(connection, access.database);

@@ -170,7 +170,7 @@ export class Drafts {
       const unedited = checkedRows.filter(
         ({ index }) => current[index] === JSON.stringify(rowsBefore[index]),
       );
-      // Rows edited during the check keep their state.
+      // Rows edited during the check keep their state; if all were edited, the draft does not count as checked.
       this.#store.put(id, unedited, { checked: unedited.length > 0 || checkedRows.length === 0 });
       this.#failures.delete(id);
     } catch (error) {

@@ -211,6 +211,7 @@ export function sharedRequestWriter(db: Db) {
       const stored = find.get(id);
       // For its own requests, this computer's outcome takes precedence, even before the log has it.
       const isKnown = stored?.member === null && (stored.state !== 'sending' || request.state === 'sending');
+      // The team may know how an unknown outcome was settled.
       const isFound = stored?.state === 'unknown' && request.state !== 'sending';
       if (!isKnown || isFound)
         setOutcome.run({

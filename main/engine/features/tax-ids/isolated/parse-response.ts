@@ -16,8 +16,9 @@ export type TokenResult = PlainValue | { readonly problem: TaxIdIssue };
 
 /**
  * Returns the result of each token from the service's response (spec 4.3); null for a token that the service does
- * not know. Matches rows by their token, not by position, because the service leaves out unknown tokens. Fails if no
- * row has a token; a value without a token may belong to any token that no row has.
+ * not know. Matches rows by their token, not by position, because the service leaves out unknown tokens. A value
+ * without a token may belong to any token that no row has. Fails for rows without any token; empty token fields
+ * without values only mean unknown tokens.
  */
 export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (TokenResult | null)[] {
   const hasValueWithoutToken = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
