@@ -56,6 +56,7 @@ export class ChangeColumns {
         'SELECT (SELECT min(id) FROM change) AS first, (SELECT max(id) FROM change) AS last',
       )
       .get() ?? { first: null, last: null };
+    // There are no changes, or IDs began again after all were dropped.
     if (first === null || last === null || last < this.base + this.end - 1) this.#forget(first ?? 1);
     if (first === null || last === null) return false;
     if (this.end === 0) this.base = first;

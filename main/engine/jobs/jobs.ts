@@ -233,7 +233,7 @@ export class Jobs {
     if (this.#activeOf(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#active.begin(job.id, async (stop) => {
       const { store } = this.#deps;
-      // Rows are read from the service before anything is sent again.
+      // Turned-away rows count as unknown until they are read from the service; only then are they sent again.
       const turnedAway = isResumed ? store.first(job.id, ['not-sent'], MAX_ROWS).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
@@ -251,6 +251,7 @@ export class Jobs {
       if (stop.aborted || this.#isClosed()) return;
       const { planned, 'not-sent': notSent } = store.counts(job.id).counts;
       const isNoneLeft = planned + notSent === 0; // all rows of a restored job were already sent
+      // Ends the log entry that an interrupted run left open.
       if (isResumed && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
       if (isNoneLeft) return;
       if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#sendJob(job, kind, stop);

@@ -51,7 +51,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly input: z.ZodType<Input>;
   /** Rows per request: a lost response leaves this many outcomes unknown. */
   readonly chunk: number;
-  /** How to resend the rows of a refused chunk that the service proves not to have. */
+  /** How to resend the rows of a refused chunk that, according to a read, the service does not have. */
   readonly whenRefused: 'one-by-one' | 'halves';
   /** The user must type the number of rows to confirm. */
   readonly requiresConfirmation: boolean;
@@ -91,7 +91,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly publishResponses?: () => Promise<void>;
 }
 
-/** A kind whose rows come from disk and are parsed with its schema here, once. */
+/** A kind whose rows come from disk and are parsed with its schema here, once until they are sent. */
 export type AnyJobDefinition = Omit<
   JobDefinition<never>,
   'input' | 'approvalRows' | 'prepare' | 'send' | 'verify' | 'publish'

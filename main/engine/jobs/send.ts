@@ -25,7 +25,7 @@ export interface SendDeps {
   readonly closed: AbortSignal;
 }
 
-/** The reason why sending ended: a failure that would also affect the next request, a closed connection, or null. */
+/** Why sending ended early: a failure that would also affect the next request, or a closed connection; else null. */
 export type SendEnd = Failure | 'closed' | null;
 
 /**
@@ -239,7 +239,7 @@ async function verifyAfterError(
 ): Promise<NextStep | null> {
   const { store, kind, id, closed } = deps;
   const isForbidden = failure.kind === 'not-allowed';
-  // A 404 may have many causes, or concern a record that a read shows.
+  // A 404 may have many causes, or concern a record that a read shows: its row is only called refused.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
   const isFinal = isForbidden || isTurnedAway;
   const refusal: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway

@@ -48,7 +48,7 @@ export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, index) => [kin
 >;
 export const kindsIn = (bits: number): LineKind[] =>
   KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
-/** Kinds that need review; a new account is reported but is not an error. */
+/** Kinds that need review; new and missing accounts are reported but are not errors. */
 export const NEEDS_REVIEW = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
   (bits, kind) => bits | KIND_BITS[kind],
   0,

@@ -41,7 +41,7 @@ export class CachedNames {
     return holders;
   }
 
-  /** Returns the one firm of all records; null if there are several, or none is known. */
+  /** Returns the one firm of all records of the main list; null if there are several, or none is known. */
   onlyFirm(): string | null {
     const { values, distinct } = this.#reader.facets({
       query: allRecordsOf(MAIN_LIST),

@@ -70,12 +70,12 @@ export class Drafts {
     return this.#store.allRows(id);
   }
 
-  /** Returns the draft of a record's form, if there is one. */
+  /** Returns the ID of the draft of a record's form; null if there is none. */
   ofForm(resource: Draft['resource'], key: string): string | null {
     return this.#store.ofForm(resource, key);
   }
 
-  /** Returns the draft that collects edited cells of a list, if there is one. */
+  /** Returns the ID of the draft that collects edited cells of a list; null if there is none. */
   ofCells(resource: Draft['resource']): string | null {
     return this.#store.ofCells(resource);
   }
