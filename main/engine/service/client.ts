@@ -74,7 +74,7 @@ export interface ServiceOptions {
 
 const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped before sending' };
 
-/** A message body is short; longer bodies are inspected by their parser. */
+/** A message that comes in place of a page is short; longer bodies are checked by the parser of pages. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** Loading ky and Node's fetch takes a sixth of the engine's start. */
@@ -109,7 +109,7 @@ interface ActiveCall {
 }
 
 /**
- * The typed client of one connection (docs/architecture.md). Every call rejects with a
+ * The typed client of one connection (docs/architecture.md). Calls that fail reject with a
  * FailureError. The credential goes only to the addresses given here.
  */
 export class Service {
@@ -134,7 +134,7 @@ export class Service {
 
   /**
    * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
-   * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
+   * helps, writes only after a refused credential; a write whose outcome is unknown fails with `unknown-outcome`.
    */
   async call<N extends CallName>(name: N, ...[input]: CallArguments<N>): Promise<CallResult<N>> {
     const endpoint: Endpoint = endpoints[name];
@@ -319,14 +319,14 @@ export class Service {
       if (!optional) this.#reachability.noteFailure(problem.failure.kind);
       throw problem;
     }
-    const { problem, isPage } = await responseProblemOf(incoming, {
+    const { problem, isWebPage } = await responseProblemOf(incoming, {
       endpoint,
       url,
       where,
       secrets: () => this.#credentials.secrets(),
       now: this.#clock.now(),
     });
-    if (!isPage) this.#reachability.noteReached();
+    if (!isWebPage) this.#reachability.noteReached();
     this.#reachability.noteResponse(problem?.failure, optional);
     if (problem) throw problem;
     return incoming;

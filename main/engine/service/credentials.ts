@@ -27,7 +27,7 @@ const tokens = z
 interface Tokens {
   readonly id: string;
   readonly refresh: string | null;
-  /** When to refresh: minutes before the service's expiry. */
+  /** When to refresh, before `expiresAt`; both in milliseconds since 1970. */
   readonly renewAt: number;
   readonly expiresAt: number;
 }

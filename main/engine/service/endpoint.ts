@@ -60,7 +60,7 @@ export const get = <const P extends string, A>(
   ...options,
 });
 
-/** Declares a POST that only reads: a filter or a token exchange. */
+/** Declares a POST that only reads, such as a filter or a token exchange. */
 export const queryEndpoint = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,

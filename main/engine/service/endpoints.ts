@@ -100,7 +100,7 @@ export const endpoints = {
     base: 'auth',
   }),
 
-  // Securities have no list (wire facts A): names are looked up one by one and are optional
+  // Securities have no list (wire facts A): names are looked up by ID or text, and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {
     optional: true,
   }),

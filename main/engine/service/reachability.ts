@@ -33,7 +33,7 @@ export class ReachabilityTracker {
     this.#reached = true;
   }
 
-  /** Notes a response. A bad response of an `optional` endpoint does not change the state. */
+  /** Notes a response; one that isn't the service's changes nothing if the endpoint is `optional`. */
   noteResponse(problem: Failure | undefined, optional: boolean): void {
     if (!problem || isOfService(problem)) this.setState('reachable');
     else if (!optional) this.setState('unreachable');

@@ -24,7 +24,7 @@ type Declaration<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
 type PluralsOf<N extends ResourceName> = Declaration<N> extends { readonly plurals: infer P } ? P : unknown;
 
-/** The endpoint of one operation, derived from the resource's `Operations`. */
+/** The types of a resource's endpoints, by operation. `P`: the path of its list. */
 interface Entries<N extends ResourceName, P extends string = Declaration<N>['path']> {
   list: Endpoint<P, null, ListedRecords<RecordOf<N>>>;
   filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, ListedRecords<RecordOf<N>>>;

@@ -43,7 +43,7 @@ interface ResponseProblem {
   /** Undefined for a success, whose body is unread. */
   readonly problem?: TransportError;
   /** True for a redirect or a web page, which may not come from the service. */
-  readonly isPage: boolean;
+  readonly isWebPage: boolean;
 }
 
 /** Returns the problem that a response's head shows, or for an error also its body. */
@@ -56,14 +56,14 @@ export async function responseProblemOf(
   if (response.redirected || (status >= 300 && status < 400)) {
     incoming.drop();
     const problem = failureOfRedirect(status, url, headers.get('location'), where);
-    return { problem: new TransportError(problem, false, false), isPage: true };
+    return { problem: new TransportError(problem, false, false), isWebPage: true };
   }
   const contentType = headers.get('content-type') ?? '';
   if (response.ok) {
-    if (!/\bhtml\b/i.test(contentType)) return { isPage: false };
+    if (!/\bhtml\b/i.test(contentType)) return { isWebPage: false };
     incoming.drop();
     const problem = new TransportError({ kind: 'not-the-service', where, status }, false, false);
-    return { problem, isPage: true };
+    return { problem, isWebPage: true };
   }
   const text = await readStart(incoming);
   const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
@@ -72,7 +72,7 @@ export async function responseProblemOf(
   const delay = requestedDelay(headers);
   const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
   const failure = { ...problem, ...until, ...(isMissingList ? { kind: 'part-absent' as const } : {}) };
-  return { problem: new StatusError(failure, response), isPage: looksLikePage(contentType, text) };
+  return { problem: new StatusError(failure, response), isWebPage: looksLikePage(contentType, text) };
 }
 
 /** Maximum number of characters read of an error's body. */
@@ -103,7 +103,8 @@ const SPACES = [32, 10, 13, 9];
 
 /**
  * Checks both ends of a body before parsing: a connection can close early without an error, and JSON must end
- * as it began. Returns true for a body that only says "done" (wire facts B7).
+ * as it began. Returns true for a body that only says "done" (wire facts B7). Fails with `cut-short`,
+ * `not-the-service` or `odd-answer`.
  */
 export function hasNoContent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   const view = new Uint8Array(bytes);

@@ -70,7 +70,9 @@ export const SEND_ONCE = {
 
 /** A transport failure, with the facts that decide whether to retry. */
 export class TransportError extends FailureError {
+  /** True if the service cannot have received the request. */
   readonly isUnsent: boolean;
+  /** True if the same read may succeed a moment later. */
   readonly isTransient: boolean;
   constructor(problem: Failure, isUnsent: boolean, isTransient: boolean, cause?: unknown) {
     super(problem, cause);
