@@ -112,7 +112,7 @@ const withNumbers = (names: Pick<Names, 'byId' | 'all'>): Pick<Names, 'byId' | '
   byId: async (list, ids) =>
     (await names.byId(list, ids)).map((named) => ({ ...named, name: nameWithNumber(named) })),
   all: async (list, limit) => {
-    // Numbers are read with the names of single IDs only.
+    // Only `byId` returns numbers.
     if (!isRemoteList(list) && resourceNamed(list).knownBy !== undefined) return null;
     const all = await names.all(list, limit);
     return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));

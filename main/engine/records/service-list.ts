@@ -6,7 +6,7 @@ import type { ListedRecords } from '../service/parse-response';
 export interface ServiceList {
   /** JSON texts by ID. */
   readonly records: ReadonlyMap<string, string>;
-  /** True if the service reports no further page: a record that is not included does not exist. */
+  /** True if the service reports no further page and no further record: any other record does not exist. */
   readonly isComplete: boolean;
 }
 

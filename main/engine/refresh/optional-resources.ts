@@ -39,8 +39,9 @@ export function createOptionalResources({ writer, clock, states }: OptionalResou
       }),
 
     /**
-     * Returns whether a failure only means that an optional resource is missing or returns an unexpected response. Earlier
-     * data stays; without data, stores an empty list with the time of the probe.
+     * Returns whether to skip a resource that failed: an optional one, unless the cause is on this computer. Earlier
+     * data stays; without data, a failure that says something about the service stores an empty list with the time
+     * of the probe.
      */
     async skipIfMissing(
       run: number,

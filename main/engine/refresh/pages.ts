@@ -68,9 +68,10 @@ export interface ListOutcome {
 
 /**
  * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; a timeout
- * reduces it to a tenth, and a second one in a row fails. Ends at has_next false, an empty page, or a page without new
- * records (two in a row if more pages are announced). Also reads on without a pager, because the service may cut
- * any list. Fails with `endless-list` if it is far longer than announced, or, if nothing was announced, than the cache.
+ * reduces it to a tenth, and a second one in a row fails. Ends at has_next false (without has_next, at the announced
+ * end), an empty page, or a page without new records (two in a row if more pages are announced). Also reads on without
+ * a pager, because the service may cut any list. Fails with `endless-list` if it is far longer than announced, or, if
+ * nothing was announced, than the cache.
  */
 export const readList = (list: ListToRead): Promise<ListOutcome> => new ListReader(list).readToEnd();
 

@@ -50,7 +50,8 @@ export class CacheRefresher {
   }
 
   /**
-   * Starts a refresh of these resources (all by default), or joins the active one. Resolves once it has begun.
+   * Starts a refresh of these resources (by default, all that are due), or joins the active one. Resolves once it has
+   * begun.
    */
   start(resources?: readonly ResourceName[], options: StartOptions = {}): Promise<{ runId: number }> {
     if (this.#active) return Promise.resolve({ runId: this.#active.snapshot().id });

@@ -22,7 +22,7 @@ export function indexedText(text: string): string {
   return allForms + joined;
 }
 
-/** Returns the FTS query for these words (at least one). */
+/** Returns the FTS query for these words of searchWordsOf (at least one), which contain no quotes. */
 export const ftsQueryOf = (words: readonly string[]): string =>
   words.map((word) => `"${word}"*`).join(' AND ');
 

@@ -31,7 +31,7 @@ export const NO_PAGER: PageMeta = {
 };
 
 export interface Envelope {
-  /** `paged`: `data` with a pager; `bare`: a list without one; `single`: the body is the record itself. */
+  /** `paged`: `data` with a pager; `bare`: `data` or a list without one; `single`: the body is the record itself. */
   readonly shape: 'paged' | 'bare' | 'single';
   readonly meta: PageMeta;
   /** The JSON text of each record exactly as received, so that no digit is lost. */

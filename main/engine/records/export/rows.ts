@@ -58,7 +58,8 @@ class NameLookup {
 }
 
 /**
- * Yields export rows, batch by batch, with the names of the records that IDs refer to. Other requests are served between batches.
+ * Yields export rows, batch by batch, with the names of the records that IDs refer to. Other requests are served
+ * between batches.
  */
 export async function* exportRows(
   batches: AsyncIterable<Batch>,

@@ -79,7 +79,7 @@ export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
   | { readonly kind: 'create' | 'headings'; readonly resource: ResourceName };
 
-/** Maximum number of tables kept without a draft. */
+/** Maximum number of tables kept; a further one drops the oldest. */
 const MAX_TABLES = 4;
 /** Number of sample values per column. */
 const MAX_SAMPLES = 5;

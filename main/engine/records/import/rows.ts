@@ -40,7 +40,7 @@ function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): 
 /** Reads one cell as the value of a field, with names for IDs; refuses what could be a tax ID. */
 export const readField = (field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell =>
   readValue(field, { cell }, idsNamed);
-/** Returns a default as cell text, for identifying fields, which are compared as text. */
+/** Returns a value as cell text, as identifying fields are compared; a default is JSON. */
 const cellIn = (value: LineValue): string => ('cell' in value ? value.cell : String(JSON.parse(value.json)));
 const TAX_ID = 'tax-id';
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */

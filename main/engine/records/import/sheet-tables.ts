@@ -11,7 +11,7 @@ import { recordLocator, type LocatedRecord } from './locate';
 import { lineIssueOf, readField } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
 
-/** Number of tables kept until they are stored. */
+/** Maximum number of tables kept; a further one drops the oldest. */
 const MAX_TABLES = 4;
 const MAX_SAMPLES = 5;
 

@@ -36,7 +36,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       });
     },
 
-    /** Returns all names of a kind by ID; null if there are more than `limit`, or not all are cached. */
+    /** Returns all cached names of a list by ID; null if there are more than `limit`, or the list is remote. */
     async all(list: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
       if (isRemoteList(list)) return null;
       const count = reader.states().find(({ resource }) => resource === list)?.count ?? 0;
