@@ -15,8 +15,8 @@ import type { WorkspaceNote } from './note';
 import { FIRST_HASH, hashLine, verifyLog, type ActivityLine } from './verify-log';
 
 /**
- * Finds activity entries by their first line, newest first. A text search reads every line, so the
- * result is cached until the log grows: scrolling does not search again.
+ * Returns a function that finds activity entries: the numbers of their first lines, newest first. A text search reads
+ * every line, so the result is cached until the log grows: scrolling does not search again.
  */
 function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
   let memoRequest = '';

@@ -64,7 +64,10 @@ const EMPTY_FORM = `kind = 'edit' AND origin = 'form'
 const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
   WHERE h.draft = draft.id AND (h.state = 'offered' OR h.holder <> s.member))`;
 
-/** Unsent edits, creations and deletions, row by row. */
+/**
+ * Unsent edits, creations and deletions, row by row. A change to a draft that is handed over fails with `not-allowed`
+ * (`handed-over`).
+ */
 export class DraftStore {
   readonly #db: Db;
   readonly #now;
@@ -273,7 +276,6 @@ export class DraftStore {
     return this.#isHandedOver.get(id) !== undefined;
   }
 
-  /** Fails with `not-allowed` (`handed-over`). */
   #expectOwn(id: string): void {
     if (this.isHandedOver(id)) throw fail('not-allowed', { detail: { code: 'handed-over' } });
   }

@@ -264,6 +264,7 @@ export class JobRows {
     }
   }
 
+  /** Stores outcomes; none of the rows is in flight then, and a `planned` one can be sent again. */
   settle(id: string, rows: readonly RowSettlement[]): void {
     const outcomes: unknown[][] = [];
     for (const { index, state, issue = null, responseIds = [], verified } of rows)
@@ -286,7 +287,7 @@ export class JobRows {
     for (const { first, last } of indexRanges(stillInFlight)) this.#insertInFlight.run(id, first, last);
   }
 
-  /** Stores the results of a read; returns how many unknown rows it proved done. */
+  /** Stores the results of a read; returns how many unknown or restored rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
     for (const { index, verified, issue, responseIds } of rows) {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);

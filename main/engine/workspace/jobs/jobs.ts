@@ -217,7 +217,7 @@ export class JobStore {
   /**
    * Stores the results of reading the service. Rows with a lost response that are as wanted are done; a message
    * instead of a record counts as a refusal, as does a record that differs from the request. Restored rows that the
-   * service lacks are not sent. If the log entry has already ended, a new one records the rows found done.
+   * service lacks become `not-sent`. If the log entry has already ended, a new one records the rows found done.
    */
   recordVerifications(
     id: string,

@@ -61,7 +61,7 @@ export function viewStore(db: Db) {
       );
       return requireView(id);
     },
-    /** A list has at most one default view. */
+    /** Sets or clears the flags given; a list has at most one default view. Fails with `not-found`. */
     setFlags: db.transaction(
       ({
         id,

@@ -42,8 +42,8 @@ interface WorkspaceOptions {
 
 /**
  * Opens the user's saved work. Applies missing migrations, after a copy next to the file. On an error the
- * file stays unchanged: `newer-data` if a newer version wrote it, `disk-full`, `workspace-lost` if it is
- * missing, empty or older than recorded, else `workspace-unreadable`.
+ * file stays unchanged: `newer-data` if a newer version wrote it, `disk-full`, `disk-not-read`, `workspace-lost` if
+ * it is missing, empty or older than recorded, else `workspace-unreadable`.
  */
 export function openWorkspace(
   file: string,
