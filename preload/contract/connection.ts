@@ -37,7 +37,7 @@ export const ownerSignIn = z.object({
   password: z.string().min(1, code('no-password')),
 });
 
-/** A secret, stored in the keychain. It reaches the engine, never the renderer. */
+/** A secret, stored in the keychain. It is passed to the engine, and never back to the renderer. */
 export const credential = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('api-key'),

@@ -69,7 +69,7 @@ export interface FieldOptions {
   readonly summable?: boolean;
   /** Indexed in the cache, because it is looked up by value or is a common sort. */
   readonly index?: boolean;
-  /** Other wire spellings of the field (wire facts B1); the first one present is read. */
+  /** Other wire spellings of the field (wire facts B1), read if the field is missing or empty. */
   readonly aliases?: readonly string[];
   /** Labels of earlier versions, which headings of older templates and exports still have. */
   readonly earlierLabels?: readonly string[];

@@ -32,7 +32,8 @@ export type JobFacts = z.output<typeof facts>;
 /**
  * `planned`: to be sent. `skipped`: never sent; its issue says why. `in-flight`: stored before the
  * request leaves. `done`: confirmed by the response or a read. `refused`: rejected by the service.
- * `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
+ * `conflict`: not sent, because the service's data had changed. `not-taken`: sent, but a response or a read shows
+ * another value. `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
  */
 export const rowState = z.enum([
   'planned',

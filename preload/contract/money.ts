@@ -21,7 +21,7 @@ function textOfCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Returns whole cents without a number library; null for text with more decimals, an exponent or 14 digits. */
+/** Returns whole cents without a number library; null for more decimals, an exponent, or above 15 characters. */
 export function centsOf(amount: string): number | null {
   const isNegative = amount.startsWith('-');
   let cents = 0;

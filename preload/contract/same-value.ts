@@ -15,7 +15,7 @@ export const sameValue = (field: Field, a: Text, b: Text): boolean =>
 
 /**
  * Returns true if a record that now has `current` proves that `wanted` was written: like `sameValue`, but all empty
- * values are equal, and nested items may have more members than were sent.
+ * values are equal, nested items may have more members than were sent, and only their described members are compared.
  */
 export const confirmsValue = (field: Field, wanted: string, current: Text): boolean =>
   wanted === current || sameParsed(field, parsed(wanted), parsed(current), 'confirmed');

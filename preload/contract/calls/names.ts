@@ -8,7 +8,7 @@ const call = oc.errors(errors);
 /** What an ID can refer to: a list on this computer, or securities, which only the service has. */
 export const namedList = z.enum([...RESOURCE_NAMES, 'securities']);
 export type NamedList = z.output<typeof namedList>;
-/** Lists that are not on this computer: their names are requested from the service one by one. */
+/** Lists that are not on this computer: names are requested from the service as they are needed. */
 export type RemoteList = Exclude<NamedList, ResourceName>;
 export const isRemoteList = (list: NamedList): list is RemoteList =>
   !RESOURCE_NAMES.some((name) => name === list);

@@ -62,7 +62,8 @@ export interface PatchedRecord {
 
 /**
  * Applies edits to a record's text. Everything not edited stays byte for byte: unknown fields, nulls, digits,
- * escapes, order and white space. Throws PatchError, and JsonError for invalid JSON.
+ * escapes, order and white space. Throws PatchError, also if the result is not JSON, and JsonError for invalid JSON
+ * on the way to a path.
  */
 export const patchJson = (raw: string, edits: readonly Edit[]): string => patchAndParse(raw, edits).text;
 

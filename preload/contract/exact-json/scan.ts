@@ -89,7 +89,7 @@ function nestEnd(text: string, start: number): number {
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) position++;
       }
-      // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
+      // `{` and `}` are `[` and `]` with bit 5 set, so each comparison matches exactly these two.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }

@@ -24,7 +24,7 @@ export function indentJson(text: string): string {
   return out;
 }
 
-/** Masks the values of some fields at any depth, for display. */
+/** Masks the texts in some fields at any depth, for display; numbers, lists and empty texts stay. */
 export function maskJson(text: string, isSecret: (name: string) => boolean): string {
   let out = '';
   let copiedTo = 0;

@@ -120,8 +120,8 @@ export function effectiveRate(fee: string, balance: Big): string | null {
 const COLLECTIONS_PER_YEAR: Readonly<Record<string, number>> = { Q: 4, M: 12, Y: 1 };
 
 /**
- * Returns a yearly fee divided by the collections per year, to the cent; null for daily and weekly
- * frequencies.
+ * Returns a yearly fee divided by the collections per year, to the cent; null for daily, weekly, unknown or no
+ * frequency.
  */
 export function periodFee(fee: string, frequency: string | null): string | null {
   const collections =

@@ -49,7 +49,7 @@ export const activityEntry = z.object({
 export type ActivityEntry = z.output<typeof activityEntry>;
 
 export const activityFilter = z.object({
-  /** Words to find in user, connection or facts. */
+  /** Words to find in the user, the connection, the facts, or the label of the kind. */
   text: z.string().max(200).optional(),
   kinds: z.array(activityKind).optional(),
   /** `unknown` also matches entries whose end was never recorded. */

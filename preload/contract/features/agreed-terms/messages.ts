@@ -46,7 +46,7 @@ const agreedTiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
     )
     .join('; ');
 
-/** Returns one side of a difference. */
+/** Returns one side of a difference, the agreed one or the setup. */
 export function agreedSideText(
   field: TermsDifference['field'],
   value: string | null,

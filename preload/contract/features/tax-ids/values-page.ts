@@ -5,7 +5,7 @@ import { lineIssue, taxIdLine, taxIdType } from './calls';
 
 const call = oc.errors(errors);
 
-/** The service and credential for exchanging tokens. The bearer is valid for a few minutes. */
+/** The service and credential for exchanging tokens. `bearer`: the API key, or the current token of a sign-in. */
 export const exchangeAccess = z.object({
   baseUrl: z.string(),
   authUrl: z.string(),
