@@ -40,7 +40,7 @@ export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
     this.keys = (this.keys ?? []).filter(({ id }) => id !== key.id);
   }
 
-  /** Clears the sign-in. */
+  /** Clears the password and the list, and cancels a running request. */
   forget(): void {
     this.work.cancel();
     this.password = '';

@@ -15,7 +15,7 @@ import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './
 
 /** Maximum number of records shown per list; with more results, a last entry opens the list. */
 const MAX_RECORDS_PER_LIST = 5;
-/** Number of records offered before typing. */
+/** Maximum number of favorite records, and of recent ones, offered before typing. */
 const MAX_OFFERED = 5;
 
 interface PaletteResultGroup {

@@ -10,7 +10,7 @@ import { refreshEverything, startRefresh, stopRefresh } from '../../records/refr
 import type { Shell } from './shell.svelte';
 import { isShownInSidebar } from './sidebar';
 
-/** Returns the shell's command handlers; "find" and "record-panel" belong to a visible list. */
+/** Returns the shell's command handlers. "record-panel" belongs to a visible list, as does "find" if there is one. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
   const whenOpen = (run: () => void) => () => {
     if (app.session?.open) run();

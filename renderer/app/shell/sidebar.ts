@@ -36,7 +36,7 @@ function recordCountOf(live: Live | null, { resource }: AppScreen): number | nul
   return state && (state.asOf !== null || state.count > 0) ? state.count : null;
 }
 
-/** Returns true if a screen is offered; deprecated ones are only offered while their list has records. */
+/** Returns true if a screen is offered; deprecated and optional lists are only offered while they have records. */
 export const isShownInSidebar = (screen: AppScreen, live: Live | null): boolean =>
   !screen.hiddenEmpty || (recordCountOf(live, screen) ?? 0) > 0;
 

@@ -121,7 +121,7 @@ export const LINE_STATES: Readonly<Record<AddToGroupLine['state'], string>> = {
   stays: 'Stays in current group',
 };
 
-/** Returns who would pay for an account; one that is not assigned keeps its payer. */
+/** Returns who would pay for an account; one that is not added keeps its payer. */
 export const linePayerText = (
   { state }: Pick<AddToGroupLine, 'state'>,
   payer: string,

@@ -65,7 +65,7 @@ export class BatchReconciliation {
   );
   readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
 
-  /** Reconciles waiting files; one that fails or needs the user does not stop the others. */
+  /** Reconciles the files in order; one that fails or needs the user does not stop the others. */
   async run(signal: AbortSignal): Promise<void> {
     const isStopped = () => signal.aborted;
     for (const { fileId } of this.files) {

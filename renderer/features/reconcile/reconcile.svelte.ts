@@ -51,7 +51,7 @@ export class FileReconciliation {
     readonly fileId: string,
   ) {}
 
-  /** Shows the result of this session, or the recognized columns. */
+  /** Shows the result of this session; without one, reconciles if the columns are certain, and else shows them. */
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;
