@@ -99,7 +99,7 @@ function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLook
   );
   for (const line of unmatched) {
     const similar = accountsByNumber.get(withoutLeadingZeros(line.folded));
-    if (similar?.length) line.issue = encodeLineIssue('zeros-lost', similar[0]?.number ?? '');
+    if (similar?.length) addIssue(line, encodeLineIssue('zeros-lost', similar[0]?.number ?? ''));
   }
 }
 

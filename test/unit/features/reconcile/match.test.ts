@@ -36,6 +36,12 @@ describe('a line', () => {
     expect(line?.issue).toBe('zeros-lost 0012345');
   });
 
+  it('reports both an amount that cannot be read and leading zeros that may be missing', () => {
+    const [line] = matchedLines([['12345', 'n/a']], [billedAccount({ number: '0012345' })]);
+    expect(line).toMatchObject({ account: null, kinds: ['unmatched', 'unreadable'] });
+    expect(line?.issue).toBe('no-amount n/a; zeros-lost 0012345');
+  });
+
   it('is unmatched if there is no such account', () => {
     expect(matchedLines([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
