@@ -22,6 +22,7 @@ function loginOf(name: string): string {
   const login = name
     .trim()
     .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')

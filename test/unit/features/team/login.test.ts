@@ -7,6 +7,7 @@ const server = useServer();
 
 anyIt.each([
   ['Zoë O’Brien', 'zoe_o_brien'],
+  ['Jürgen Müller', 'jurgen_muller'],
   ['"; DROP ROLE x; --', 'drop_role_x'],
   ['User', 'user'],
   ['李雷', 'colleague'],
