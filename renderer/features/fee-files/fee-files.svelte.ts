@@ -117,10 +117,11 @@ export class FeeFiles {
   show = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.show({ id }));
   open = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.open({ id }));
 
-  async forget(file: SavedFile): Promise<void> {
-    await this.#withFailureToast(() => this.engine.feeFiles.forget({ id: file.id }));
-    showToast('Removed from list', { text: 'The file itself stays where it is.' });
-  }
+  forget = (file: SavedFile): Promise<void> =>
+    this.#withFailureToast(async () => {
+      await this.engine.feeFiles.forget({ id: file.id });
+      showToast('Removed from list', { text: 'The file itself stays where it is.' });
+    });
 
   async #withFailureToast(call: () => Promise<unknown>): Promise<void> {
     await call().catch(showFailure);
