@@ -32,6 +32,8 @@ import { RULE_TEXTS } from './rule-messages';
 
 /** Maximum number of IDs that a selection of accounts may have. */
 const MAX_IDS = 20_000;
+/** Findings that are read at a time for a copy; the most that one call returns. */
+const COPY_CHUNK = 500;
 /** An ID of a finding begins with its rule. */
 const ruleOfId = (id: string): RuleId | undefined => RULE_IDS.find((rule) => id.startsWith(`${rule} `));
 
@@ -284,18 +286,20 @@ export class ReviewQueue {
       },
       keys: async (offset, limit) => (await this.engine.review.ids({ filter, offset, limit })).ids,
       position: async (id) => (await this.engine.review.position({ filter, id })).index,
-      copy: (selection, columns) => {
+      copy: async (selection, columns, _format, watch) => {
         const copiedColumns = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
         const chosenIds = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-        const rows = [...this.#findingsById.values()].filter(
-          ({ id }) => chosenIds.has(id) === (selection.kind === 'keys'),
-        );
-        const lines = [
-          copiedColumns.map(({ label }) => label),
-          ...rows.map((row) => copiedColumns.map(({ name, text }) => text(findingCell(row, name)))),
-        ];
-        const isCopied = copyText(lines.map((line) => line.join('\t')).join('\n'));
-        return Promise.resolve(isCopied ? rows.length : 0);
+        const lines = [copiedColumns.map(({ label }) => label)];
+        for (let offset = 0, end = 1; offset < end; offset += COPY_CHUNK) {
+          const { items, total } = await this.engine.review.list({ filter, offset, limit: COPY_CHUNK });
+          watch?.signal.throwIfAborted();
+          for (const row of items)
+            if (chosenIds.has(row.id) === (selection.kind === 'keys'))
+              lines.push(copiedColumns.map(({ name, text }) => text(findingCell(row, name))));
+          watch?.onProgress(Math.min(offset + COPY_CHUNK, total), total);
+          end = total;
+        }
+        return copyText(lines.map((line) => line.join('\t')).join('\n')) ? lines.length - 1 : 0;
       },
     };
   }

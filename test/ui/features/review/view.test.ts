@@ -1,5 +1,5 @@
 import type { QueuePage } from '#contract/features/review/feature';
-import { render, screen, waitFor, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'svelte-sonner';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -94,6 +94,12 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
     go,
     inputsOf: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
   };
+}
+
+interface ListInput {
+  readonly filter: { readonly text?: string };
+  readonly offset: number;
+  readonly limit: number;
 }
 
 const panel = () => screen.findByRole('complementary', { name: 'Finding' });
@@ -508,4 +514,31 @@ describe('on a team', () => {
     );
     expect(choices).toEqual(['pat', 'Dana', 'Ada Park', 'Robin Reyes']);
   });
+});
+
+it('copies all findings of the current filter, and none of an earlier one', async () => {
+  const matching = Array.from({ length: 600 }, (_, index) => finding(`7${index}`));
+  show({
+    'review.list': ({ filter, offset, limit }: ListInput) => {
+      const items = filter.text === undefined ? FINDINGS : matching;
+      return { items: items.slice(offset, offset + limit), total: items.length };
+    },
+  });
+  let copied = '';
+  const execCommand = () => {
+    const event = new Event('copy', { cancelable: true });
+    const setData = (_type: string, text: string) => (copied = text);
+    document.dispatchEvent(Object.assign(event, { clipboardData: { setData } }));
+    return true;
+  };
+  Object.assign(document, { execCommand });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
+  expect(await screen.findByText('3 findings')).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox'), 'seven');
+  expect(await screen.findByText('600 findings')).toBeTruthy();
+  screen.getByRole('grid').focus();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await fireEvent.copy(screen.getByRole('grid'), { clipboardData: { setData: vi.fn() } });
+  await waitFor(() => expect(copied.split('\n')).toHaveLength(601));
+  expect(copied).not.toContain('Account 1\t');
 });
