@@ -19,8 +19,8 @@ interface PortDeps {
 }
 
 /**
- * Sends ports to our page, and no other, on request. Returns a function that sends a new engine port
- * unrequested.
+ * Sends ports on request, to our page and to its frame of plain values only. Returns a function that sends a new
+ * engine port unrequested.
  */
 export function servePorts({
   onPortRequest,

@@ -1,6 +1,6 @@
 import type { GuideBlock, GuidePage } from './guide-pages';
 
-/** A page that matches a search, with the text around the first match. */
+/** A page that matches a search, with its line that has the most of the words; null if the title has them all. */
 export interface GuideMatch {
   readonly page: GuidePage;
   readonly excerpt: string | null;
@@ -15,8 +15,8 @@ function textOfBlock(block: GuideBlock): string[] {
 }
 
 /**
- * Returns the pages that contain the start of every word, in any order; pages with more of the words in their
- * title come first.
+ * Returns the pages on which every search word starts some word, in any order; pages with more of the words in
+ * their title come first.
  */
 export function searchGuide(pages: readonly GuidePage[], search: string): readonly GuideMatch[] {
   const words = fold(search).match(/[\p{L}\p{N}]+/gu) ?? [];

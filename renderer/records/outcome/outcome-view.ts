@@ -35,11 +35,11 @@ export interface OutcomeSectionProps {
   readonly job: Job;
   readonly go: Go;
 }
-/** Additions of tasks to the outcome of writing their records, by resource. */
+/** Sections that features add to the outcome page of a job that wrote their records, by resource. */
 export type OutcomeViews = Readonly<Partial<Record<ResourceName, Component<OutcomeSectionProps>>>>;
 
 const KEY = Symbol('outcome views');
 
-/** Provides the features' views to all outcomes below. */
+/** Provides the features' views to all outcome pages below in the tree. */
 export const provideOutcomeViews = (views: OutcomeViews): void => void setContext(KEY, views);
 export const outcomeViews = (): OutcomeViews => getContext<OutcomeViews | undefined>(KEY) ?? {};

@@ -235,7 +235,7 @@ describe('the draft that collects cells of a list', () => {
     expect(edits.drafts.ofCells('accounts')).toBeNull();
   });
 
-  it('must be checked again after every cell, and sends only what was collected', async () => {
+  it('is unchecked again after every cell, and sends what was collected', async () => {
     const { harness, key } = await withAccounts();
     const { edits } = harness;
     const id = edits.collect('accounts', key, 'notes', '"Call first"')?.id ?? '';

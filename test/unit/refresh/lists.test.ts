@@ -90,7 +90,7 @@ describe('a list that changes during the refresh', () => {
     return writer;
   };
 
-  it('in its total is read again, and is certain once it is stable', async () => {
+  it('is read again if its total changes, and is certain once it is stable', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let attempts = 0;
     service.overrideResponse = ({ list, page }, response) =>
@@ -103,7 +103,7 @@ describe('a list that changes during the refresh', () => {
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
   });
 
-  it('every time is kept as uncertain, and nothing is removed', async () => {
+  it('is uncertain if it changes every time, and nothing is removed', async () => {
     const writer = await createFilledWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(25) });
     let total = 25;
@@ -115,7 +115,7 @@ describe('a list that changes during the refresh', () => {
     expect(service.requestsFor('accounts.list')).toHaveLength(3);
   });
 
-  it('between pages is detected by a repeated and a missing record', async () => {
+  it('is detected between pages by a repeated and a missing record', async () => {
     const all = fakeItems(20_000);
     const service = new FakeLists({ 'accounts.list': all });
     let passes = 0;
@@ -131,7 +131,7 @@ describe('a list that changes during the refresh', () => {
     expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
-  it('by moving open accounts to closed ones is detected', async () => {
+  it('is detected if open accounts move to the closed ones', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
     let attempts = 0;
     service.overrideResponse = ({ list }, response) =>

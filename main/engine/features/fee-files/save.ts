@@ -45,7 +45,7 @@ export interface SaveObserver {
  * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, synced, verified
  * entry by entry, then renamed. Existing files are never replaced. Returns the ID of the saved file. Fails
  * with `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `canceled` or the download's failure,
- * and then leaves no file.
+ * and then leaves no file, unless it was complete and only could not be registered.
  */
 export async function saveArchive(
   { service, store, transaction, factsOf, intakeOf }: SaveDeps,
@@ -60,7 +60,7 @@ export async function saveArchive(
     const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
     const pending = store.begin(names.part, names.final, fileId, observer.activityEntry);
     const handle = await createPartFile(names.part).catch((error: unknown) => {
-      store.drop(names.part); // another program created it
+      store.drop(names.part); // no file of ours to delete
       throw error;
     });
     part = names.part;

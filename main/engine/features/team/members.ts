@@ -137,6 +137,7 @@ export async function leaveTeam(team: Team): Promise<void> {
     const hasColleagues = !team.membership.isAlone(self.member);
     if (hasColleagues && isLastAdmin()) throw teamProblemError('last-admin');
     await team.syncToEnd();
+    // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
       takeBackHandOvers(team);
       workspace.team.enqueue({ kind: 'left' });

@@ -20,6 +20,7 @@ export const refundKey = z.object({
 });
 export type RefundKey = z.output<typeof refundKey>;
 
+/** Why a refund could not be estimated. */
 export const refundReason = z.enum([
   'no-structure',
   'unknown-structure',

@@ -1,7 +1,10 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Creates the table of the user's marks on review findings, by rule and record. */
+/**
+ * Creates the table of the user's marks on review findings, by rule and record. `print` is the fingerprint of the
+ * values that the rule had read.
+ */
 function createReviewMarks(db: Db): void {
   db.exec(`
     CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
