@@ -19,7 +19,8 @@ interface ToastOptions {
 /** Messages that are visible at once; older ones are behind them. */
 export const MAX_VISIBLE_TOASTS = 4;
 /** The latest messages that are not failures, oldest first. */
-const recentIds = new Set<string | number>();
+const recentIds = new Set<string>();
+let messageCount = 0;
 
 /** Closes messages that newer ones hide: each further one would make every new message slower to show. */
 function closeHidden(): void {
@@ -31,10 +32,17 @@ function closeHidden(): void {
 
 /** Shows a short message that disappears on its own. Failures stay even while newer messages hide them. */
 export function showToast(title: string, { text, tone = 'plain', action }: ToastOptions = {}): void {
-  const forget = ({ id }: { readonly id: string | number }) => void recentIds.delete(id);
+  messageCount += 1;
+  const id = `message ${messageCount}`;
+  const forget = () => void recentIds.delete(id);
+  const act = () => {
+    forget(); // the library closes the message without a call
+    action?.run();
+  };
   const options = {
+    id,
     ...(text === undefined ? {} : { description: text }),
-    ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
+    ...(action ? { action: { label: action.label, onClick: act } } : {}),
     duration: action ? ACTION_MS : tone === 'bad' ? LONG_MS : 4000,
     onDismiss: forget,
     onAutoClose: forget,
@@ -43,7 +51,9 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
     toast.error(title, options);
     return;
   }
-  recentIds.add(tone === 'good' ? toast.success(title, options) : toast(title, options));
+  recentIds.add(id);
+  if (tone === 'good') toast.success(title, options);
+  else toast(title, options);
   closeHidden();
 }
 

@@ -290,9 +290,10 @@ export class ReviewQueue {
         const copiedColumns = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
         const chosenIds = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
         const lines = [copiedColumns.map(({ label }) => label)];
-        for (let offset = 0, end = 1; offset < end; offset += COPY_CHUNK) {
+        const last = selection.kind === 'keys' ? chosenIds.size + 1 : Infinity;
+        for (let offset = 0, end = 1; offset < end && lines.length < last; offset += COPY_CHUNK) {
           const { items, total } = await this.engine.review.list({ filter, offset, limit: COPY_CHUNK });
-          watch?.signal.throwIfAborted();
+          if (watch?.signal.aborted) return 0;
           for (const row of items)
             if (chosenIds.has(row.id) === (selection.kind === 'keys'))
               lines.push(copiedColumns.map(({ name, text }) => text(findingCell(row, name))));

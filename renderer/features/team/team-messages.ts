@@ -158,7 +158,17 @@ export function waitingRemovalText({ name, admittedBy, mayComeBack }: WaitingRem
   const lost = `Removal of ${removedName({ name })}: it waits because the database lost the entry with which ${admittedBy ?? 'an admin'} admitted ${name ?? 'this colleague'}.`;
   return mayComeBack
     ? `${lost} It is sent once ${admittedBy ?? 'that admin'}’s computer has sent this entry again.`
-    : `${lost} ${admittedBy ?? 'That admin'} is no longer on the team, so this entry does not come back.`;
+    : `${lost} ${admittedBy ?? 'That admin'} is no longer an admin of the team, so this entry does not come back.`;
+}
+
+/** Returns a warning about drafts that the user handed over, and that are free again without an answer; none: empty. */
+export function openHandOversTexts(openHandOvers: number): string[] {
+  if (openHandOvers === 0) return [];
+  return [
+    openHandOvers === 1
+      ? 'A draft that you handed over is yours again. Your colleague may have taken it over: ask before you send it.'
+      : `${count(openHandOvers)} drafts that you handed over are yours again. Your colleagues may have taken them over: ask before you send them.`,
+  ];
 }
 
 /** Returns what happens to the user's changes and drafts when they leave without the database. */
@@ -175,13 +185,7 @@ function offlineLeaveWork({
   return [
     unsent,
     ...waitingRemovals.map((removal) => `The removal of ${removedName(removal)} is not sent.`),
-    ...(openHandOvers === 0
-      ? []
-      : [
-          openHandOvers === 1
-            ? 'A draft that you handed over is yours again. Your colleague may have taken it over: ask before you send it.'
-            : `${count(openHandOvers)} drafts that you handed over are yours again. Your colleagues may have taken them over: ask before you send them.`,
-        ]),
+    ...openHandOversTexts(openHandOvers),
   ];
 }
 

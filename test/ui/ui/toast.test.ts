@@ -98,3 +98,21 @@ test('closes messages that newer ones hide', async () => {
   );
   expect(new Set(shown)).toEqual(new Set(['3 marked', '4 marked', '5 marked', '6 marked']));
 });
+
+test('closes no other message when the action of one is used', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  const show = (number: number) =>
+    showToast(`${number} marked`, { action: { label: `Undo ${number}`, run: vi.fn() } });
+  for (let number = 1; number <= 4; number += 1) show(number);
+  await vi.advanceTimersByTimeAsync(1_000);
+  screen.getByRole('button', { name: 'Undo 4', hidden: true }).click();
+  await vi.advanceTimersByTimeAsync(1_000);
+  show(5);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const shown = [...document.querySelectorAll('[data-sonner-toast]')].map(
+    (message) => /\d marked/.exec(message.textContent)?.[0],
+  );
+  expect(new Set(shown)).toEqual(new Set(['1 marked', '2 marked', '3 marked', '5 marked']));
+});

@@ -176,7 +176,7 @@ export class HandOvers {
 
   #update(): void {
     if (this.#deps.closed.aborted) return;
-    this.#moveDrafts();
+    if (this.#store.self) this.#moveDrafts();
     this.#deps.drafts.publishAgain();
     this.#changed.update((version) => version + 1);
   }

@@ -139,7 +139,7 @@ export async function leaveTeam(team: Team): Promise<void> {
     await team.syncToEnd();
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
-      takeBackHandOvers(team);
+      if (team.membership.roleOf(self.member) !== 'viewer') takeBackHandOvers(team);
       workspace.team.enqueue({ kind: 'left' });
       await team.syncToEnd();
       // Another admin left at the same moment, and is earlier in the log.
@@ -153,12 +153,15 @@ export async function leaveTeam(team: Team): Promise<void> {
 }
 
 /** Takes back the drafts that this member handed over. One that a colleague took over earlier in the log stays there. */
-function takeBackHandOvers({ self, deps: { workspace } }: Team): void {
-  const items = workspace.team.handOvers.openOffersOf(self.member).map(({ draft, content: { offer } }) => ({
-    key: draft,
-    value: { kind: 'take-back' as const, offer, note: '' },
-  }));
-  if (items.length > 0) workspace.team.share('hand-over', items);
+function takeBackHandOvers({ self, membership, deps: { workspace } }: Team): void {
+  workspace.transaction(() => {
+    for (const { draft, receiver, content } of workspace.team.handOvers.openOffersOf(self.member)) {
+      const value = { kind: 'take-back' as const, offer: content.offer, note: '' };
+      workspace.team.share('hand-over', [{ key: draft, value }]);
+      const facts = { to: membership.member(receiver)?.name ?? '', records: content.header.total };
+      workspace.activity.note({ kind: 'draft-take-back', count: 1, facts });
+    }
+  });
 }
 
 /**
@@ -178,6 +181,7 @@ async function forgetTeam(team: Team, kind: 'team-leave' | 'team-leave-offline')
     workspace.activity.note({ kind, count: 1, facts: { team: teamName } });
     workspace.team.clear();
   });
+  workspace.team.notifyTopic('hand-over'); // this member's drafts are free again
   team.stop();
   // Best effort: without the team's saved work, keys that stay in the keychain decrypt nothing.
   await secrets.remove().catch(() => undefined);

@@ -29,8 +29,8 @@ export function waitingRemovals({ store, ledger }: WaitingRemovalDeps): WaitingR
         count,
         name: admission?.name ?? null,
         admittedBy: author?.name ?? null,
-        // An app that is no longer on the team sends nothing again.
-        mayComeBack: author === undefined || membership.roleOf(author.id) !== null,
+        // The log refuses an admission of anyone else.
+        mayComeBack: author === undefined || membership.roleOf(author.id) === 'admin',
       };
     });
 }

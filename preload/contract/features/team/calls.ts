@@ -232,7 +232,7 @@ const waitingRemoval = z.object({
   count: z.number().int(),
   name: z.string().nullable(),
   admittedBy: z.string().nullable(),
-  /** False if that admin is no longer on the team, whose app sends nothing again. */
+  /** False if the author of the entry is no longer an admin, so that the log refuses it. */
   mayComeBack: z.boolean(),
 });
 export type WaitingRemoval = z.output<typeof waitingRemoval>;

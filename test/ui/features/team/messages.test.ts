@@ -86,7 +86,7 @@ it('describes a waiting removal even if neither the colleague nor the admin is k
     'Removal of a colleague: it waits because the database lost the entry with which an admin admitted this colleague. It is sent once that admin’s computer has sent this entry again.',
   );
   expect(waitingRemovalText({ ...removal, name: 'Kim', admittedBy: 'Robin', mayComeBack: false })).toMatch(
-    /Robin is no longer on the team, so this entry does not come back\.$/,
+    /Robin is no longer an admin of the team, so this entry does not come back\.$/,
   );
 });
 

@@ -426,6 +426,12 @@ describe('on a team', () => {
     await expect.poll(() => inputsOf('team.leave')).toHaveLength(1);
   });
 
+  it('warns a removed member about a draft that is handed over', async () => {
+    show(teamOf({ role: null, openHandOvers: 1 }));
+    await press('Leave the team…');
+    expect(await screen.findByText(/Your colleague may have taken it over/)).toBeTruthy();
+  });
+
   describe('while the database can’t be reached', () => {
     const link = {
       state: 'offline',
@@ -457,6 +463,13 @@ describe('on a team', () => {
       await press('Leave on this computer');
       await expect.poll(() => inputsOf('team.leaveOffline')).toHaveLength(1);
       expect(inputsOf('team.leave')).toEqual([]);
+    });
+
+    it('lists two waiting removals of colleagues whose names are unknown', async () => {
+      const removal = { count: 1, name: null, admittedBy: null, mayComeBack: true };
+      const waitingRemovals = [1, 2].map((index) => ({ ...removal, member: memberOf(index).id }));
+      await leaveDialog({ waitingRemovals });
+      expect(screen.getAllByText('The removal of a colleague is not sent.')).toHaveLength(2);
     });
 
     it('lets the only admin leave colleagues only if the database is gone for good', async () => {

@@ -307,9 +307,8 @@ it('the last admin cannot leave colleagues', async () => {
   );
 });
 
-it('takes back the drafts that a member handed over, before the member leaves', async () => {
-  const { anna, database } = await createTeam();
-  const ben = await addBen(anna, database);
+/** Shares a hand-over from Ben to Anna; returns its state on Anna's computer. */
+async function handOverFromBen(anna: Desk, ben: Desk) {
   const header = {
     resource: 'accounts' as const,
     kind: 'create' as const,
@@ -325,9 +324,31 @@ it('takes back the drafts that a member handed over, before the member leaves', 
   const offered = { kind: 'offer' as const, offer: randomUUID(), to, note: '', header, parts: 1 };
   ben.workspace.team.share('hand-over', [{ key: 'draft', value: { ...offered, digest: '0'.repeat(64) } }]);
   await vi.waitFor(async () => expect((await ben.member()).openHandOvers).toBe(1), WAIT);
+  return () => anna.workspace.team.handOvers.find('draft')?.state;
+}
+
+it('takes back the drafts that a member handed over, before the member leaves', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const stateOfDraft = await handOverFromBen(anna, ben);
+  const announced = vi.fn();
+  ben.workspace.team.onTopic('hand-over', announced, new AbortController().signal);
   await leaveTeam(ben.team);
-  const stateOfDraft = () => anna.workspace.team.handOvers.find('draft')?.state;
   await vi.waitFor(() => expect(stateOfDraft()).toBe('taken-back'), WAIT);
+  expect(announced).toHaveBeenCalled();
+  const kinds = ben.workspace.activity.list({}, 0, 2).entries.map(({ kind }) => kind);
+  expect(kinds).toEqual(['team-leave', 'draft-take-back']);
+});
+
+it('a viewer can leave with a draft that is handed over, which no viewer can take back', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const stateOfDraft = await handOverFromBen(anna, ben);
+  setMemberRole(anna.team, (await ben.member()).self, 'viewer');
+  await vi.waitFor(async () => expect((await ben.member()).role).toBe('viewer'), WAIT);
+  await leaveTeam(ben.team);
+  expect(await ben.state()).toEqual({ kind: 'none' });
+  expect(stateOfDraft()).toBe('offered');
 });
 
 /** Anna's team with Ben, whose database is down; both know that. */

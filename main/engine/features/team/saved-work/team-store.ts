@@ -284,8 +284,12 @@ export class TeamStore {
 
   /** Calls the listeners of changed topics; must be called outside of transactions. */
   notifyTopics(): void {
-    for (const topic of this.items.takeChanged())
-      for (const listener of this.#topicListeners.get(topic) ?? []) listener();
+    for (const topic of this.items.takeChanged()) this.notifyTopic(topic);
+  }
+
+  /** Calls the listeners of a topic; must be called outside of transactions. */
+  notifyTopic(topic: TopicName): void {
+    for (const listener of this.#topicListeners.get(topic) ?? []) listener();
   }
 
   /** Puts content into the outbox and returns its line. */
