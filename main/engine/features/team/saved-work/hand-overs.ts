@@ -33,12 +33,16 @@ const storedOf = (row: Record<string, unknown>): StoredHandOver => ({
 export class HandOverStore {
   readonly #items: ItemReader;
   readonly #all;
+  readonly #openOf;
   readonly #byId;
   readonly #received;
 
   constructor(db: Db, items: ItemReader) {
     this.#items = items;
     this.#all = db.prepare<[], Record<string, unknown>>('SELECT * FROM team_hand_over ORDER BY at, draft');
+    this.#openOf = db.prepare<[string], Record<string, unknown>>(
+      "SELECT * FROM team_hand_over WHERE giver = ? AND state = 'offered' ORDER BY at, draft",
+    );
     this.#byId = db.prepare<[string], Record<string, unknown>>(
       'SELECT * FROM team_hand_over WHERE draft = ?',
     );
@@ -51,7 +55,7 @@ export class HandOverStore {
 
   /** Returns the offers of a member that no one has answered or taken back, as far as the log was read. */
   openOffersOf(member: string): StoredHandOver[] {
-    return this.list().filter(({ giver, state }) => giver === member && state === 'offered');
+    return this.#openOf.all(member).map(storedOf);
   }
 
   find(draft: string): StoredHandOver | undefined {
