@@ -151,7 +151,7 @@ export function linkSentences({
 }
 
 /** "Robin Reyes", or words for a colleague whose name is not on this computer. */
-export const removedName = ({ name }: Pick<WaitingRemoval, 'name'>): string => name ?? 'a colleague';
+const removedName = ({ name }: Pick<WaitingRemoval, 'name'>): string => name ?? 'a colleague';
 
 /** Returns whose removal waits, and for what. */
 export function waitingRemovalText({ name, admittedBy, mayComeBack }: WaitingRemoval): string {
