@@ -28,6 +28,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = 
   });
   root.notFound((c) => c.json(notFound().body, 404));
 
+  // Hono runs handlers in the order they were added: only the routes below require a credential.
   addTokenRoute(app, auth);
   app.use(async (c, next) => {
     c.set('bearer', await auth.identify(c.req.header('authorization')));

@@ -26,7 +26,7 @@ export interface ListedKey extends Omit<ApiKey, 'key'> {
   readonly profile_id: number;
 }
 
-/** Returns text that depends only on the seed, so that a restarted demo accepts the credentials it issued. */
+/** Returns text that depends only on its arguments, so that a restarted demo has the same password and first key. */
 const secret = (seed: number, purpose: number, length: number): string =>
   Array.from({ length }, (_, position) =>
     'abcdefghijkmnpqrstuvwxyz23456789'.charAt(redraw(draw(seed, purpose, TRAIT.secret), position) % 32),

@@ -144,6 +144,7 @@ function groups({ groups: table, book }: Store): DataSource {
         : {
             ...values,
             assignments: listIn(assignments, values['assignments']).map((item) => ({
+              // 0: charged to itself; −1: to the group; otherwise the ID of the paying account (wire facts).
               fee_location_option: item.fee_location === 0 ? 'S' : item.fee_location === -1 ? 'G' : 'A',
               ...item,
               id: item.id ?? nextId++,
@@ -155,7 +156,7 @@ function groups({ groups: table, book }: Store): DataSource {
 
 const tiers = feeStructures.fields.tiers.write;
 
-/** Spec 4.6; the wire facts describe what follows a create. */
+/** Spec 4.6. New tiers get an ID; all get the fee structure's ID. */
 function structures({ structures: table }: Store): DataSource {
   let nextId = 900_001;
   return {

@@ -66,7 +66,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
   const auth = new Auth(seed, clock);
   const server = createAdaptorServer({
     fetch: demoApp(store, auth, options.lacks).fetch,
-    overrideGlobalObjects: false,
+    overrideGlobalObjects: false, // tests run the demo in their own process, and need Node's Request and Response
   });
   if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');
   server.keepAliveTimeout = KEEP_ALIVE_MS;

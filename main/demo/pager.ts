@@ -77,8 +77,8 @@ export function pageOfRows(rows: readonly DemoRow[], pager: Pager) {
 }
 
 /**
- * Streams one page of a table while generating it: a page of 100,000 accounts is 200 MB. The rows are fixed
- * when the response begins.
+ * Streams one page of a table while generating it: a page of 100,000 accounts is 200 MB. Its IDs are fixed when the
+ * response begins.
  */
 export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): Response {
   const from = Math.min(ids.length, (pager.page - 1) * pager.limit);

@@ -55,7 +55,10 @@ const someIds = (random: number, oneIn: number, first: number, count: number): n
   return [...new Set(ids)];
 };
 
-/** One feed in fifty is late and brings the previous day's data. */
+/**
+ * One feed in fifty is late and brings the previous day's data. 3,671 exceeds the number of nights (process.ts), so
+ * that two accounts do not share draws.
+ */
 const isLate = (book: Book, index: number): boolean =>
   book.day > 0 && draw(book.seed, index * 3671 + book.day, TRAIT.dayLate) % 50 === 0;
 
@@ -66,7 +69,7 @@ export function lastDataDay(book: Book, index: number): number | null {
       return null;
     case CLOSED:
       return book.closed[index] ?? null;
-    case STALE:
+    case STALE: // 12 to 211 days before the account last changed
       return (
         custodianDay(book.changedOnNight[index] ?? 0) - 12 - (draw(book.seed, index, TRAIT.updated) % 200)
       );

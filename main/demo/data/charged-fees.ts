@@ -41,6 +41,7 @@ function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee>
     const fee = owedFee(book, cases.refund.account, quarter, demoFeeStructures(book.seed));
     if (fee) charged.set(cases.refund.account, fee);
   }
+  // Sorted by account again, because the refund's fee may have been appended.
   if (quarter !== QUARTER_ENDS.length - 1) return new Map([...charged].sort(([a], [b]) => a - b));
   change(cases.changed, (cents) => Math.round(cents * 1.5));
   change(cases.flat, (cents) => cents + 1_234);

@@ -29,12 +29,19 @@ const MIN_TRIPLED_RATE = 0.95;
 
 /** The accounts with one case each, by index; null if the firm is too small. */
 export interface FeeCases {
+  /** In the latest file, although not billable until months later. */
   readonly billedEarly: number | null;
+  /** In the latest file and invoiced too. */
   readonly invoiced: number | null;
+  /** Its latest fee is 50% above what it should be. */
   readonly changed: number | null;
+  /** Its latest fee is above its flat fee. */
   readonly flat: number | null;
+  /** Its cash is half of its latest fee. */
   readonly lowCash: number | null;
+  /** Missing from the latest file. */
   readonly missing: number | null;
+  /** In the latest file but not in its billing report. */
   readonly notInReport: number | null;
   /** Also in the second file of the latest period. */
   readonly billedTwice: number | null;

@@ -10,21 +10,22 @@ function annualFee(structure: FeeStructure, amount: number): number {
     ? (structure.tiers as { min_balance: number; max_balance: number | null; rate: number }[])
     : [];
   switch (structure.calculation_type) {
-    case 'T':
+    case 'T': // tiered: each tier's rate applies to the part of the balance in that tier
       return tiers.reduce((fee, tier) => {
         const amountInTier = Math.min(amount, tier.max_balance ?? Infinity) - tier.min_balance;
         return amountInTier > 0 ? fee + (amountInTier * tier.rate) / 100 : fee;
       }, 0);
     case 'D': {
+      // Drop through: the rate of the reached tier applies to the whole balance.
       const tier = tiers.find(({ max_balance: maximum }) => amount <= (maximum ?? Infinity));
       return (amount * numeric(tier?.rate)) / 100;
     }
-    case 'R':
+    case 'R': // flat rate
       return (amount * numeric(structure.flat_rate)) / 100;
-    case 'A':
-    case 'G':
+    case 'A': // flat account fee
+    case 'G': // flat group fee
       return numeric(structure.flat_dollar_fee);
-    default:
+    default: // F: favor fee
       return 0;
   }
 }

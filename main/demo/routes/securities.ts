@@ -8,7 +8,7 @@ import { optionalJsonBody, pager, type App } from './request';
 
 const MAX_RESULTS = 50;
 
-/** Adds the routes of securities, which can be searched and filtered and not listed (wire facts A). */
+/** Adds the routes of securities, which can be searched and filtered but not listed (wire facts A). */
 export function addSecurityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   const rows = securities(book.seed);
   const table = new Collection(fixedGenerator(rows), 1);
