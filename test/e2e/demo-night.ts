@@ -4,7 +4,7 @@ import type { ServiceAccess } from './other-client';
 /** Numbers of accounts that a night of the demo firm changed. */
 type NightlyChanges = Record<'changed' | 'added' | 'closed' | 'vanished', number>;
 
-/** Lets a night pass in the demo firm, with its changes. */
+/** Simulates one night in the demo firm, and returns how many accounts it changed. */
 export async function simulateDemoNight({ address, apiKey }: ServiceAccess): Promise<NightlyChanges> {
   const response = await fetch(`${address}/demo/next-day`, {
     method: 'POST',

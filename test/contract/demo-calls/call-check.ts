@@ -1,7 +1,7 @@
 import type { CallName, DownloadName } from '#engine/service/calls';
 import type { Service } from '#engine/service/client';
 
-/** Makes one call and checks its response. */
+/** Makes one call and checks its response. `owner` is signed in with a password: an API key cannot create API keys. */
 export type CallCheck = (service: Service, owner: Service) => Promise<void>;
 /** Checks of some of the endpoint table's calls. */
 export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;

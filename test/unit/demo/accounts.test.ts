@@ -69,7 +69,7 @@ describe('a PUT of one account', () => {
     expect(await account(200_005)).toEqual(before);
   });
 
-  test('is refused for invalid values, a different ID and an unknown household', async () => {
+  test('is refused for invalid values, another ID, an unknown household and an unknown account', async () => {
     const before = await account(200_006);
     const put = (edits: DemoJson): Promise<string> =>
       demo.requestRefused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
@@ -98,16 +98,16 @@ describe('a bulk PUT', () => {
     ]);
   });
 
-  test('is refused completely if an account is invalid, listed twice or unknown', async () => {
+  test('is refused completely for an invalid, repeated or unknown account, or without a list', async () => {
     const [first, second] = await Promise.all([account(200_013), account(200_014)]);
     const reasons = await demo.requestRefused('PUT', ACCOUNTS, [
       { ...first, nickname: 'New' },
       without(second, 'name'),
     ]);
     expect(reasons).toContain('[1] name');
-    expect(await account(200_013)).toEqual(first);
     await demo.requestRefused('PUT', ACCOUNTS, [first, first]);
     await demo.requestRefused('PUT', ACCOUNTS, [{ ...first, id: 1 }]);
     await demo.requestRefused('PUT', ACCOUNTS, first);
+    expect(await account(200_013)).toEqual(first);
   });
 });

@@ -71,6 +71,7 @@ test('sets the creation date of a new account to the night in which it appears',
   await demo.requestOk('POST', '/demo/next-day');
   const appeared = [...(await fetchAllRecords(demo))].filter(([id]) => !before.has(id));
   expect(appeared.length).toBeGreaterThan(0);
+  // The Monday after the demo's first day, a Friday.
   for (const [, row] of appeared) expect(row['created_at_utc']).toMatch(/^2026-11-23T/);
   await demo.close();
 });

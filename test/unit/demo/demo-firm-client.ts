@@ -54,7 +54,7 @@ export class DemoFirmClient {
     return values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) }));
   }
 
-  /** Returns the reasons of a response that must have status 400. */
+  /** Returns the body, as text, of a response that must have status 400: its reasons. */
   async requestRefused(method: string, path: string, body?: unknown): Promise<string> {
     const response = await this.send(method, path, body);
     const text = await response.text();

@@ -110,7 +110,7 @@ describe('filters', () => {
     expect((await demo.filter(ACCOUNTS, { inception_date: day })).total_items).toBeGreaterThan(0);
   });
 
-  test('accept any, all, contains, gte and lte', async () => {
+  test('accept any, all, contains, gte and lte, and refuse several conditions without either', async () => {
     const listed = await demo.all(ACCOUNTS, 10_000);
     const count = async (body: unknown): Promise<number> => (await demo.filter(ACCOUNTS, body)).total_items;
     const either = {
@@ -164,7 +164,7 @@ describe('filters', () => {
   test('refuse unknown fields and malformed bodies', async () => {
     expect(await demo.requestRefused('POST', `${ACCOUNTS}/filter`, { nonsense: 1 })).toContain('nonsense');
     expect(await demo.requestRefused('POST', `${PERSONS}/filter`, [])).toContain('object');
-    const response = await fetch(`${demo.service.baseUrl}${CODES}/create-many`, {
+    const response = await fetch(`${demo.service.baseUrl}${ACCOUNTS}/filter`, {
       method: 'POST',
       headers: { authorization: `Bearer ${demo.service.apiKey}` },
       body: '{',
@@ -193,7 +193,7 @@ describe('filters', () => {
   });
 });
 
-test('returns 404 for unknown paths and IDs, and 401 for all paths without a credential', async () => {
+test('returns 404 for unknown paths and IDs, and 401 for every list with an unknown key', async () => {
   expect((await demo.send('GET', `${ACCOUNTS}/1`)).status).toBe(404);
   expect((await demo.send('GET', `${ACCOUNTS}/abc`)).status).toBe(404);
   const nowhere = await demo.send('GET', '/nowhere');

@@ -42,7 +42,7 @@ describe('the sample spreadsheets of the demo firm', () => {
     );
   };
 
-  it('have terms with one case of each result', async () => {
+  it('have terms that agree, and one case of each other result', async () => {
     const reader = readerWith({ accounts, feeStructures });
     const now = () => ({ day: '2026-11-20', at: '2026-11-20T10:00:00.000Z' });
     const sheets = createTermsSheets({ reader, workspace, pause: neverYield, now, user: () => 'jo' });
