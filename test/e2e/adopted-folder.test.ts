@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test, type RunningApp } from './running-app';
+import { takeScreenshotsInBothThemes } from './screenshots';
 import { connectWithKey, goTo, grid } from './steps';
 
 async function showViews({ page }: RunningApp) {
@@ -35,10 +36,7 @@ test('finds saved work without a connection, and uses it for a new connection', 
   await card.getByRole('button', { name: 'Cancel' }).click();
   await expect(notice).toBeHidden();
   await card.getByRole('button', { name: 'Use for the new connection' }).click();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: path.join(data, `adopt-${colorScheme}.png`) });
-  }
+  await takeScreenshotsInBothThemes(page, 'adopt');
   await connectWithKey(page, firm.address, firm.apiKey);
   await expect(page.getByText(/saved work is missing/i)).toHaveCount(0);
   const views = await showViews(running);

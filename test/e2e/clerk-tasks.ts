@@ -209,6 +209,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.click(dialog.getByRole('button', { name: 'Done' }));
       await clerk.click(tiered, { button: 'right' });
       await clerk.click(page.getByRole('menuitem', { name: 'Replace with…' }));
+      // Until the fee structures are loaded, the only option is “Choose a fee structure”.
       await expect(dialog.getByRole('option')).not.toHaveCount(1);
       await dialog.getByLabel('Replace with').selectOption({ index: 1 });
       clerk.count += 1;

@@ -208,7 +208,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
 
 /**
  * A realistic workbook: account numbers as text, amounts and dates as Excel values. The first line has the
- * name of a fee structure.
+ * name of a fee structure. Three lines have an error: two amounts in words, and a number that no account has.
  */
 async function workbook(accounts: readonly ServiceAccount[], structure: string): Promise<string> {
   const text = (value: unknown) => ({ value: String(value), type: String });

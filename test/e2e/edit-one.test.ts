@@ -264,7 +264,7 @@ test('creates a record, with its required fields marked', async ({ running }) =>
   await expect(rows(page, 'Asset adjustments')).toHaveCount(1);
 });
 
-test('shows a refusal at its field, and looks up the outcome of a lost response', async ({
+test('shows a refusal at its field, the outcome of a lost response, and unconfirmed values', async ({
   running,
   firm,
 }) => {

@@ -53,6 +53,7 @@ test('refuses a hostile workbook with a reason, and cancels one that takes long'
   const { page } = running;
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Import…' }).click();
+  // Both sheets stay below the limit of 80 MB for unpacked workbooks.
   const reference = '&#65;'.repeat(14_000_000);
   await openList(
     running,

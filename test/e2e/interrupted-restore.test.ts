@@ -67,6 +67,7 @@ test('finishes or undoes a killed swap of saved work at the next start, and repo
       rmSync(data, { recursive: true, force: true });
       cpSync(template, data, { recursive: true });
       cpSync(earlierFolder.replace(data, template), path.join(folder, STAGING), { recursive: true });
+      // A swap needs neither a key nor a passphrase.
       const killedSwap = runProgram(program, ['swap', folder, note, '', STAGING, '', String(killAt)]);
       expect(await killedSwap.ended).toBeNull();
       const filesAfterKill = readdirSync(folder);

@@ -5,7 +5,7 @@ import { expect } from './running-app';
 import { pastedIntoSpreadsheet } from '../support/spreadsheet';
 import { clipboardHtml, goTo, grid, rows, sidebar } from './steps';
 
-test('moves through the window, its list and its cells by keyboard, and copies cells', async ({
+test('moves by keyboard through window, list, cells and dialogs; copies and pastes cells', async ({
   running,
 }) => {
   const { app, page } = running;

@@ -172,7 +172,7 @@ test('reports an address that requires https, and a silent one, within seconds',
   await page.getByLabel('Name of this connection').fill('Test firm');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('The service requires an https address')).toBeVisible({ timeout: 10_000 });
-  firm.gate.judge = () => () => Promise.resolve();
+  firm.gate.judge = () => () => Promise.resolve(); // never responds
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('The service took too long to respond')).toBeVisible({ timeout: 20_000 });
 });

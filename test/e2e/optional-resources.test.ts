@@ -17,7 +17,7 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   await refreshAndWait(page);
   await goTo(page, MINIMUMS);
   const list = grid(page, MINIMUMS);
-  await expect(list).toHaveAttribute('aria-rowcount', '8');
+  await expect(list).toHaveAttribute('aria-rowcount', '8'); // seven records and the heading
 
   await test.step('searches the list', async () => {
     await page.getByLabel('Search billing minimums').fill('trust');

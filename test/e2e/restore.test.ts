@@ -4,6 +4,7 @@ import { unpack, writeSealed } from '#engine/backup/sealed-file';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#test/support/saved-work';
 import { expect, rememberSecret, test } from './running-app';
+import { takeScreenshot, takeScreenshotsInBothThemes } from './screenshots';
 import { answerDialogs, exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 4471';
@@ -68,7 +69,7 @@ test('restores a backup while the connection is open, and keeps the work if one 
   await expect(newerDialog.getByText('A newer version of Firm Desk made this backup')).toBeVisible({
     timeout: 30_000,
   });
-  await page.screenshot({ path: path.join(data, 'newer-backup.png') });
+  await takeScreenshot(page, 'newer-backup');
   await newerDialog.getByRole('button', { name: 'Cancel' }).click();
   await test.step('keeps the work after both refusals, restores the good backup, and recovers the old work', async () => {
     await goTo(page, 'Activity');
@@ -88,10 +89,7 @@ test('restores a backup while the connection is open, and keeps the work if one 
     await expect(earlierWork.getByRole('listitem')).toHaveCount(1);
     await earlierWork.getByRole('button', { name: 'Compare' }).click();
     await expect(earlierWork.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
-    }
+    await takeScreenshotsInBothThemes(page, 'set-aside');
     await earlierWork.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(outcome).toBeVisible({ timeout: 30_000 });
     await goTo(page, 'Activity');

@@ -191,6 +191,6 @@ export async function openFeeFiles(
   folder: string,
 ): Promise<void> {
   await goTo(page, 'Fee upload files');
-  await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '10');
+  await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '10'); // nine files and the heading
   await chooseInDialog(app, folder);
 }
