@@ -176,6 +176,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
 
   await runTrials('the app killed in a restore or a backup', KILLS, async (trial) => {
     try {
+      // In turn: a restore killed at any time, a restore killed in its swap, and a backup.
       await killOnce(trial % 3 === 2 ? 'backup' : 'restore', trial % 3 === 1);
     } catch (error) {
       await reset();

@@ -34,6 +34,7 @@ async function runOnce(limitKb: number | null): Promise<number | null> {
       firm.recordOutput(line);
       const [event, kind = ''] = line.split(' ');
       if (event === 'failed') failureKinds.set(kind, (failureKinds.get(kind) ?? 0) + 1);
+      // After three lines, the program waits for a command.
       if (launched.output.length % 3 === 0) launched.send('end');
     },
     ['bash', '-c', limitedCommand, process.execPath],

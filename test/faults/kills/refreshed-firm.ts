@@ -33,6 +33,7 @@ export class RefreshedFirm {
     this.#service = await startMisbehaving((response, request, count) => {
       if (Number(request.query.get('pager.limit')) > MAX_PAGE_SIZE)
         return json({ message: 'too slow' }, 504)(response, request, count);
+      // The only POST is the filter of closed accounts, of which there are none.
       const records = request.method === 'POST' ? [] : this.#records(request.path);
       return json(listBody(records, request))(response, request, count);
     });

@@ -84,9 +84,12 @@ export class ReplacementFixture {
     fs.cpSync(this.#template, this.#data, { recursive: true });
     fs.mkdirSync(path.dirname(this.target));
   }
+  /** The folder of the prepared backup, kept outside of the folders that are reset. */
   #staged: string | undefined;
 
-  /** Recovers like the next start of the app. Returns which work it found; fails if that is incomplete or files remain. */
+  /**
+   * Recovers like the next start of the app. Returns which work it found; fails if that is incomplete or files remain.
+   */
   restart(): SavedWork {
     settleFolders({
       userData: this.#data,

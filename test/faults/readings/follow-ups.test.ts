@@ -10,7 +10,7 @@ import { editableTexts, rebuilt, without } from './records';
 
 /**
  * The PUT that follows a create (feeStructures: the create body lacks the annual cycle), after partial responses to the
- * create, partial reads, and odd responses to the PUT.
+ * create, partial reads, and odd responses to the PUT. `npm test` runs every 17th cell.
  */
 const SAMPLE_STEP = sampleOrAll(17, 1);
 
@@ -120,7 +120,7 @@ describe('the PUT that follows a create', () => {
     runFollowUp,
   );
 
-  const [onlyName] = PARTIAL_RECORDS.slice(2);
+  const [onlyName] = PARTIAL_RECORDS.slice(2); // only ID, name, slug and firm
   const responses = ODD_PUT_RESPONSES.flatMap((put) => [
     {
       fault: `complete response to the create, PUT ${put.name}`,

@@ -7,7 +7,10 @@ import { changeRecords, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
-/** Removing an assignment from a group with its separate call: odd responses, then correct and partial reads. */
+/**
+ * Removing an assignment from a group with its separate call: odd responses, then correct and partial reads.
+ * `npm test` runs every seventh cell.
+ */
 const SAMPLE_STEP = sampleOrAll(7, 1);
 const [GROUP] = TARGETS;
 const ASSIGNMENT = '9007199254740997';

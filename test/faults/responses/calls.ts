@@ -56,7 +56,7 @@ export interface Call {
   readonly options: object;
 }
 
-/** Every call except the sign-in, which the credential makes. */
+/** Every call except the sign-in, which the client sends by itself. */
 export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
   .filter((name) => name !== 'oauth.token')
   .map((name) => {

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Counts requests to a path during `work`: a request canceled earlier may arrive late, at another path. */
+/**
+ * Counts requests to a path during `work`: a request canceled earlier may arrive late, at another path. An empty path
+ * counts all requests.
+ */
 const countRequests = async <T>(
   path: string,
   work: () => Promise<T>,
@@ -136,6 +139,7 @@ async function expectReported(call: Call, fault: ResponseFault): Promise<void> {
     outcomeOf(service, call),
   );
   const isWrite = call.endpoint.effect === 'write';
+  // A read is retried up to four times, and the network stack sends each misdirected request twice.
   if (isWrite) expect(sent, label).toBe(fault.misdirected ? 2 : 1);
   else expect(sent, label).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
   if (isWrite) expect(result.state, label).not.toBe('confirmed');
