@@ -213,11 +213,13 @@ function tradingFields({ book, index, lists, flags, texts }: AccountSource) {
   return {
     // Cents on purpose: 0.10 must survive a round trip without floating-point noise.
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
+    // Some have required cash without a frequency, for a review rule to find.
     required_cash_frequency:
       (cash % 6 === 0 || cash % 5 === 0) && texts % 20 !== 3 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
     unsupervised_securities_ids: someIds(redraw(lists, 1), 25, SECURITIES.first, SECURITIES.count),
     buy_securities_ids: buying,
     sell_securities_ids: someIds(redraw(lists, 3), 60, SECURITIES.first, SECURITIES.count),
+    // Securities both to buy and not to buy, for a review rule to find.
     do_not_buy_securities_ids:
       buying.length > 1 ? buying.slice(1) : someIds(redraw(lists, 4), 50, SECURITIES.first, SECURITIES.count),
     do_not_sell_securities_ids: someIds(redraw(lists, 5), 30, SECURITIES.first, SECURITIES.count),

@@ -117,6 +117,7 @@ function termsOf([structure]: readonly FeeStructure[]): TermsCells {
   if (!structure) return {};
   const { calculation_type: type, collection_type: collection, frequency } = structure;
   const common = { collection: String(collection), frequency: String(frequency) };
+  // R: flat rate; A, G: flat fee; T, D: tiers. Others have no terms but the fee structure itself.
   if (type === 'R') return { ...common, rate: String(structure.flat_rate) };
   if (type === 'A' || type === 'G') return { ...common, flat_dollars: String(structure.flat_dollar_fee) };
   if (type !== 'T' && type !== 'D') return { ...common, structure: String(structure.id) };
