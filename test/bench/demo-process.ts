@@ -13,7 +13,7 @@ export interface DemoProcess {
    * moving the dates of nearly all.
    */
   night(): Promise<number>;
-  /** Changes the notes of this many accounts. */
+  /** Changes the notes of this many accounts; more than 1,000 are rounded up to a multiple of 1,000. */
   change(accounts: number, notes?: string): Promise<void>;
   stop(): void;
 }

@@ -29,7 +29,7 @@ async function waitFirst(
   const matchers = isNot ? playwright(locator).not : playwright(locator);
   try {
     await check(matchers, { timeout: isMissing ? 1 : timeout }); // one more check, which reports the actual state
-    return { pass: !isNot, message: () => '' };
+    return { pass: !isNot, message: () => '' }; // Playwright inverts `pass` for `.not`
   } catch (error) {
     return {
       pass: isNot,

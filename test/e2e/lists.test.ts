@@ -53,6 +53,7 @@ test('moves by keyboard through window, list, cells and dialogs; copies and past
   await test.step('copies cells and ranges; numbers keep their zeros in a spreadsheet', async () => {
     const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
     const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
+    // A number with leading zeros, which a spreadsheet removes from numbers.
     const number = page
       .getByRole('gridcell')
       .filter({ hasText: /^00\d{8}$/ })

@@ -154,7 +154,7 @@ test.describe('a service without the optional lists', () => {
       await goTo(page, 'Review queue');
       const rules = page.getByRole('navigation', { name: 'Rules' });
       await rules.getByRole('button', { name: 'Missing debit' }).click();
-      await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
+      await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2'); // one finding and the heading
       await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
       await expect(
         page.locator('details').getByText('Couldn’t run: no latest balances from your service.'),
