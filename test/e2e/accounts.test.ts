@@ -109,7 +109,9 @@ test('moves, selects by keyboard and checkbox, copies rows, and logs the copy', 
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
-test("finds a number by its end, copies it, and rows as a table; a row's menu filters", async ({ running }) => {
+test("finds a number by its end, copies it, and rows as a table; a row's menu filters", async ({
+  running,
+}) => {
   const { app, page } = running;
   const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
   const number = rows(page).first().getByRole('gridcell').nth(2);

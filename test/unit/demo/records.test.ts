@@ -50,14 +50,17 @@ function problems(descriptor: Resource, row: DemoJson): string[] {
 }
 
 describe.each([10, 3000])('a firm of %i accounts', (size) => {
-  test.each(Object.keys(PATHS) as ResourceName[])('%s match their descriptors and have unique IDs', async (name) => {
-    const rows = await (await firm(size)).all(PATHS[name], 1000);
-    // The smallest firms have no legacy mappings.
-    if (!(name === 'legacyMappings' && size === 10)) expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(problems(resources[name], row)).toEqual([]);
-    const keys = rows.map((row) => resources[name].key.map((key) => String(row[key])).join('|'));
-    expect(new Set(keys).size).toBe(rows.length);
-  });
+  test.each(Object.keys(PATHS) as ResourceName[])(
+    '%s match their descriptors and have unique IDs',
+    async (name) => {
+      const rows = await (await firm(size)).all(PATHS[name], 1000);
+      // The smallest firms have no legacy mappings.
+      if (!(name === 'legacyMappings' && size === 10)) expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(problems(resources[name], row)).toEqual([]);
+      const keys = rows.map((row) => resources[name].key.map((key) => String(row[key])).join('|'));
+      expect(new Set(keys).size).toBe(rows.length);
+    },
+  );
 });
 
 test('creates the same firm for the same seed, and different firms for different seeds', async () => {
