@@ -68,6 +68,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
   /** Account keys by custodian and code, from one pass over the accounts instead of one per code. */
   const accountKeysByCode = memoized(() => {
     const keys = new Map<string, Map<string, string[]>>();
+    // The first cell, which is not needed, is the row's number.
     for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(
       0,
       MAX_ROWS,

@@ -108,8 +108,8 @@ export class RoiRequests {
   }
 
   /**
-   * Shares a request before it is sent. Withdraws it, and returns true, if a colleague's request for the same codes
-   * comes before it in the team's log, or sharing failed.
+   * Shares a request before it is sent. Withdraws it, and returns true, if a colleague's request for any of its codes
+   * that the user was not shown comes before it in the team's log, or if sharing failed.
    */
   async #withdrawIfPreceded({
     request: { id, custodian, json, day },

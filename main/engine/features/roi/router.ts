@@ -10,6 +10,7 @@ import { exportRoiRequests } from './export';
 import { RoiRequests } from './roi';
 import { createTracking } from './tracking';
 
+/** Minimum time between two reports of colleagues' changes to the window. */
 const CHANGE_INTERVAL_MS = 100;
 
 const os = implement(roiContract).use(declareFailures);

@@ -48,7 +48,7 @@ export function createTracking({
 
   return {
     due: (): number => requests.due(localDay(now())),
-    /** A reminder is private to the user and is not logged. */
+    /** Moves the reminder. Not logged: only a follow-up with the custodian is. */
     setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
     recordFollowUp: (id: string, next: string) =>
       applyAndLog(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),

@@ -225,13 +225,16 @@ export const roiContract = {
     /** Saves a draft; without an ID, a new one. Fails with `not-found` if it was removed or sent. */
     save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
     remove: call.input(id).output(z.void()),
-    /** Creates a draft from an earlier request, opened at a step. A request that was never sent becomes a draft again. */
+    /**
+     * Creates a draft from an earlier request, opened at a step, or returns the one that already replaces it. A request
+     * that was never sent becomes a draft again.
+     */
     startAgain: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
   },
 
   /**
-   * Returns the exact content to be sent, and requests of the last 30 days to the same custodian with any of
-   * its codes. On a team, reads those of colleagues first.
+   * Returns the exact content to be sent, and requests of the last 30 days (for a restored draft at least since its
+   * backup) to the same custodian with any of its codes. On a team, reads those of colleagues first.
    */
   preview: call.input(id).output(
     z.object({

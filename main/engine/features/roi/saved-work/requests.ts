@@ -233,7 +233,7 @@ export class RoiRequestStore {
   }
 
   /**
-   * Returns a draft with the content of an earlier request. A request that never reached the service
+   * Returns a draft with the content of an earlier request. A request of this computer that never reached the service
    * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
    * and an attempt that did not reach the service is reused. Fails with `conflict` while the request is being sent.
    */
@@ -304,7 +304,7 @@ export class RoiRequestStore {
       )
       .run(
         id,
-        randomUUID(),
+        randomUUID(), // the required, unique ID of a draft, although there was none
         JSON.stringify(content),
         custodian,
         JSON.stringify(body),
@@ -322,7 +322,7 @@ export class RoiRequestStore {
     return this.#storedRequest(id);
   }
 
-  /** Returns the number of open requests whose follow-up is due on or before this day. */
+  /** Returns the number of open requests whose follow-up is due on or before this day, without those sent again. */
   due(today: string): number {
     return (
       this.#db
@@ -357,7 +357,7 @@ export class RoiRequestStore {
   }
 
   addNote(id: string, text: string): StoredRequest {
-    this.#storedRequest(id);
+    this.#storedRequest(id); // fails if there is no such request
     const [uid, at] = [randomUUID(), this.#now().toISOString()];
     this.#db
       .prepare('INSERT INTO roi_note (request, at, text, uid) VALUES (?, ?, ?, ?)')

@@ -37,6 +37,7 @@ function addMissingRequests(db: Db, rows: ReadonlyMap<string, readonly Row[]>): 
   const existingIds = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
   for (const [table, request] of REQUEST_TABLES) {
     const [first = {}] = rows.get(table) ?? [];
+    // Columns that both files have. The ID of a note is only a row number, which the backup may have used already.
     const columns = (db.pragma(`table_info(${table})`) as { name: string }[])
       .map(({ name }) => name)
       .filter((name) => name in first && (table !== 'roi_note' || name !== 'id'));

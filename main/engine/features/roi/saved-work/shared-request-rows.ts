@@ -104,6 +104,7 @@ export function sharedRequestReader(db: Db) {
         ...(found !== null && { found }),
         ...(ownNotes.length > 0 && { notes: ownNotes }),
         ...(closed && {
+          // A fixed ID: if the request is shared twice, its decision counts once.
           decision: { id: 'from before the team', as: closed, at: at ?? '', on: null, seen: [] },
         }),
       };
@@ -143,7 +144,7 @@ function requestInserter(db: Db) {
     const { draft, custodian, way, body, started, day, replaces, member } = request;
     insert.run({
       ...{ id, custodian, way, started, day, replaces },
-      draft: isDraftTaken.get(draft) ? id : draft,
+      draft: isDraftTaken.get(draft) ? id : draft, // unique; a restored copy of the draft may have been sent here
       content: JSON.stringify(contentOf(request)),
       json: JSON.stringify(body, null, 2),
       member: member === self ? null : member,
@@ -182,6 +183,7 @@ const sharedFactsOf = ({ by, found, followUpBy, decision, contested }: SharedReq
 /** Writes what the team knows of requests into the tables that the tracker reads. */
 export function sharedRequestWriter(db: Db) {
   const find = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  // This computer's own answer and failure are complete; the shared ones are shortened.
   const setOutcome = db.prepare(
     `UPDATE roi_request SET state = @state, ended = @ended,
        answer = iif(member IS NULL, coalesce(answer, @answer), @answer),

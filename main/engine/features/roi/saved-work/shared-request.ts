@@ -15,7 +15,7 @@ const time = z.string().max(40);
 const day = z.iso.date();
 const text = z.string().max(200);
 const addresses = z.array(z.string().max(254)).max(500);
-/** As many codes as the service takes in one request. */
+/** Maximum number of codes in a shared request; the specification states no limit for a request. */
 const MAX_CODES = 8_000;
 
 const outcome = z.object({
