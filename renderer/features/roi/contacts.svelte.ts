@@ -32,6 +32,7 @@ export function contactError({ role, value }: ContactRequest): string | undefine
 /** The contacts, addresses and expected time of one custodian. */
 export class Contacts {
   list = $state.raw<readonly RoiContact[]>([]);
+  /** A placeholder until loaded. */
   expected = $state.raw<Turnaround>({ first: 1, last: 1 });
   /** True if the user, or a colleague, set the expected time. */
   isExpectationCustom = $state(false);

@@ -10,7 +10,7 @@ const MAX_SHOWN = 5;
 const MAX_DRAFTS_SHOWN = 3;
 const ROI_ROUTE = { screen: 'task', task: 'roi' } as const;
 
-/** Returns the first tasks, and one that opens the list of all requests. */
+/** Returns the first `max` tasks; if there are more, also one that counts them and opens the list of all requests. */
 function withMore(
   tasks: readonly TodayTask[],
   max: number,

@@ -17,6 +17,7 @@ export function followColleagues({ roi }: EngineClient, signal: AbortSignal): vo
   void follow({
     open: (stop) => roi.follow(undefined, { signal: stop }),
     onValue: () => {
+      // The first value is the current number, not a change.
       if (!isFirst) colleagueChanges.count += 1;
       isFirst = false;
     },
