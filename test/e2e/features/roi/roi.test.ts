@@ -19,14 +19,14 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
 
   await test.step('offers four of twelve custodians, and explains the others', async () => {
     await expect(page.getByRole('radio')).toHaveCount(4);
-    await expect(page.getByText('Integration Xchange')).toHaveCount(2);
+    await expect(page.getByText('Integration Xchange')).toHaveCount(2); // of NFS and FPR
     await clickContinue(page);
     await expect(page.getByText('Select a custodian that takes requests by email.')).toBeVisible();
     await page.getByRole('radio', { name: /Pershing/ }).check();
     await clickContinue(page);
   });
 
-  await test.step('validates codes, people and emails as they are entered, and sends the previewed request', async () => {
+  await test.step('validates codes and emails as they are entered, and sends the previewed request', async () => {
     const knownCodes = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
     await knownCodes.first().check();
     await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');

@@ -99,6 +99,9 @@ describe('request texts', () => {
       'a and b',
       'a, b, and c',
     ]);
+  });
+
+  it('call codes by the custodian’s term, and list at most nine', () => {
     expect(custodianCodesText('IBK', ['F1'])).toBe('advisor code F1');
     expect(
       custodianCodesText(

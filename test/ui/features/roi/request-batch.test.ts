@@ -19,7 +19,7 @@ const NOTHING_KNOWN = {
   expectedChanged: null,
 };
 
-it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
+it('creates a draft with the last contacts per custodian asked by email, and plans the rest', async () => {
   const savedContents: RoiDraftContent[] = [];
   const { engine, calls } = fakeEngine({
     'roi.planned.add': () => undefined,

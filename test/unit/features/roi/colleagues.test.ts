@@ -91,6 +91,7 @@ it('stops a request if a colleague sent one for the same codes after its preview
   expect(await ben.send(second, preview)).toBe('changed-since');
   expect(ben.bodies).toEqual([]);
   const secondPreview = await ben.preview(second);
+  // The log has the request, but not its outcome, which Anna shares with her next sync.
   expect(secondPreview.earlier).toMatchObject([{ sentBy: 'Anna', state: 'sending' }]);
   // Ben has seen it and sends anyway.
   expect(await ben.send(second, secondPreview)).toBe('sent');
@@ -101,7 +102,7 @@ it('sends the first in the log of two simultaneous requests; the other is a draf
   const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
   const [shownToAnna, shownToBen] = [await anna.preview(first), await ben.preview(second)];
-  // Both have synced before either shares its own request.
+  // A desk syncs before it begins to send, and again to share its request: both wait for each other before the second.
   const bothSynced = createDeferred<undefined>();
   let syncedDesks = 0;
   for (const desk of [anna, ben]) {

@@ -50,7 +50,7 @@ it('names the sender of each request on a team, even after leaving the team', as
     const file = path.join(harness.folder, 'senders.csv');
     await exportRoiRequests([own, { ...own, sentBy }], deps(self), file, 'csv');
     const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
-    return lines.map((line) => line.split(',').slice(13));
+    return lines.map((line) => line.split(',').slice(13)); // what follows the 13 columns of every export
   };
   expect(await exported('Robin Reyes', 'Ada Park')).toEqual([['Sent by'], ['Ada Park'], ['Robin Reyes']]);
   expect(await exported('Robin Reyes', null)).toEqual([['Sent by'], [''], ['Robin Reyes']]);

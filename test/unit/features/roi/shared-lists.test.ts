@@ -36,7 +36,7 @@ describe('contacts on a team', () => {
     expect(contacts(ben)).toEqual(['ops@firm.example Ops Anna']);
     listsOf(anna).contacts.save(contactOf('OPS@firm.example', 'Operations'));
     listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Desk'));
-    await ben.run(log);
+    await ben.run(log); // so that Ben's change precedes Anna's in the log
     await syncAll();
     for (const writer of [anna, ben]) expect(contacts(writer)).toEqual(['OPS@firm.example Operations Anna']);
     const [item] = anna.store.items.newestFirst(
@@ -111,7 +111,7 @@ it('applies the last turnaround on every computer, and can restore the default',
   const { log, anna, ben, syncAll } = await teamOfTwo();
   listsOf(anna).turnarounds.set('PER', { first: 2, last: 4 });
   listsOf(ben).turnarounds.set('PER', { first: 7, last: 9 });
-  await ben.run(log);
+  await ben.run(log); // so that Ben's change precedes Anna's in the log
   await syncAll();
   for (const writer of [anna, ben]) {
     expect(listsOf(writer).turnarounds.get('PER')).toEqual({ first: 2, last: 4 });
@@ -205,7 +205,7 @@ it('keeps lists the same on every computer after any order, lost connection and 
         if (what === 2) turnarounds.set('PER', key === 0 ? null : { first: 1, last: index + 1 });
         if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
         if (what === 4) planned.complete('NFS', [`G${key}`]);
-        if (what < 5) continue;
+        if (what < 5) continue; // 5: syncs; 6: syncs and reads all entries again
         log.loseConnectionAt = losesResponse ? 'response' : null;
         await writer.run(log);
         log.loseConnectionAt = null;

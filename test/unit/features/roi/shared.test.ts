@@ -388,6 +388,7 @@ it('five writers agree on requests after any order, lost connection, restart or 
           writer.restart();
           storeOf(writer);
         } else if (next.do === 'go-back') {
+          // A failover: the database loses its last entries, at most five, and every connection.
           log.goBackTo(Math.max(foundingEntries, log.rows.length - 1 - next.who));
           for (const other of writers) other.disconnect();
         } else applyChange(next, storeOf(writer));

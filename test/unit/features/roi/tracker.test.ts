@@ -155,11 +155,12 @@ describe('the tracker', () => {
     expect(JSON.stringify(harness.log.list({}, 0, 20))).not.toContain('078');
   });
 
-  it('reverts a change if its log line cannot be written', async () => {
+  it('reverts a change if its log entry cannot be written', async () => {
     const { id } = await harness.sendDraft(harness.draft());
-    harness.setDiskFull(true);
-    expect(() => harness.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
-    harness.setDiskFull(false);
+    harness.log.note = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    expect(() => harness.tracking.addNote(id, 'Called.')).toThrow('full');
     expect(harness.roi.request(id)?.notes).toEqual([]);
     expect(kinds()).toHaveLength(1);
   });
