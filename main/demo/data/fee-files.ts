@@ -65,6 +65,7 @@ function runBilling(book: Book, quarter: number): Billing {
   let total = 0;
   let yearly = 0;
   for (const [index, fee] of chargedFees(book, quarter)) {
+    // 2: pays directly.
     if (basePayment(seed, index) === 2) {
       direct.push({ index, cents: fee.cents, yearlyCents: Math.round(fee.yearly) });
       continue;
@@ -131,6 +132,7 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
     total_annual_debit: isOldest ? null : (isLatest ? run.cents * 2 : run.yearlyCents) / 100,
     total_period_debit: run.cents / 100,
     file_keys: custodians.map((custodian) => fileKey(quarter, entryName(quarter, custodian))),
+    // Six days after the period, at a time of day that differs from file to file.
     created_at_utc: isoDateTime(end + 6, quarter * 7919),
     updated_at_utc: isoDateTime(end + 6, quarter * 7919),
   };

@@ -27,7 +27,7 @@ export function feeStructureOf(book: Book, index: number): number | null {
   const { seed } = book;
   if (isBilledAsGroup(book, index)) {
     const position = drawnPosition(seed, groupShape(book, book.family[index] ?? 0));
-    return FIRST_STRUCTURE_ID + position - (position % 2);
+    return FIRST_STRUCTURE_ID + position - (position % 2); // structures at even positions are tiered
   }
   const drawn = draw(seed, index, TRAIT.structures);
   return drawn % 25 === 0 ? null : FIRST_STRUCTURE_ID + drawnPosition(seed, drawn);

@@ -15,7 +15,7 @@ export function parseCustodian(text: string): CustodianCode | null {
   const byCode = custodianCode.safeParse(text.trim().toUpperCase());
   if (byCode.success) return byCode.data;
   const wanted = normalizedWords(text);
-  if (wanted.length < 4) return null;
+  if (wanted.length < 4) return null; // too short to name a custodian reliably
   const named = custodianCode.options.map((code) => ({ code, name: normalizedWords(CUSTODIANS[code]) }));
   const exactMatch = named.find(({ name }) => name === wanted);
   if (exactMatch) return exactMatch.code;

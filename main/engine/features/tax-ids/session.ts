@@ -171,6 +171,7 @@ export abstract class TaxIdSession<T> {
 
   /** Requests some lines only; rejects with the failure if any has no response. */
   protected async requestLines(indexes: readonly number[]): Promise<void> {
+    // Known lines were looked up before, and their values dropped since.
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });

@@ -55,7 +55,7 @@ it.each([
     expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     resume();
     await harness.settled(session);
-    harness.sentRequests.length = 0;
+    harness.sentRequests.length = 0; // the harness's own record of the values
     harness.taxIds.lock();
     await sleep(200);
     await vi.waitFor(async () => expect(await countInMemory()).toBe(0), { timeout: 30_000 });

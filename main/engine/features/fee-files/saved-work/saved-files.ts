@@ -65,6 +65,7 @@ export class FeeFileStore {
     (file_id, path, bytes, sha256, files, issues, saved_at, saved_by, checked_at, state)
     VALUES (@fileId, @path, @bytes, @sha256, @files, @issues, @at, @by, @at, 'whole')`);
     this.register = db.transaction((pending: PendingFile, verified: VerifiedFile): number => {
+      // An earlier saved file with this path no longer exists: saving never replaces a file.
       db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
       const { lastInsertRowid } = insert.run({
         ...verified,

@@ -176,6 +176,7 @@ export const SIGN_OFF_TOPIC = sharedTopic({
   open: (db, items) =>
     new ColleagueFiles('sign-off', db, items, (by) =>
       db
+        // Rows of an older version have no format: it was 1 without a decision, and 2 with one.
         .prepare<[], Omit<SharedSignOff, 'by' | 'note'> & { readonly note: string }>(
           `SELECT coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt,
              user AS signedBy, decision, note, file_hash AS fileSha256, result_hash AS resultSha256, seal
