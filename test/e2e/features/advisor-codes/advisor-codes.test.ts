@@ -15,7 +15,7 @@ import { test } from '../../ready';
 import { expect, rememberSecret, test as fresh } from '../../running-app';
 import { connectWithKey, goTo, refreshAndWait, rows, sidebar, clickRefresh } from '../../steps';
 
-test("shows mapped, unmapped and idle codes in the custodians' words, and links to accounts", async ({
+test("shows mapped, unmapped and unused codes in the custodians' words, and links to accounts", async ({
   running,
 }) => {
   const { page } = running;

@@ -71,7 +71,7 @@ describe('an archive', () => {
       'a flipped bit in a file',
       () => {
         const zip = zipSync({ 'a.csv': fees }, { level: 0 });
-        zip[60] = (zip[60] ?? 0) ^ 1;
+        zip[60] = (zip[60] ?? 0) ^ 1; // stored uncompressed, this byte is part of the contents
         return zip;
       },
     ],
@@ -115,7 +115,7 @@ describe('an archive', () => {
   });
 });
 
-it('detects any flipped bit that affects the contents', async () => {
+it('detects a flipped bit in any byte that affects the contents', async () => {
   const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
   const outcomes = new Set<string>();
   for (let index = 0; index < zip.length; index += 1) {
@@ -165,6 +165,7 @@ describe('reading a malicious archive', () => {
 
   it('does not verify an archive that lists more files than any firm has', async () => {
     const zip = goodArchive();
+    // The last 22 bytes are the end record; it has the number of entries twice, on this disk and in total.
     const endRecord = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
     for (const offset of [8, 10]) endRecord.setUint16(offset, 60_000, true);
     await expect(checkArchive(storeZip(zip))).rejects.toMatchObject({

@@ -90,6 +90,7 @@ it('lets others run while a running or waiting download is paused', async () => 
   harness.respond = (response) => void openResponses.push(response);
   harness.jobs.save(['1', '2', '3', '4'], harness.files);
   await vi.waitFor(() => expect(openResponses).toHaveLength(2));
+  // The latest job comes first.
   const [fourth, third, , first] = [0, 1, 2, 3].map((index) => harness.job(index)?.id ?? 0);
   harness.jobs.pause(third ?? 0);
   harness.jobs.pause(first ?? 0);
@@ -139,6 +140,7 @@ it('logs a save as canceled if the connection closes, and leaves no partial file
   expect(harness.fileNames()).toEqual([]);
   expect(harness.store.pending()).toEqual([]);
   expect(harness.jobs.count()).toBe(0);
+  // The third had not started.
   expect(harness.logged().map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['fee-file-save', 'canceled'],
     ['fee-file-save', 'canceled'],

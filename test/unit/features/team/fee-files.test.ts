@@ -169,5 +169,5 @@ it('refuses a sign-off by a viewer, who may still save a file', async () => {
   const { robin, robinFiles } = await twoDesks();
   robin.store.setSharing('refused');
   robinFiles.save('40');
-  expect(() => robinFiles.signOff('40', 'As a viewer')).toThrow();
+  expect(() => robinFiles.signOff('40', 'As a viewer')).toThrow('not-allowed');
 });
