@@ -9,8 +9,8 @@ export interface Frame {
 }
 
 /**
- * Returns the path of a curve in a frame. The line breaks where the curve falls or jumps, as drop-through
- * fees do.
+ * Returns the path of a curve in a frame. The line breaks where a tier ends, because a drop-through fee falls or jumps
+ * there.
  */
 export function pathOf(
   points: readonly CurvePoint[],
@@ -22,7 +22,8 @@ export function pathOf(
   let path = '';
   points.forEach((point, index) => {
     const before = points[index - 1];
-    const startsNewLine = before === undefined || point.balance - before.balance < 0.02; // see curveOf
+    // At each tier boundary, `curveOf` has two points a cent apart.
+    const startsNewLine = before === undefined || point.balance - before.balance < 0.02;
     const left = positionBetween(point.balance, x, frame.left, frame.right);
     const top = positionBetween(Math.min(point[measure], y.max), y, frame.bottom, frame.top);
     path += `${startsNewLine ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;

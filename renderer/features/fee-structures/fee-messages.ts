@@ -13,7 +13,7 @@ export const NO_FEE: Readonly<Record<NoFeeReason, string>> = {
   'faulty-tiers': 'The tiers have gaps or overlaps, so a balance may have no fee or two.',
 };
 
-/** An assumption that the service does not specify: shown next to every number that depends on it. */
+/** States an assumption, because the service does not specify this; shown next to every number that depends on it. */
 export const YEARLY_NOTE = 'Assumes annual rates; the service doesn’t specify.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;

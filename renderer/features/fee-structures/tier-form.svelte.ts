@@ -142,7 +142,10 @@ export class TierForm {
     return 'ladder' in change;
   }
 
-  /** Adds a tier below this line by splitting its tier in the middle, or the open tier at twice its start. */
+  /**
+   * Adds a tier below this line by splitting its tier in the middle, or the open tier at twice its start. The first
+   * tier of an empty table gets 1%.
+   */
   addBelow(index: number): boolean {
     const { ladder } = this;
     if (!ladder) return false;
@@ -163,7 +166,7 @@ export class TierForm {
   get canCloseGaps(): boolean {
     return closeGaps(this.original) !== null;
   }
-  /** Replaces tiers that cannot be edited with a single one. */
+  /** Replaces tiers that cannot be edited with a single one, at 1%. */
   startOver(): void {
     this.#applyLineChange(addTier([], '', '1'));
   }

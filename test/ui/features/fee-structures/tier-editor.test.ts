@@ -66,7 +66,7 @@ it('reports an invalid value at its cell and keeps both the input and the tiers'
   const errorId = rate(2).getAttribute('aria-describedby') ?? '';
   expect(document.querySelector(`[id="${errorId}"]`)?.textContent).toBe('Enter a rate from 0 to 99.');
   expect(oninputerror.mock.lastCall).toEqual(['Tier 2: Enter a rate from 0 to 99.']);
-  expect(lastJson(onchange)).toContain('"rate": 10,');
+  expect(lastJson(onchange)).toContain('"rate": 10,'); // the last valid value while 100 was typed
   await user.tab();
   expect(rate(2).value).toBe('100');
   await user.click(rate(2));
