@@ -8,7 +8,10 @@ export const MAX_PASSED_CODES = 500;
 const codeAtCustodian = z.tuple([z.string().nullable(), z.string()]).readonly();
 export type CodeAtCustodian = z.output<typeof codeAtCustodian>;
 
-/** A batch of requests, by their drafts, and the codes of custodians that take none by email. */
+/**
+ * A batch of requests, by their drafts, and the codes of custodians that take none by email, by custodian (empty if
+ * unknown).
+ */
 const batch = z.object({
   drafts: z.array(z.string()).readonly(),
   notByEmail: z.array(z.tuple([z.string(), z.array(z.string()).readonly()]).readonly()).readonly(),

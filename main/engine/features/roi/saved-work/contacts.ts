@@ -155,6 +155,7 @@ export class RoiContacts {
       .run(custodian, role, value, name, change?.by ?? null, change?.at ?? null);
   }
 
+  /** Stores the use of a contact; its name stays if none is given. */
   #use({ custodian, role, value }: ContactKey, name: string | null, at: string): void {
     this.#db
       .prepare(

@@ -28,7 +28,10 @@ export function roiDraftStore(db: Db, now: () => Date, beginDraft: () => void = 
     return draft;
   };
 
-  /** Fails with `refused` (`tax-id`) for a text that could be a tax ID, because a draft is stored before review. */
+  /**
+   * Fails with `refused` (`tax-id`) for a text that could be a tax ID, because a draft is stored before review. Codes are
+   * not checked: they may have nine digits.
+   */
   const contentText = (content: RoiDraftContent): string => {
     const { advisorName, firmName, senderName, typed } = content;
     if ([advisorName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
