@@ -131,7 +131,9 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
     return `${countOf(activeCount, 'file', 'files')} in progress${doneCount > 0 ? `, ${count(doneCount)} done` : ''}`;
   const problems = [
     ...(failedCount > 0 ? [`${countOf(failedCount, 'file was', 'files were')} not saved or checked`] : []),
-    ...(changedCount > 0 ? [`${countOf(changedCount, 'file has', 'files have')} changed since saved`] : []),
+    ...(changedCount > 0
+      ? [`${countOf(changedCount, 'file is', 'files are')} modified, missing or unreadable`]
+      : []),
     ...(withIssueCount > 0
       ? [`${countOf(withIssueCount, 'saved archive needs', 'saved archives need')} attention`]
       : []),

@@ -11,8 +11,8 @@ const KINDS = [
   },
   {
     kind: 'lost',
-    what: 'modified or missing',
-    about: 'The saved archives have changed since they were saved.',
+    what: 'modified, missing or unreadable',
+    about: 'The saved archives were changed, moved or deleted, or can’t be read.',
   },
   { kind: 'unreconciled', what: 'saved, not reconciled', about: 'Not compared with their records yet.' },
   { kind: 'unsigned', what: 'reconciled, not signed off', about: 'Waiting for a decision.' },

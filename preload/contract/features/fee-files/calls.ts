@@ -195,7 +195,7 @@ export const feeFilesToDo = z.object({
   total: z.number().int(),
   /** Files that are saved neither here nor by a colleague. */
   unsaved: z.array(z.string()),
-  /** Files that were saved, but are missing or changed since. */
+  /** Files that were saved, but are changed, missing or unreadable now. */
   lost: z.array(z.string()),
   unreconciled: z.array(z.string()),
   unsigned: z.array(z.string()),

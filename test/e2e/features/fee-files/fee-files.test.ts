@@ -53,7 +53,9 @@ test('saves and inspects files, reports modified and missing ones, and totals pe
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`${second}.*Missing`) })).toBeVisible();
   await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(7);
-  await expect(page.getByRole('heading', { name: '2 files have changed since saved' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: '2 files are modified, missing or unreadable' }),
+  ).toBeVisible();
 
   await page.getByRole('button', { name: savedFileNames().at(-2) ?? '', exact: true }).click();
   await expect(

@@ -60,7 +60,7 @@ describe('heading of all jobs', () => {
       [job({ state: 'done' }), job({ what: 'verify', state: 'done', verifiedState: 'whole' })],
     ],
     [
-      '1 file was not saved or checked, 2 files have changed since saved',
+      '1 file was not saved or checked, 2 files are modified, missing or unreadable',
       [
         job({ state: 'failed' }),
         job({ what: 'verify', state: 'done', verifiedState: 'changed' }),
