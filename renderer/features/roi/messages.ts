@@ -63,9 +63,19 @@ export function sendingEffects(
 export const methodText = ({ method }: Pick<RoiRequestView, 'method'>): string =>
   ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[method];
 
-/** "Sent by Ada Park", of a colleague's request. */
-export const sentByText = ({ sentBy, method, state }: RoiRequestView): string =>
-  `${method !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : 'Sent'} by ${sentBy ?? 'you'}`;
+/** "Sent by Ada Park", of a colleague's request; "Attempted by Ada Park" if no email was sent. */
+export function sentByText({ sentBy, method, state }: RoiRequestView): string {
+  const isFailed = state === 'refused' || state === 'not-sent';
+  const verb =
+    method !== 'email'
+      ? 'Submitted'
+      : state === 'sending'
+        ? 'Being sent'
+        : isFailed
+          ? 'Attempted'
+          : 'Sent';
+  return `${verb} by ${sentBy ?? 'you'}`;
+}
 
 /** Returns a request's state as a label with its tone. */
 export function roiStateLabel(request: RoiRequestView): { label: string; tone: Tone } {

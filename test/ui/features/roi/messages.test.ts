@@ -9,6 +9,7 @@ import {
   isRequestOpen,
   roiOutcomeMessage,
   roiStateLabel,
+  sentByText,
 } from '../../../../renderer/features/roi/messages';
 import { requestOf } from './samples';
 import { alternativeToEmailText } from '../../../../renderer/features/roi/channel-messages';
@@ -90,6 +91,16 @@ describe('request texts', () => {
   ])('show the state of a request %j as “%s”', (overrides, word, open) => {
     expect(roiStateLabel(requestOf(overrides)).label).toBe(word);
     expect(isRequestOpen(requestOf(overrides))).toBe(open);
+  });
+
+  it.each([
+    [{}, 'Sent by Ada Park'],
+    [{ state: 'sending' as const }, 'Being sent by Ada Park'],
+    [{ state: 'refused' as const }, 'Attempted by Ada Park'],
+    [{ state: 'not-sent' as const }, 'Attempted by Ada Park'],
+    [{ method: 'phone' as const }, 'Submitted by Ada Park'],
+  ])('say who made a request %j: %s', (overrides, text) => {
+    expect(sentByText(requestOf({ sentBy: 'Ada Park', ...overrides }))).toBe(text);
   });
 
   it('join a list with commas and "and"', () => {
