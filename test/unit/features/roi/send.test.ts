@@ -153,7 +153,7 @@ describe('sending a request', () => {
     expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
   });
 
-  it('logs the outcome, custodian and number of codes, and nothing else', async () => {
+  it('logs the outcome, custodian and number of codes, but no name or address', async () => {
     await harness.sendDraft(harness.draft());
     harness.respond = () => Promise.reject(fail('unknown-outcome'));
     await harness.sendDraft(harness.draft({ codes: ['X'] }));

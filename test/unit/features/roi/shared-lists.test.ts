@@ -29,7 +29,7 @@ const find = (writer: Writer, value: string): RoiContact =>
     .find((contact) => contact.value === value) ?? expect.fail(`no contact ${value}`);
 
 describe('contacts on a team', () => {
-  it('are shared with the author’s name, and the last change wins', async () => {
+  it('are shared with the author’s name, and removed for all; the last change wins', async () => {
     const { anna, ben, syncAll, log } = await teamOfTwo();
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
     await syncAll();

@@ -96,6 +96,7 @@ describe('requests of colleagues', () => {
     expect(storeOf(ben).requests.sentSince('PER', ['7ab'], '2026-11-01')).toHaveLength(1);
     end(annaStore, id, 'sent');
     await syncAll();
+    // Colleagues get only the fields of the answer that screens show.
     const answer = JSON.stringify({ id: 7, status: 'Sent', created_at_utc: null, custodian: null });
     expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', answer });
     expect(annaStore.requests.get(id)?.answer).toContain('secret');
@@ -161,7 +162,7 @@ describe('requests of colleagues', () => {
     expect(tracked(anna)).toEqual([]);
   });
 
-  it('from before the team are shared completely, with notes and decision', async () => {
+  it('from before the team are shared with notes and decision if they are brought', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     const annaRequests = storeOf(anna).requests;

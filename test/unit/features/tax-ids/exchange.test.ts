@@ -117,7 +117,6 @@ describe('exchanging tokens', () => {
       failure: { kind: 'service-broken', reasons: ['The exchange is down for maintenance'] },
     });
     harness.rowsOverride = undefined;
-    harness.token(1);
     await harness.taxIds.session(session).start();
     expect(harness.states(session)).toEqual(['unknown', 'unknown']);
   });

@@ -115,7 +115,6 @@ describe('plain values', () => {
 
   it('still in transit at a lock are dropped, even if it is unlocked before they arrive', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
-    harness.taxIds.lock();
     let respond: () => void = () => undefined;
     harness.beforeResponse = () => new Promise((resolve) => (respond = resolve));
     const revealing = failureKindOf(harness.taxIds.reveal(session, 'all', REASON));
@@ -183,7 +182,6 @@ describe('plain values', () => {
 
   it('are not revealed if the repeated request fails, and only the failure is logged', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
-    harness.taxIds.lock();
     harness.beforeResponse = () => Promise.reject(fail('offline'));
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('offline');
     expect(harness.entries()).toMatchObject([
