@@ -111,7 +111,7 @@ export function fileJobText(job: FileJob): string {
         ? `${failureMessage(job.failure).title}. ${failureMessage(job.failure).next}`
         : 'Failed';
     case 'canceled':
-      return 'Stopped. Nothing was saved.';
+      return job.what === 'save' ? 'Stopped. Nothing was saved.' : 'Stopped.';
   }
 }
 

@@ -140,7 +140,7 @@ export interface RoiOutcomeMessage {
 
 /** Message for an outcome that is known but not saved yet. */
 export const UNSAVED_OUTCOME_NOTE =
-  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved when space is available. Do not send the request again.';
+  'This outcome could not be saved yet; the disk may be full. Free up space and keep Firm Desk open: saving is tried again every few seconds. Do not send the request again.';
 
 /** Returns what happened, and what it means. */
 export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {

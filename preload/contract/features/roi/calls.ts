@@ -132,7 +132,7 @@ export const roiRequestView = z.object({
   endedAt: z.string().nullable(),
   response: roiRequest.nullable(),
   failure: failure.nullable(),
-  /** True if the outcome could not be stored because the disk is full; storing is retried. */
+  /** True while the outcome could not be stored, such as on a full disk; storing is retried. */
   isUnsaved: z.boolean(),
   replaces: z.string().nullable(),
   /** The draft or request that was started to replace this one. */

@@ -41,6 +41,11 @@ describe('job text', () => {
     );
   });
 
+  it('says for a stopped save, but not for a stopped check, that nothing was saved', () => {
+    expect(fileJobText(job({ state: 'canceled' }))).toBe('Stopped. Nothing was saved.');
+    expect(fileJobText(job({ what: 'verify', state: 'canceled' }))).toBe('Stopped.');
+  });
+
   it('shows the result of a check', () => {
     const checkText = (verifiedState: FileJob['verifiedState']) =>
       fileJobText(job({ what: 'verify', state: 'done', verifiedState }));
