@@ -83,6 +83,7 @@ function selectedCodeRows(context: ListContext): CodeRow[] {
   const { grid, query } = context.list;
   const { value } = grid.selection;
   const rows = rowsOf(context).matchingRows(query.query);
+  // The keys of the selected rows or, if all rows are selected, of those that are not.
   const keys = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (keys.has(key) === (value.kind === 'keys') ? [row] : []));
 }

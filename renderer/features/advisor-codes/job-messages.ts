@@ -80,6 +80,7 @@ export function lineMessage(
   const line = codeLine.parse(row.input);
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatDateTime(job.checkedAt)}`;
+  // `verified`: the mapping confirms the creation or deletion.
   const isMapped = isCreate(job) === verified;
   const mappingSentence = `The mapping${readOn} ${isMapped ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')

@@ -17,6 +17,7 @@ export class RoiOverview {
       this.drafts = drafts;
       this.requests = requests;
       this.failure = null;
+      // Loads again when a request that is being sent from here has ended.
       const sending = requests.find(({ state, sentBy }) => state === 'sending' && sentBy === null);
       if (sending) {
         await engine.roi.request.settled({ id: sending.id });

@@ -79,7 +79,7 @@ export class TaxIdRun {
     await this.#withSession(async (session) => {
       for await (const progress of await this.calls.follow({ session })) {
         if (this.session === session) this.progress = progress;
-        break;
+        break; // the first value is the current one
       }
       await this.lines?.reload();
     });

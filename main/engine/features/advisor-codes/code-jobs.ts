@@ -25,6 +25,7 @@ interface ServiceMapping {
   readonly isComplete: boolean;
 }
 
+/** Records per page. */
 const PAGE = 10_000;
 /** Page limit for a listing without an end; no firm has this many. */
 const MAX_PAGES = 100;
@@ -101,6 +102,7 @@ const valuesOf = ({ custodian, firmId }: CodeLine) => ({
  * bulk request.
  */
 export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinition {
+  /** The mapping as `verify` last read it, from which `publish` takes the new records. */
   let mappedRecords: ServiceMapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({

@@ -61,6 +61,7 @@ export abstract class TaxIdSession<T> {
   constructor(
     protected readonly lines: SessionLine[],
     protected readonly deps: SessionDeps,
+    /** The activity entry of each run. */
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
     /** True if nothing is requested until values are wanted. */
     private readonly onDemand = false,

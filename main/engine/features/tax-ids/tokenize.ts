@@ -14,6 +14,7 @@ import {
 /** How many different values received a token, and on which lines. */
 interface TokenUse {
   values: number;
+  /** True once its lines were marked as doubtful. */
   isShared: boolean;
   readonly lines: number[];
 }

@@ -76,7 +76,7 @@ export const contestedDecision = z.object({
   at: z.string(),
 });
 
-/** A custodian's turnaround: the first and last business day on which a decision is expected. */
+/** A custodian's turnaround: the first and last business day on which a decision is expected; at most about a year. */
 export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
   .refine(({ first, last }) => first <= last);

@@ -31,7 +31,7 @@ const parsed = (text: string | null): unknown => (text === null ? null : JSON.pa
 const shortText = (value: unknown, max: number): string | null =>
   typeof value === 'string' ? withoutTaxIds(value).slice(0, max) : null;
 
-/** Returns how sending a stored request ended, as far as it is shared. */
+/** Returns how sending a stored request ended, as far as it is shared; texts are cut to the lengths of the schema. */
 export function outcomeOf({
   state,
   ended,
@@ -129,7 +129,7 @@ const contentOf = ({ custodian, body }: SharedRequest): RoiDraftContent => ({
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Returns a function that inserts a request that the team shared, with its codes. */
+/** Returns a function that inserts a request that the team shared, with its codes; `sending` until its outcome is set. */
 function requestInserter(db: Db) {
   const isDraftTaken = db.prepare<[string]>('SELECT 1 FROM roi_request WHERE draft = ?');
   const insert = db.prepare(
