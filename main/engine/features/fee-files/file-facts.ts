@@ -10,6 +10,7 @@ export type RecordFacts = FeeFileFacts['record'] & {
   readonly firmId: string | null;
 };
 
+/** Returns what a record states; null for a value that is missing or of an unexpected form. */
 export function recordFacts(raw: string): RecordFacts {
   const text = (name: string): string | null => {
     const value = valueAt(raw, [name]);

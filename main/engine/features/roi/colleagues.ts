@@ -26,6 +26,7 @@ export const NO_COLLEAGUES: RoiColleagues = {
   isBefore: () => false,
 };
 
+/** Reads the requests of colleagues from the team's log. */
 export function roiColleagues(team: TeamStore): RoiColleagues {
   const placeOf = (id: string): number | null =>
     team.items.inOrder('roi-request', id).find(({ value }) => value !== null)?.place ?? null;

@@ -55,6 +55,7 @@ export interface TokenList {
 
 type Records = Pick<CacheReader, 'selected' | 'selectedRecords'>;
 
+/** Returns the tokens of a source, with their owners if known. Fails with `refused` for none, or too many. */
 export async function tokensOf(
   source: TokenSource,
   reader: Records,

@@ -18,6 +18,7 @@ export type RoiStep = (typeof ROI_STEPS)[number];
 export const roiAddress = z.object({ address: z.string().max(254), name: z.string().max(120).nullable() });
 export type RoiAddress = z.output<typeof roiAddress>;
 
+/** Maximum number of characters in a field for codes or addresses. */
 export const MAX_ROI_TYPED_LENGTH = 50_000;
 
 /** The current content of a draft; it may be invalid until it is sent. */

@@ -24,6 +24,7 @@ export interface SharedFacts {
 }
 type Outcome = NonNullable<RoiRequestChange['outcome']>;
 
+/** Returns the team's facts about a stored request; null if it is not shared. */
 export const sharedFacts = ({ shared }: Pick<StoredRequest, 'shared'>): SharedFacts | null =>
   shared === null ? null : (JSON.parse(shared) as SharedFacts);
 

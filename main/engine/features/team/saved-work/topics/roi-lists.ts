@@ -17,6 +17,7 @@ const plan = z.object({ by });
 /** Returns text with lowercase ASCII letters: SQLite compares contacts that way (NOCASE). */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const contactKeySchema = z.tuple([roiCustodian, roiContact.shape.role, roiContact.shape.value]);
+/** Returns the key of a contact in the team's log. */
 export const contactKey = ({ custodian, role, value }: ContactKey): string =>
   JSON.stringify([custodian, role, asciiLower(value)]);
 
