@@ -67,13 +67,7 @@ export const methodText = ({ method }: Pick<RoiRequestView, 'method'>): string =
 export function sentByText({ sentBy, method, state }: RoiRequestView): string {
   const isFailed = state === 'refused' || state === 'not-sent';
   const verb =
-    method !== 'email'
-      ? 'Submitted'
-      : state === 'sending'
-        ? 'Being sent'
-        : isFailed
-          ? 'Attempted'
-          : 'Sent';
+    method !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : isFailed ? 'Attempted' : 'Sent';
   return `${verb} by ${sentBy ?? 'you'}`;
 }
 

@@ -34,7 +34,9 @@ async function saveAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All done: 9 files' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('saves and inspects files, reports modified and missing ones, and totals periods', async ({ running }) => {
+test('saves and inspects files, reports modified and missing ones, and totals periods', async ({
+  running,
+}) => {
   const { page } = running;
   await openFeeFiles(running, folder);
   await saveAll(page);
