@@ -17,6 +17,7 @@ const damaged = (reason: string): Error => new Error(`property list: ${reason}`)
 
 /** Reads the binary format; a read outside the file throws. */
 function parseBinary(bytes: Buffer): unknown {
+  // The trailer: bytes per offset and per reference, number of objects, the root object, the offset table.
   const trailer = bytes.length - TRAILER_BYTES;
   if (trailer < MAGIC.length) throw damaged('too short');
   const offsetBytes = bytes.readUInt8(trailer + 6);
@@ -47,17 +48,19 @@ function parseBinary(bytes: Buffer): unknown {
       Array.from({ length }, (_, item) =>
         objectAt(bytes.readUIntBE(start + (from + item) * refBytes, refBytes), depth + 1),
       );
-    if (kind === 0x5) return slice(length).toString('latin1');
+    if (kind === 0x5) return slice(length).toString('latin1'); // an ASCII text
+    // A text in UTF-16, with the high byte first.
     if (kind === 0x6)
       return Buffer.from(slice(length * 2))
         .swap16()
         .toString('utf16le');
     if (kind === 0xa) {
-      slice(length * refBytes);
+      slice(length * refBytes); // throws if the array is longer than the file
       return refs(0);
     }
+    // A dictionary: all keys, then all values.
     if (kind === 0xd) {
-      slice(length * 2 * refBytes);
+      slice(length * 2 * refBytes); // throws if it is longer than the file
       const keys = refs(0);
       const values = refs(length);
       return objectOf(keys.map((key, item) => [key, values[item]]));

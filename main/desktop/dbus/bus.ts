@@ -58,6 +58,7 @@ export class Bus {
       this.#pendingCalls.clear();
     });
     const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
+    // The handshake begins with a null byte; the bus compares the user ID (in hex) with the socket's.
     this.#socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
   }
 
@@ -112,6 +113,7 @@ export class Bus {
     }
   }
 
+  /** Returns false until the bus has accepted the user. Then greets it and sends the queued messages. */
   #finishHandshake(): boolean {
     const end = this.#bytes.indexOf('\r\n');
     if (end < 0) return false;

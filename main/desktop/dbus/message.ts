@@ -26,7 +26,10 @@ const FIELD = {
   sender: 7,
   signature: 8,
 } as const;
+/** Byte order, type, flags and version (one byte each), body length, serial, and length of the header fields. */
 const FIXED_HEADER_BYTES = 16;
+/** The first byte, "l", of a message with little-endian numbers. */
+const LITTLE_ENDIAN = 0x6c;
 /** Larger than any expected signal or reply. */
 const MAX_BYTES = 1_000_000;
 
@@ -97,7 +100,7 @@ export class MessageReader {
  */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < FIXED_HEADER_BYTES) return undefined;
-  const isLittleEndian = bytes[0] === 0x6c;
+  const isLittleEndian = bytes[0] === LITTLE_ENDIAN;
   const read = (offset: number) => (isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
   const length = padded(FIXED_HEADER_BYTES + read(12), 8) + read(4);
   if (length > MAX_BYTES) throw new RangeError('a message is too long');
@@ -106,7 +109,7 @@ export function messageLength(bytes: Buffer): number | undefined {
 
 /** Parses one complete message. */
 export function readMessage(bytes: Buffer): BusMessage {
-  const isLittleEndian = bytes[0] === 0x6c;
+  const isLittleEndian = bytes[0] === LITTLE_ENDIAN;
   const [serial, fieldBytes] = [8, 12].map((offset) =>
     isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset),
   );
@@ -165,12 +168,13 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
   let header = Buffer.alloc(0);
   for (const [code, value] of fields) {
     const gap = Buffer.alloc(padded(header.length, 8) - header.length);
+    // The field's code, and its signature: one type, null-terminated.
     header = write(Buffer.concat([header, gap, Buffer.from([code, 1, value[0].charCodeAt(0), 0])]), value);
   }
   let body = Buffer.alloc(0);
   for (const argument of args) body = write(body, argument);
   const fixed = Buffer.alloc(FIXED_HEADER_BYTES);
-  fixed.set([0x6c, TYPES.indexOf(type) + 1, 0, 1]);
+  fixed.set([LITTLE_ENDIAN, TYPES.indexOf(type) + 1, 0, 1]); // no flags, protocol version 1
   fixed.writeUInt32LE(body.length, 4);
   fixed.writeUInt32LE(serial, 8);
   fixed.writeUInt32LE(header.length, 12);

@@ -43,7 +43,7 @@ export class ListRefresher {
     this.#cancel = idle.runOnce(intervalMs(), this.#deadline, () => this.updateNow());
   }
 
-  /** For a change that the user waits to see: updates now, unless lists were just updated. */
+  /** For a change that the user waits to see: updates now, or once the interval since the last update has passed. */
   updateSoon(): void {
     if (this.#isPreparing) return; // included in the update being prepared
     const { clock, intervalMs } = this.#deps;

@@ -8,7 +8,7 @@ function createRefresher(steps = 0) {
   const clock = new FakeClock();
   const publishTimes: number[] = [];
   const start = clock.now();
-  let backgroundRequests = 0;
+  let listRequests = 0;
   let stepsLeft = steps;
   const refresher = new ListRefresher({
     prepareStep: () => stepsLeft-- > 0,
@@ -17,14 +17,14 @@ function createRefresher(steps = 0) {
       stepsLeft = steps;
     },
     intervalMs: () => 1_000,
-    idle: new Idle(clock, () => backgroundRequests),
+    idle: new Idle(clock, () => listRequests),
     clock,
   });
-  /** Makes `keys` requests with a pause before each. */
+  /** Makes `keys` list requests, as typing does, with a pause before each. */
   const type = (keys: number, pauseMs: number): void => {
     for (let key = 0; key < keys; key += 1) {
       clock.advance(pauseMs);
-      backgroundRequests += 1;
+      listRequests += 1;
     }
   };
   return { clock, publishTimes, refresher, type };
