@@ -9,6 +9,7 @@ export function createAxis(value: number, maxTicks: number): Axis {
   if (!(value > 0)) return { max: 1, ticks: [0, 1] };
   const rough = value / maxTicks;
   const unit = 10 ** Math.floor(Math.log10(rough));
+  // The factors just below 1 ignore rounding errors, which would choose a larger step or add a tick.
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;
   const steps = Math.ceil((value / step) * 0.9999);
   // Steps of 0.1 would add up to 0.30000000000000004.

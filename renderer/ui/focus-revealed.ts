@@ -4,7 +4,7 @@
  */
 export function focusRevealed(form: HTMLElement): () => void {
   const onClick = ({ detail, target }: MouseEvent) => {
-    if (detail === 0 || !(target instanceof Element)) return;
+    if (detail === 0 || !(target instanceof Element)) return; // 0: a click that the keyboard caused
     const choice = target.closest('label')?.querySelector<HTMLInputElement>('input[type=radio]');
     if (!choice) return;
     // After the click has selected the choice and the field is in the page.

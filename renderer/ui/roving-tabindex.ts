@@ -4,7 +4,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
  * Makes a column of controls a single Tab stop: arrows, Home and End move between those that `selector`
- * matches. The Tab stop is the last used control while one of them has the focus, otherwise the current one.
+ * matches. The Tab stop is the last used control while one of them has the focus; otherwise the one with
+ * `aria-current`, or else the first.
  */
 export const rovingTabindex =
   (selector: string): Attachment<HTMLElement> =>

@@ -9,7 +9,6 @@ afterEach(() => {
 /** Shows a form with a choice that reveals a field; returns the choice and its text. */
 function show() {
   vi.useFakeTimers();
-  vi.stubGlobal('CSS', { escape: (text: string) => text });
   document.body.innerHTML = `<form><label><input type="radio" value="new"><span>New group</span></label>
     <div data-revealed="new"><input aria-label="Name"></div></form>`;
   const form = document.querySelector('form');

@@ -38,7 +38,7 @@ test('focuses the control before it if none follows in its container', async () 
   expect(focusedId()).toBe('x1');
 });
 
-test('leaves a container that has no control left, and one that is removed as well', async () => {
+test('looks outside a container that was removed with all its controls', async () => {
   show(CHIPS, 'x2');
   byId('one').remove();
   byId('two').remove();
