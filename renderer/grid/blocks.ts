@@ -31,6 +31,7 @@ export class RowBlocks {
     return undefined;
   }
 
+  /** True if no row of the latest query is loaded. */
   get isEmpty(): boolean {
     return this.#fresh.size === 0;
   }

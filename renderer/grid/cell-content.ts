@@ -57,6 +57,7 @@ interface TextRun {
 function writeText(box: Element, text: string, terms: readonly string[]): void {
   let node = box.firstChild;
   for (const run of textRunsOf(text, terms)) {
+    // A match needs a <mark>, any other text a text node.
     if (!node || node instanceof Text === run.isMatch) {
       const newNode = run.isMatch ? document.createElement('mark') : document.createTextNode('');
       node = box.insertBefore(newNode, node);
@@ -80,6 +81,7 @@ function textRunsOf(text: string, terms: readonly string[]): TextRun[] {
     runs.push({ text: text.slice(from, to), isMatch: true });
     end = to;
   }
+  // An empty text is one run, so that the cell keeps its text node.
   if (end < text.length || end === 0) runs.push({ text: text.slice(end), isMatch: false });
   return runs;
 }

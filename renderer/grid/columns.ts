@@ -89,7 +89,7 @@ export interface AvailableSpace {
   readonly frozenWidths: ReadonlyMap<string, number>;
 }
 
-/** Share of the spare width for numbers and dates: more would only move them away from their neighbors. */
+/** How much spare width numbers and dates get, relative to texts: more would only move them apart. */
 const EXACT_SHARE = 0.3;
 export const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
 

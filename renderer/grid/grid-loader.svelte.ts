@@ -121,7 +121,7 @@ export class GridLoader {
       {
         afterReplace: () => {
           view.top = 0;
-          cursor.row = Math.min(cursor.row, 0);
+          cursor.row = Math.min(cursor.row, 0); // the first row, or still the headings (-1)
           onShown?.();
         },
       },

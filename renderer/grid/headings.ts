@@ -3,6 +3,7 @@ import type { Cursor } from './cursor.svelte';
 import { withStep } from './sort-steps';
 import type { GridSort } from './types';
 
+/** Pixels by which one key press changes a column's width. */
 const STEP_WIDTH = 16;
 
 interface SortableGrid {

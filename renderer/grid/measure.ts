@@ -17,6 +17,7 @@ let context: CanvasRenderingContext2D | null | undefined;
 function widthOf(text: string): number | null {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
+    // The widest font of a cell: that of the title column.
     if (context) context.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
   }
   return context ? context.measureText(text).width : null;

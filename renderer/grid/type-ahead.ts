@@ -63,6 +63,7 @@ export class TypeAhead {
     const cellAt = async (row: number): Promise<Cell> =>
       (await source.window([name], row, 1)).rows[0]?.cells[0] ?? null;
     const direction = this.#deps.sort().descending ? -1 : 1;
+    // Blank cells come last in either direction.
     const isBefore = (cell: Cell): boolean =>
       cell !== null && !startsWith(cell, prefix) && direction * compareTexts(String(cell), prefix) < 0;
     const total = this.#deps.rows.total ?? 0;

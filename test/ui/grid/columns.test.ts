@@ -23,7 +23,7 @@ describe('column layout', () => {
     ).toEqual(['a', 'b', 'd']);
   });
 
-  test('restores the saved layout without removed columns and appends new ones', () => {
+  test('restores the saved layout without removed or repeated columns and appends new ones', () => {
     const savedLayout = [
       { name: 'd', width: 77, shown: true, pinned: true },
       { name: 'gone', width: 50, shown: true, pinned: false },

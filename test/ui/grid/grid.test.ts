@@ -286,7 +286,7 @@ test('copies from the row menu without selecting, and opens the menu by keyboard
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
-test('draws the cells of a column that scrolls into view and keeps the position', async () => {
+test('draws the cells of a column that was hidden before, and keeps the position', async () => {
   const { model, press, active } = await renderGrid();
   await press('{Control>}{End}{/Control}');
   model.arrangement.show('secret', true);

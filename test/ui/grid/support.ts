@@ -3,7 +3,7 @@ import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 import { addCleanup } from '../../support/cleanups';
 
 export const VIEW_ROWS = 10;
-/** jsdom has no layout: in this test, every box is as high as a heading and ten rows. */
+/** jsdom has no layout: in this test, every box is 800 pixels wide and as high as a heading and ten rows. */
 export function stubLayout(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
     configurable: true,

@@ -46,7 +46,7 @@ function typeAheadOf(
   const type = async (text: string) => {
     const results = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
     await vi.advanceTimersByTimeAsync(0);
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve(); // the search reads several cells in turn
     return results.every(Boolean);
   };
   return { typeAhead, type, moveTo, announce };
