@@ -40,7 +40,7 @@ export function gridColumn(column: Column): GridColumn {
   return {
     name: column.name,
     label: column.label,
-    width: column.column ?? 120,
+    width: column.column ?? 120, // the descriptor's column width
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
     summed: column.summable === true,

@@ -122,7 +122,7 @@ export class RowMenuItems {
     const { query } = this.#context().list;
     if (column.secret || !isFilterable(column)) return [];
     const value = cell === null ? null : String(cell);
-    const isList = holdsMany(column.kind);
+    const isList = holdsMany(column.kind); // its cells are texts with all values, joined by commas
     const values = isList && value !== null ? value.split(', ') : [value];
     const valueText = filterValueText(column, value);
     const shortText =

@@ -14,11 +14,11 @@ const ROWS = [
   { key: 'b', cells: { code: 'G9', at: 'PER', accounts: 9 } },
   { key: 'c', cells: { code: null, at: 'PER', accounts: null } },
 ];
-const rows = (known = () => Promise.resolve()) =>
+const rows = (whenLoaded = () => Promise.resolve()) =>
   new MemoryRows(
     () => ROWS,
     () => COLUMNS,
-    known,
+    whenLoaded,
   );
 const query = (filters: Filter[], search = '') => ({
   resource: 'advisorCodes' as const,
@@ -67,10 +67,11 @@ describe('in-memory rows', () => {
     ]);
     const facets = await rows().facets(filteredQuery, 'at', '', 10);
     expect(facets).toEqual({
+      // With equal counts, in the order of the labels: Charles Schwab, Pershing.
       values: [
         { value: 'SWB', count: 1 },
         { value: 'PER', count: 1 },
-      ].sort((a, b) => (NAMES[a.value] ?? '').localeCompare(NAMES[b.value] ?? '')),
+      ],
       distinct: 2,
     });
     expect((await rows().facets(query([]), 'at', 'persh', 10)).values).toEqual([{ value: 'PER', count: 2 }]);

@@ -15,7 +15,7 @@ const fieldOf = (raw: string, name: string) =>
     .groups.flatMap(({ fields }) => fields)
     .find((field) => field.name === name);
 
-describe('non-text value in a text field', () => {
+describe('object where a simple value is expected', () => {
   it.each(['text', 'id', 'choice', 'money', 'boolean', 'date', 'dateTime', 'percent'] as const)(
     'is shown as JSON: %s',
     (kind) => {
@@ -61,7 +61,7 @@ describe('fields named like Object.prototype members', () => {
 
 describe('dates that do not exist', () => {
   it.each(['2026-02-30', '2026-13-01', '2025-02-29', '2026-04-31', '2026-00-10'])(
-    'does not convert %s to another date',
+    'does not convert %s to another date, and warns in the record',
     (day) => {
       expect(formatDate(day)).toBe(day);
       expect(formatDateTime(`${day}T08:00:00Z`)).toBe(`${day}T08:00:00Z`);

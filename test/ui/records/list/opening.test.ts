@@ -70,7 +70,7 @@ it.each([
   await vi.waitFor(() => expect(callsNamed('views.list')).toHaveLength(1));
 });
 
-it('saves a view only once all others are loaded, because names must be unique', async () => {
+it('saves no view under a name that turns out to be taken when all views have loaded', async () => {
   const user = userEvent.setup();
   const { callsNamed, answerRows, answerViews } = show();
   answerRows();
@@ -114,7 +114,7 @@ it('opens a linked record in a list that was opened before', async () => {
   const responses = {
     'records.get': () => record,
     'records.position': () => ({ index: 0 }),
-    'records.links': () => ({ groups: [] }),
+    'records.links': () => [],
   };
   const firstVisit = show({}, responses);
   firstVisit.answerRows();
