@@ -7,8 +7,9 @@ const STOPS =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
 /** Overlays keep the focus until they are closed. */
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
-/** Time until a closed dialog has restored the focus. */
-const RESTORE_FOCUS_MS = 40;
+/** Time between two tries to focus the list; a closing dialog restores the focus before the second one. */
+const RETRY_MS = 40;
+/** Further tries: the list is awaited for about half a second. */
 const MAX_TRIES = 12;
 
 const lastUsed = new WeakMap<Element, HTMLElement>();
@@ -87,7 +88,7 @@ export function focusOnArrival(content: HTMLElement): () => void {
     const isLost = active === null || active === document.body;
     if (!list || !isVisible(list)) {
       if (isLost && triesLeft < MAX_TRIES) focusMain(content);
-      if (triesLeft > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, triesLeft - 1);
+      if (triesLeft > 0) timer = setTimeout(focusList, RETRY_MS, triesLeft - 1);
       return;
     }
     const stayed = active === initialFocus && active?.closest('nav') !== null;

@@ -52,7 +52,7 @@ describe('the user of a connection', () => {
     show({
       'identity.get': () => (isOffline ? Promise.reject(declaredFailure('offline')) : { kind: 'unreadable' }),
     });
-    await screen.findByRole('alert');
+    expect((await screen.findByRole('alert')).textContent).toContain('No network connection');
     isOffline = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/doesn’t say who the user is/)).toBeTruthy();

@@ -50,7 +50,7 @@ describe('data timestamp', () => {
     expect(dataAge(null).text).toBe('');
   });
 
-  it('is that of the oldest list and ignores lists that may be missing', () => {
+  it('is that of the oldest list with the newest in its detail, and ignores optional lists', () => {
     const state = (resource: ResourceName, asOf: string | null) => ({
       ...{ resource, asOf, count: 0, uncertain: false, drifted: 0 },
     });
@@ -83,7 +83,7 @@ describe('data timestamp', () => {
     );
   });
 
-  it('shows a partial download on Today instead of a time', () => {
+  it('shows a partial download in Settings instead of a time', () => {
     const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
     render(LocalDataCard, {
       resources: [{ ...accounts, asOf: null }],

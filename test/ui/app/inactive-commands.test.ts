@@ -23,7 +23,8 @@ const inactiveIn = (
   { history = new RouteHistory({ screen: 'today' }), commands = commandsExcept() } = {},
 ): Command[] => inactiveCommands({ session, live, history, commands });
 
-it('disables screens, sidebar, disconnect and refresh without a connection', () => {
+it('disables screens, sidebar, disconnect, refresh and copying a link without a connection', () => {
+  // Settings is the current screen, and there is no other one to go back or forward to.
   const inactive = inactiveIn(CLOSED, null, { history: new RouteHistory({ screen: 'settings' }) });
   const NEED_CONNECTION =
     /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|copy-link|toggle-sidebar|settings)$/;

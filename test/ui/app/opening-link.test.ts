@@ -58,7 +58,7 @@ describe('the target of a link', () => {
     });
   });
 
-  it('leads to the current screen, without its search and filters', () => {
+  it('is the current screen without its search and filters, and there is none for Settings', () => {
     const to = linkToRoute({
       screen: 'resource',
       resource: 'accounts',

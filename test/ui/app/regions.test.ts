@@ -4,6 +4,7 @@ import { focusOnArrival, focusRegion } from '../../../renderer/app/shell/regions
 const SIDEBAR = `<nav aria-label="Screens"><button>Today</button><button aria-current="page">Here</button></nav>`;
 
 beforeEach(() => {
+  // jsdom has no layout: without a box, every element would count as hidden.
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
 });
 afterEach(() => {

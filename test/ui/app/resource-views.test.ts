@@ -13,13 +13,18 @@ it.each(views)('%s: every action of the list has a unique name', (_name, { actio
   expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
 });
 
-it.each(RESOURCE_NAMES)('%s: its columns include every column of the descriptor', (name) => {
-  const { columns, quickFilterFields = [] } = resourceView(name);
-  const listColumns = columns ?? resourceNamed(name).fields;
-  const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
-  for (const [field] of cached) expect(Object.keys(listColumns)).toContain(field);
-  for (const field of quickFilterFields) expect(listColumns[field]?.filter).toBe(true);
-});
+it.each(RESOURCE_NAMES)(
+  '%s: has all columns of the descriptor, and quick filters that can filter',
+  (name) => {
+    const { columns, quickFilterFields = [] } = resourceView(name);
+    const listColumns = columns ?? resourceNamed(name).fields;
+    const cached = Object.entries(resourceNamed(name).fields).filter(
+      ([, { column }]) => column !== undefined,
+    );
+    for (const [field] of cached) expect(Object.keys(listColumns)).toContain(field);
+    for (const field of quickFilterFields) expect(listColumns[field]?.filter).toBe(true);
+  },
+);
 
 it.each(['billingMinimums', 'billingSplits'] as const)(
   '%s have a view with only an icon: no custom form, record section or action',

@@ -24,7 +24,7 @@ const keysUnder = (...headings: string[]): string[] =>
     shortcuts.flatMap(({ keys }) => keys.filter((key) => !SCREEN_KEYS.includes(key))),
   );
 
-it('lists every key of a list in the shortcut sheet, and no unknown one', () => {
+it('lists a key for every kind of list action in the shortcut sheet, and no unknown key', () => {
   const inList = keysUnder('In a list', 'Selecting rows').map((keys) => [
     keys,
     actionFor(strokeOf(keys), false),

@@ -51,7 +51,7 @@ describe('sidebar', () => {
     expect(titles(liveWithCounts(3))).toContain('Billing minimums');
   });
 
-  it('keeps its entries while a connection opens or downloads', () => {
+  it('keeps its entries while a connection opens or downloads, until it is deleted', () => {
     localStorage.clear();
     const lists = new OfferedLists(localStorage);
     const titlesFor = (live: Live | null) =>
@@ -62,11 +62,11 @@ describe('sidebar', () => {
     // A new connection has all lists: none appears during the first download.
     for (const live of [null, empty, { ...empty, run: download }])
       expect(titlesFor(live)).toEqual(titlesFor(liveWithCounts(3)));
-    const withoutLegacy = { ...liveWithCounts(0), connectionId: 'firm' };
-    lists.store('firm', withoutLegacy);
-    expect(titlesFor(withoutLegacy)).not.toContain('Billing minimums');
-    expect(titlesFor(null)).toEqual(titlesFor(withoutLegacy));
-    expect(titlesFor({ ...withoutLegacy, run: download })).toEqual(titlesFor(withoutLegacy));
+    const withoutRecords = { ...liveWithCounts(0), connectionId: 'firm' };
+    lists.store('firm', withoutRecords);
+    expect(titlesFor(withoutRecords)).not.toContain('Billing minimums');
+    expect(titlesFor(null)).toEqual(titlesFor(withoutRecords));
+    expect(titlesFor({ ...withoutRecords, run: download })).toEqual(titlesFor(withoutRecords));
     lists.store('firm', { ...liveWithCounts(3), connectionId: 'firm' });
     expect(titlesFor(null)).toContain('Billing minimums');
     lists.retainOnly(['other']);

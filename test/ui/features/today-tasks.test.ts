@@ -64,7 +64,7 @@ function show(responses: Answers = {}, isComplete = true) {
 const placeholders = () => document.querySelectorAll('.skeleton').length;
 const lines = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
-it('lists the work of all features by urgency, each linked to where it is done', async () => {
+it('lists the work of all features by urgency, with links to where it is done', async () => {
   const codes = { resource: 'advisorCodes', operation: 'create' } as const;
   const go = show({
     'edits.follow': () => openStream([sampleBulkDraft({ id: 'd1' })]),
@@ -124,7 +124,7 @@ it('counts the findings of the last refresh if there are none since yesterday', 
   expect(await screen.findByRole('button', { name: /^3 new findings since the last refresh/ })).toBeTruthy();
 });
 
-it('adds and removes the line of a job that ends without any action in this window', async () => {
+it('updates and removes the line of a job that changes without any action in this window', async () => {
   let jobs = [editJobOf({ id: 'a', state: 'running', counts: { planned: 2 } })];
   const followers: (() => void)[] = [];
   const change = () => followers.splice(0).forEach((notify) => notify());
