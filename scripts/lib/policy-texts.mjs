@@ -4,7 +4,7 @@ export const policyTexts = {
     title: 'Service addresses',
     form: 'up to 50 https origins',
     effect:
-      'Only these are contacted. Name the origins of a connection’s service address and of its authentication address, if that differs. Another stored connection opens its data and sends nothing, not even to its team’s database. The hosts of the databases of allowed connections are not limited.',
+      'Only these are contacted. Name the origins of a connection’s service address and of its sign-in address, if that differs. Another stored connection opens its data and sends nothing, not even to its team’s database. The hosts of the databases of allowed connections are not limited.',
   },
   ReadOnly: {
     title: 'Read-only',

@@ -193,7 +193,7 @@ test('sends nothing to addresses that ServiceAddresses does not list, but opens 
 
   for (const [what, allowed] of [
     ['another service', 'https://api.other.example'],
-    ['its service address without its authentication address', service.origin],
+    ['its service address without its sign-in address', service.origin],
   ] as const)
     await test.step(what, async () => {
       const sent = [service, sign].map(({ requests }) => requests.length);
