@@ -30,7 +30,10 @@ export function chunk(name, data) {
   return framed;
 }
 
-/** Predicts a byte with a PNG filter from the bytes to the left, above, and above left. */
+/**
+ * Predicts a byte with a PNG filter (0 to 4: None, Sub, Up, Average, Paeth) from the bytes to the left, above, and
+ * above left.
+ */
 function predicted(filter, left, up, corner) {
   if (filter === 0) return 0;
   if (filter === 1) return left;
@@ -112,7 +115,7 @@ export function reduceColors(png) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 3, 0, 0, 0], 8);
+  head.set([8, 3, 0, 0, 0], 8); // eight bits, indexes of a palette
   const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
   return Buffer.concat([
     SIGNATURE,

@@ -159,6 +159,7 @@ export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) 
     });
     const folders = path.join(data, 'connections');
     const workspace = path.join(folders, readdirSync(folders)[0] ?? '', 'workspace.db');
+    // Overwrites the first page of the database.
     writeFileSync(workspace, Buffer.from(readFileSync(workspace)).fill(0x5a, 0, 4096));
     await withApp(launch(data), (running) =>
       captureStates(running, {

@@ -2,6 +2,7 @@ import { expect, rememberSecret } from '../e2e/running-app';
 import { goTo } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
+/** The recovery code that Settings showed; a later step turns on the app lock with it. */
 let code = '';
 
 /** Backups, the recovery code and the app lock. */

@@ -7,7 +7,7 @@ function createPng(width: number, line: (filter: number) => number[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(3, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([8, 2, 0, 0, 0], 8); // eight bits, RGB
   const bytes = Buffer.from([0, 1, 2].flatMap((filter) => [filter, ...line(filter)]));
   return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
@@ -21,7 +21,7 @@ const chunkOf = (png: Buffer, name: string): Buffer => {
   return png.subarray(offset + 4, offset + 4 + png.readUInt32BE(offset - 4));
 };
 
-it('keeps every color of a picture with few colors, with each row filter', () => {
+it('keeps every color of a picture with few colors, with the row filters None, Sub and Up', () => {
   const red = [255, 0, 0];
   const lines = [
     [...red, 0, 0, 255],

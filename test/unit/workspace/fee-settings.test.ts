@@ -50,7 +50,7 @@ it('logs each retirement and ceiling that is set, changed or removed, but no rep
   ]);
 });
 
-it('thresholds of fee changes survive a restart, are logged once, and are never zero', () => {
+it('thresholds of fee changes survive a restart, are logged once, and must be positive', () => {
   const thresholds = { percent: '20', dollars: '250.50' };
   setFeeChange(workspace, thresholds);
   setFeeChange(workspace, thresholds);
