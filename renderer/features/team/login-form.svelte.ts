@@ -10,6 +10,15 @@ const MESSAGES = {
 } as const;
 type LoginField = keyof typeof MESSAGES;
 
+/** Decodes a part of an address. A "%" that encodes nothing, as in a password, stays. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    return part; // encodes no text
+  }
+}
+
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/;
 
 interface Login {
@@ -68,9 +77,9 @@ export class LoginForm {
     if (!url?.hostname) return false;
     this.host = url.hostname;
     if (url.port) this.port = url.port;
-    if (url.pathname.length > 1) this.database = decodeURIComponent(url.pathname.slice(1));
-    if (url.username) this.login = decodeURIComponent(url.username);
-    if (url.password) this.password = decodeURIComponent(url.password);
+    if (url.pathname.length > 1) this.database = decoded(url.pathname.slice(1));
+    if (url.username) this.login = decoded(url.username);
+    if (url.password) this.password = decoded(url.password);
     return true;
   }
 }
