@@ -50,19 +50,22 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
         const from = positions ? (positions[index] ?? 0) : index;
         const last = positions ? (positions[index + needle.length - 1] ?? 0) : index + needle.length - 1;
         const startsWord = !isWordPart(text[from - 1]);
-        if (startsWord || startsSuffix(form, index, needle)) matches.push([from, last + 1]);
+        if (startsWord || startsInNumberTail(form, index, needle)) matches.push([from, last + 1]);
       }
     }
   }
   return merged(matches);
 }
 
-/** Returns true if the digits start within the last part of a number, which is also indexed. */
-function startsSuffix(form: string, index: number, needle: string): boolean {
+/**
+ * Returns true if a match inside a word starts within the word's last characters, by which the index also finds
+ * a number (searchTailsOf).
+ */
+function startsInNumberTail(form: string, index: number, needle: string): boolean {
   if (needle.length < MIN_SUFFIX_LENGTH || !/\d/.test(needle)) return false;
-  let end = index + needle.length;
-  while (isWordPart(form[end])) end += 1;
-  return end - index <= MAX_SUFFIX_LENGTH || end === index + needle.length;
+  let wordEnd = index + needle.length;
+  while (isWordPart(form[wordEnd])) wordEnd += 1;
+  return wordEnd - index <= MAX_SUFFIX_LENGTH;
 }
 
 function merged(ranges: MatchRange[]): MatchRange[] {
