@@ -4,14 +4,12 @@ import { capitalize } from '#contract/text';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import { showToast } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
-import { querySource } from '../list/source';
 import { printPage, savePageAsPdf } from '../record/print';
 import ListSheet from './ListSheet.svelte';
+import { readPrintedGroups } from './printed-groups';
 
 /** Maximum number of rows on paper. */
 export const MAX_PRINTED_ROWS = 5_000;
-/** Rows per read. */
-const PAGE_SIZE = 500;
 /** Lists with more columns are printed in landscape. */
 const MAX_PORTRAIT_COLUMNS = 6;
 
@@ -25,8 +23,8 @@ export interface ListPrint {
 }
 
 /**
- * Prints the rows of a list, or saves them as PDF: formatted as in the list, without its groups.
- * Returns false if nothing was done.
+ * Prints the rows of a list, or saves them as PDF: formatted and grouped as in the list. Returns false if
+ * nothing was done.
  */
 export async function printList(context: ListContext, print: ListPrint): Promise<boolean> {
   const { plural } = context.list.descriptor;
@@ -92,37 +90,15 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
   );
   const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
   const headings = columns.map(({ label }) => label);
-  const printedRows = await rowsOf(context, columns, selection);
+  const groups = await readPrintedGroups(context, columns, selection);
+  const lines = groups.flatMap(({ heading, rows }) => (heading ? [heading.sums, ...rows] : rows));
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rows, singular, plural),
     about: asOf ? `Data updated ${formatDateTime(asOf)}.` : '',
     headings,
     numeric: columns.map(({ numeric }) => numeric),
-    rows: printedRows,
-    wholeWords: columnsOfWholeWords(headings, printedRows, isLandscape),
+    groups,
+    wholeWords: columnsOfWholeWords(headings, lines, isLandscape),
   };
-}
-
-/** Reads the chosen rows; group headings are left out. */
-async function rowsOf(
-  { engine, list }: ListContext,
-  columns: ListContext['list']['grid']['arrangement']['columns'],
-  selection: Selection,
-): Promise<string[][]> {
-  const { query } = list.query;
-  const { group: _group, ...flat } = query;
-  const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
-  const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-  const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
-  const printedRows: string[][] = [];
-  for (let offset = 0; ; offset += PAGE_SIZE) {
-    const { rows, total } = await source.window(names, offset, PAGE_SIZE);
-    for (const { key, cells, group } of rows) {
-      if (group || selectedKeys.has(key) !== (selection.kind === 'keys')) continue;
-      const row = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
-      printedRows.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
-    }
-    if (rows.length === 0 || offset + rows.length >= total) return printedRows;
-  }
 }

@@ -1,5 +1,74 @@
 import { expect, it } from 'vitest';
-import { columnsOfWholeWords } from '../../../renderer/records/export/print-list';
+import type { Cell, Selection } from '#contract/query';
+import { columnsOfWholeWords, printList } from '../../../renderer/records/export/print-list';
+import { ResourceList } from '../../../renderer/records/list/list.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../fakes';
+
+type CellsByColumn = Readonly<Record<string, Cell>>;
+
+const LINES: readonly (readonly [key: string, cells: CellsByColumn, value?: string, count?: number])[] = [
+  ['group:"SWB"', { required_cash: 700 }, 'SWB', 2],
+  ['1', { name: 'Avery Lee', custodian: 'SWB', required_cash: 500 }],
+  ['2', { name: 'Blake Juns', custodian: 'SWB', required_cash: 200 }],
+  ['group:"NFS"', { required_cash: 30 }, 'NFS', 1],
+  ['3', { name: 'Cleo Marsh', custodian: 'NFS', required_cash: 30 }],
+];
+
+/** Prints accounts grouped by custodian; returns the texts of each printed line. */
+async function printedLines(names: readonly string[], selection: Selection): Promise<string[][]> {
+  const { engine } = fakeEngine({
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: LINES.map(([key, cells, value, count = 0]) => ({
+        key,
+        isDrifted: false,
+        cells: columns.map((name) => cells[name] ?? null),
+        ...(value === undefined ? {} : { group: { value, count, isCollapsed: false } }),
+      })),
+      total: LINES.length,
+      version: 1,
+    }),
+  });
+  const printed: string[][] = [];
+  const { desktop } = fakeDesktop({
+    'print.paper': () => {
+      for (const { cells } of document.querySelectorAll<HTMLTableRowElement>('.print-sheet tr'))
+        printed.push([...cells].map(({ textContent }) => textContent));
+      return { wasPrinted: true };
+    },
+  });
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('accounts need no list context');
+  });
+  list.query.group = { field: 'custodian', order: 'rising' };
+  list.grid.groups.field = 'custodian';
+  const context = { engine, desktop, connection: connectionOf(), live: liveOf(), go: () => undefined, list };
+  await printList(context, { output: 'print', names, selection, rows: 3 });
+  return printed;
+}
+
+it('prints a grouped list under its group headings, with their counts and sums', async () => {
+  expect(await printedLines(['name', 'custodian', 'required_cash'], { kind: 'all', except: [] })).toEqual([
+    ['Name', 'Custodian', 'Required cash'],
+    ['Charles Schwab (2)', '$700.00'],
+    ['Avery Lee', 'Charles Schwab', '$500.00'],
+    ['Blake Juns', 'Charles Schwab', '$200.00'],
+    ['Fidelity (1)', '$30.00'],
+    ['Cleo Marsh', 'Fidelity', '$30.00'],
+  ]);
+});
+
+it('adds the sum of the first column to the name of a printed group', async () => {
+  const [, heading] = await printedLines(['required_cash', 'name'], { kind: 'all', except: [] });
+  expect(heading).toEqual(['Charles Schwab (2), Required cash $700.00']);
+});
+
+it('counts only the printed rows of a group, without sums of others', async () => {
+  expect(await printedLines(['name', 'required_cash'], { kind: 'keys', keys: ['2'] })).toEqual([
+    ['Name', 'Required cash'],
+    ['Charles Schwab (1)'],
+    ['Blake Juns', '$200.00'],
+  ]);
+});
 
 it('breaks words in a printed list only in the widest columns, if they do not fit', () => {
   const headings = ['Name', 'Number', 'Status', 'Custodian', 'Email'];
