@@ -58,6 +58,7 @@ function jsonOf({ type, data }: RegistryValue, policy: PolicyName | undefined): 
     const number = data.readUInt32LE();
     return isFlag(policy) && number <= 1 ? number === 1 : number;
   }
+  // A text ends at its first null character.
   if (type === REG_SZ || type === REG_EXPAND_SZ) return decodeUtf16(data).replace(/\0[^]*$/, '');
   if (type === REG_MULTI_SZ) {
     const [list = ''] = decodeUtf16(data).split('\0\0');

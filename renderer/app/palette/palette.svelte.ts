@@ -86,7 +86,7 @@ export class Palette {
     const { engine } = this.#deps;
     this.text = text;
     this.#selectedId = null;
-    const searchText = text.trim().slice(0, 200);
+    const searchText = text.trim().slice(0, 200); // the contract's maximum
     const request = ++this.#requestCount;
     if (!engine || searchText === '') {
       this.#hits = [];

@@ -5,6 +5,7 @@ import type { CacheReader } from '#engine/cache/query/reader';
 import { readerWith, queriedKeys } from './temp-cache';
 
 const BIG = '9007199254740993';
+/** IDs are numbers and texts, and the fields of codes and fee structures have both names, as in the service. */
 const firm = () =>
   readerWith({
     accounts: [
