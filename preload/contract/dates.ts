@@ -15,7 +15,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 export const localDay = (moment: Date): string =>
   `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 
-/** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` moves. */
+/** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` takes for 1900 to 1999. */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -247,6 +247,7 @@ function monthsCovered(
   { sincePrevious, untilNext, isAfterQuarter }: PeriodGaps,
 ): number | null {
   if (sincePrevious === 1) return 1;
+  // Before a monthly period, three months may be a gap in monthly billing; right after a quarter, they are a quarter.
   if (sincePrevious === QUARTER_MONTHS && endsQuarter(day) && (untilNext !== 1 || isAfterQuarter))
     return QUARTER_MONTHS;
   if (untilNext === 1) return 1;

@@ -19,7 +19,7 @@ export interface OverviewManifest extends ScreenManifest {
   readonly group: 'today' | 'history';
 }
 
-/** A screen for work that is due or waits. */
+/** A screen for work that is due or waiting. */
 export interface TaskManifest extends ScreenManifest {
   /** The sidebar group, if not the tasks. */
   readonly group?: 'history';
@@ -52,7 +52,7 @@ export interface JobManifest {
    * "Deleting", "Deleted", "Still in the list".
    */
   readonly labels: Readonly<Record<'verb' | 'doing' | 'done' | 'notDone', string>>;
-  /** What a job that undoes it is said to reverse, before the records: "creation of". */
+  /** What an undo of the job reverses, as it is named before the records: "creation of". */
   readonly reversed: string;
   /** What its rows are, if not the records of its list. */
   readonly rows?: { readonly singular: string; readonly plural: string };

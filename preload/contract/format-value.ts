@@ -20,9 +20,13 @@ export interface FormatOptions {
 
 /** Maximum fraction digits; all JavaScript engines support this many. */
 const MAX_FRACTION_DIGITS = 20;
+/** Groups: sign, digits without leading zeros, fraction with its point, exponent. */
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Returns a value as text in its original character order; anything but a scalar as JSON. */
+/**
+ * Returns a value as text, with marks that change the text direction spelled out, so that it is read in its real order;
+ * anything but a scalar as JSON.
+ */
 export function asText(value: unknown): string {
   if (value instanceof Verbatim) return spelledOut(value.text);
   if (typeof value === 'object' && value !== null) return spelledOut(jsonText(value as Exact));
@@ -65,6 +69,7 @@ export const formatMoney = (amount: string): string => formatValue({ kind: 'mone
 export function formatCents(amount: unknown): string {
   const exact = formatValue({ kind: 'money' }, amount);
   const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(asText(amount).trim()) ?? [];
+  // A fraction of three characters is a point and two decimals.
   if (whole === undefined || exponent !== undefined || fraction.length <= 3) return exact;
   const rounded = numberFormat(2).format(`${whole}${fraction}` as `${number}`);
   return /[1-9]/.test(rounded) ? `${minus}$${rounded}` : exact;

@@ -1,6 +1,6 @@
 /**
  * Issues of a fee-file line as compact codes and facts: "held-at SWB; repeated 1 2". Half a million lines are
- * too many for objects, and the sealed table of lines must not depend on any wording.
+ * too many for objects, and the sealed table of lines must not depend on any wording. Each code has this many facts.
  */
 const FACT_COUNTS = {
   'no-account-number': 0,
@@ -28,7 +28,8 @@ const unescapeFact = (fact: string): string =>
 const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACT_COUNTS, code);
 
 /**
- * Encodes one issue. `no-amount`: the cell's text; `held-at`: a custodian; `zeros-lost`: the likely number.
+ * Encodes one issue. Facts of `no-amount`: the cell's text; `several-accounts`: their number; `held-at`: a custodian;
+ * `zeros-lost`: the likely number; `repeated`: the line's position among the lines of its account, and their number.
  */
 export const encodeLineIssue = (code: LineIssueCode, ...facts: readonly (string | number)[]): string =>
   [code, ...facts.map((fact) => escapeFact(String(fact)))].join(' ');

@@ -28,7 +28,7 @@ export function centsOf(amount: string): number | null {
   let decimals = -1;
   if (amount.length > 15) return null;
   for (let index = isNegative ? 1 : 0; index < amount.length; index += 1) {
-    const digit = amount.charCodeAt(index) - 48;
+    const digit = amount.charCodeAt(index) - 48; // -2 for a decimal point
     if (digit === -2 && decimals < 0) decimals = 0;
     else if (digit >= 0 && digit <= 9 && decimals < 2) {
       cents = cents * 10 + digit;

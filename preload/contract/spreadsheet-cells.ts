@@ -8,6 +8,7 @@ const CELL_SEPARATOR = /[;\t\r\n\u2028\u2029]/;
 /** Characters skipped before a formula: spaces, control characters, invisible marks and quotes. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
 const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
+/** Longer text after a minus sign is not tested for a number, so that a long cell is not copied. */
 const MAX_NUMBER_LENGTH = 400;
 /** Starts with a letter or digit and contains only ASCII without separators or quotes: needs no guard. */
 const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;

@@ -202,7 +202,7 @@ export function tokenProblem(text: string): TaxIdIssue | null {
   return null;
 }
 
-/** Parses a list of tokens. */
+/** Parses a list of tokens. Only cells with a digit decide which column has them: a column of words would fit, too. */
 export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdIssue | null })[] =>
   listLines(text, (cell) => tokenProblem(cell) === null && /\d/.test(cell)).map((line) => ({
     ...line,

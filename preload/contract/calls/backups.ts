@@ -40,6 +40,7 @@ export type DailyBackup = z.output<typeof dailyBackup>;
 const fileInput = { grant: z.string().max(100), passphrase };
 const connectionInput = { id: connection.shape.id };
 
+/** The digits are the time of quarantine: year to millisecond, in UTC. */
 const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
 /** Quarantined saved work: the name of its folder, the time of quarantine (ISO, UTC), and its size. */
 export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });

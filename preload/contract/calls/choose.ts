@@ -24,8 +24,8 @@ export const isSingleUse = (purpose: Purpose): boolean => PURPOSES[purpose].dial
 export const isForApp = (purpose: Purpose): boolean => PURPOSES[purpose].process === 'app';
 
 /**
- * Returns whether readable records are written to the path. Backups are encrypted, files to open are only read, and an
- * invitation to a team holds no records.
+ * Returns whether readable records are written to the path. Backups are encrypted, sample sheets are of the demo firm,
+ * files to open are only read, and an invitation to a team holds no records.
  */
 export function isExport(purpose: Purpose): boolean {
   const { dialog, holdsNoRecords }: GrantPurpose = PURPOSES[purpose];

@@ -47,7 +47,7 @@ export type ColumnTotal = z.output<typeof columnTotal>;
 
 /** Calls of the first screen; the engine has them ready at start. */
 export const coreContract = {
-  /** Yields the current state, then every change (at most ten per second). */
+  /** Yields the current state, then the latest one after each change, at most four times a second. */
   live: call.output(eventIterator(live)),
 
   refresh: {

@@ -52,7 +52,7 @@ export const resourceState = z.object({
 });
 export type ResourceState = z.output<typeof resourceState>;
 
-/** Returns whether a first download was interrupted, so that records exist but may be incomplete. */
+/** Returns whether a first download is running or was interrupted, so that records exist but may be incomplete. */
 export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' | 'count'>): boolean =>
   asOf === null && count > 0;
 

@@ -30,7 +30,7 @@ export function valueOfText(text: string | undefined): unknown {
     const parsed: unknown = JSON.parse(text);
     return isInexact(parsed) ? readExact(text, numberOrText) : parsed;
   } catch {
-    return undefined; // callers keep the record as received, and flag it
+    return undefined;
   }
 }
 

@@ -38,6 +38,7 @@ export const isObjectAt = (text: string, position: number): boolean =>
 export const isListAt = (text: string, position: number): boolean => text.charCodeAt(position) === OPEN_LIST;
 export const isStringAt = (text: string, position: number): boolean => text.charCodeAt(position) === QUOTE;
 
+/** Returns the offset after JSON's white space: spaces, line feeds, carriage returns and tabs. */
 export function skipSpace(text: string, from: number): number {
   let position = from;
   for (; position < text.length; position++) {
