@@ -443,7 +443,8 @@ class AppProcess {
     const requests = await control.requests();
     markStart('engine answered');
     for await (const request of requests) {
-      if (request.kind === 'progress') this.#window?.setProgressBar(request.value ?? -1);
+      if (request.kind === 'progress')
+        this.#window?.setProgressBar(request.value ?? -1); // -1 removes the bar
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
       else if (request.kind === 'values') this.#values.setWanted(request.id, request.isWanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);

@@ -10,6 +10,7 @@ export interface ScryptCost {
 export const SCRYPT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 
 const KEY_BYTES = 32;
+/** scrypt needs 128 · N · r bytes and some more; above `maxmem`, Node refuses. */
 const optionsOf = ({ N, r, p }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r });
 
 /** Derives a key from a secret. */

@@ -14,7 +14,7 @@ import { fileClock } from './service/file-clock';
 import { netFetch } from './service/net-fetch';
 import { systemLimits } from './service/transport';
 
-/** Composition root of the engine: the app process sends it a port for itself and one for each window. */
+/** Composition root of the engine: the app process sends it a port for itself, and one for each page of the window. */
 const programPath = (name: string): string => path.join(import.meta.dirname, name);
 setWorkbookThread(() => programPath('workbook.js'));
 const worker = createWorkerClient(programPath('worker.js'));

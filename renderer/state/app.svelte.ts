@@ -12,7 +12,7 @@ import { lastScreens, type LastScreens } from './last-screen';
 import { offeredLists } from './offered-lists';
 
 /**
- * The state of a connection's cache as an engine pushes it, with a signal per property. Progress arrives ten
+ * The state of a connection's cache as an engine pushes it, with a signal per property. Progress arrives four
  * times a second during a refresh; with a single signal, every screen would request all its data each time.
  */
 export class LiveState implements Live {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { query, type Query } from '#contract/query';
 import type { EngineClient } from '../bridge';
 
+/** Stored by earlier versions too: never renamed. */
 const STORAGE_KEY = 'first-question';
 
 /** The first request of the last open list; never a search or a filter, which may contain a person's name. */

@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   readonly isIntact?: CheckDatabase | undefined;
   readonly clock?: Clock | undefined;
   readonly requests: Events<EngineRequest>;
-  /** Pages of the cache are damaged: quarantine it and open again. */
+  /** Called when the cache or the history is damaged: it is quarantined, and the connection opens again. */
   readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
 }
 
@@ -325,7 +325,7 @@ export class OpenConnection {
     this.#onReachability(isOnline && reachability === 'offline' ? 'untried' : reachability);
   }
 
-  /** Handles a refresh report: new state for the windows, the taskbar and the log. */
+  /** Handles a refresh report: new state for the window, the taskbar and the log. */
   #onRunReport(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const isActive = run.state === 'running' || run.state === 'paused';
