@@ -4,6 +4,7 @@ import fs from 'node:fs';
 const SUMMARY_ID = Buffer.from('e0859ff2f94f6810ab9108002b27b3d9', 'hex');
 /** The offset of the section follows its ID, which follows the header. */
 const HEADER_BYTES = 28;
+/** IDs of the properties, and their types: text (VT_LPSTR, 0x1e) or a time (VT_FILETIME, 0x40). */
 const PACKAGE_CODE = { id: 9, type: 0x1e };
 const CREATED = { id: 12, type: 0x40 };
 const SAVED = { id: 13, type: 0x40 };
@@ -34,7 +35,7 @@ export function setSummary(file, { packageCode, epoch }) {
   if (bytes.readUInt32LE(codeAt) !== code.length)
     throw new Error(`the package code of ${file} has an unexpected length.`);
   bytes.write(code, codeAt + 4, 'latin1');
-  const date = (BigInt(epoch) + SECONDS_BEFORE_1970) * 10_000_000n;
+  const date = (BigInt(epoch) + SECONDS_BEFORE_1970) * 10_000_000n; // a FILETIME counts 100 nanoseconds
   for (const property of [CREATED, SAVED]) bytes.writeBigUInt64LE(date, valueAt(property));
   fs.writeFileSync(file, bytes);
 }

@@ -46,6 +46,7 @@ try 'remove there' msiexec /x ${NEWER}.msi /qn
 const NOTHING = ['', 0, 0, ' 0'];
 const installed = (version) => [version, 3, 1, `${version} 1`];
 
+/** Exit codes of msiexec: 1603 for a fatal error, such as a refused downgrade; 1627 for a function that failed. */
 const EXPECTED = [
   [`install ${OLDER}`, 0, ...installed(OLDER)],
   ['start', 0, ...installed(OLDER)],

@@ -21,7 +21,7 @@ const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const hashOf = (text) => createHash('sha256').update(`${UPGRADE_CODE} ${text}`).digest('hex');
 
-/** Returns the same GUID for the same text: a component keeps its GUID in every version. */
+/** Returns the same GUID (version 5) for the same text: a component keeps its GUID in every version. */
 function guidOf(text) {
   const hash = hashOf(text).toUpperCase();
   const groups = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`];

@@ -54,6 +54,7 @@ kill $display
 const installed = (version) => [version, 4, 1, `${version} 1 0`];
 const NOTHING = ['', 0, 0, ' 0 0'];
 
+/** Exit codes: 2 for a failed installation; 3 and 4 are those of resources/installer.nsh. */
 const EXPECTED = [
   [`install ${OLDER}`, 0, ...installed(OLDER)],
   ['start', 0, ...installed(OLDER)],

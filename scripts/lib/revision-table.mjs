@@ -7,7 +7,12 @@ import { ExpectedError } from './terminal.mjs';
 /** Returns the report on a revision, or on the working tree if it is undefined. */
 function reportOn(revision, isReported, report) {
   const files = filesOf(revision)?.filter(isReported);
-  if (!files) throw new ExpectedError(`git knows no revision "${revision ?? 'of this folder'}".`);
+  if (!files)
+    throw new ExpectedError(
+      revision === undefined
+        ? 'git cannot list the files of this folder.'
+        : `git knows no revision "${revision}".`,
+    );
   if (revision !== undefined) return report(textsOf(revision, files) ?? []);
   const present = files.filter((file) => fs.existsSync(repoPath(file)));
   return report(present.map((file) => ({ file, text: fs.readFileSync(repoPath(file), 'utf8') })));

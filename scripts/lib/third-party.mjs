@@ -65,7 +65,10 @@ const licenseOf = (license) =>
       ? { license: { id: license } }
       : { expression: license };
 
-/** Returns a bill of materials in CycloneDX 1.6; the same packages give the same bill, byte for byte. */
+/**
+ * Returns a bill of materials in CycloneDX 1.6. The same packages give the same bill, byte for byte: its serial number is
+ * a UUID (version 5) of their hash.
+ */
 export function billOf(app, packages) {
   const components = packages.map(({ name, version, license, homepage, hashes }) => ({
     type: 'library',

@@ -33,7 +33,10 @@ function installersIn(folder, version) {
     });
 }
 
-/** Returns the text of `latest.json` for the installers in a folder, signed with each of the private keys. */
+/**
+ * Returns the text of `latest.json` for the installers in a folder, signed with each of the private keys. `sequence`
+ * rises with every publication; `rollout` is a percentage of the installations; the list expires after `days`.
+ */
 export function signedManifest({
   folder,
   version,
