@@ -27,11 +27,14 @@ const ROLES: Readonly<Record<string, string>> = {
   grouping: 'group',
   section: '',
 };
+/** Width of the column of keys, in characters. */
 const WIDTH = 26;
 /** Even the demo firm's tax IDs stay out of the journals. */
 const TAX_ID = /\b(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})\b/g;
+/** Speech has ended if nothing new is spoken for this long. */
 const QUIET_MS = 150;
 const MAX_LISTEN_MS = 4_000;
+/** Maximum number of keys to reach an element. */
 const MAX_STOPS = 90;
 
 const join = (...phrases: (string | undefined | false)[]): string => phrases.filter(Boolean).join(', ');

@@ -38,10 +38,10 @@ export class BigArchive {
     common(central, 6);
     const endRecord = Buffer.alloc(22);
     endRecord.writeUInt32LE(END_OF_CENTRAL_DIRECTORY, 0);
-    endRecord.writeUInt16LE(1, 8);
-    endRecord.writeUInt16LE(1, 10);
-    endRecord.writeUInt32LE(central.length + name.length, 12);
-    endRecord.writeUInt32LE(local.length + name.length + size, 16);
+    endRecord.writeUInt16LE(1, 8); // entries on this disk
+    endRecord.writeUInt16LE(1, 10); // entries in all
+    endRecord.writeUInt32LE(central.length + name.length, 12); // size of the central directory
+    endRecord.writeUInt32LE(local.length + name.length + size, 16); // its offset
     this.#local = Buffer.concat([local, name]);
     this.#tail = Buffer.concat([central, name, endRecord]);
   }

@@ -162,6 +162,7 @@ describe('a refused credential', () => {
     };
     const { service, server, refusals } = await startClient(behave, password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
+    // Null for requests that are not sign-ins.
     expect(server.requests.map(({ body }) => new URLSearchParams(body).get('grant_type'))).toEqual([
       'password',
       null,

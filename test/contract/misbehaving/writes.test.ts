@@ -41,6 +41,7 @@ describe('a write', () => {
     });
     await service.call('accounts.list');
     await service.call('billingGroups.createFromHouseholds');
+    // Requests with the credentials mode `include` use separate connections (SEND_ONCE in transport.ts).
     expect(modes).toEqual(['GET omit', 'POST include']);
     expect(server.requests.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
     server.behave(json(['token']));

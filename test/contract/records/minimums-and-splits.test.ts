@@ -13,6 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
+/** `edit`: a field and its new JSON text. `bulk`: a field, its new JSON text, and the value that is then stored. */
 const CASES = [
   {
     resource: 'billingMinimums',

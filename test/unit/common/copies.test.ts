@@ -60,7 +60,12 @@ it('reports a failed copy, and continues with the next one', async () => {
   expect(clipboard).toBe('04-2103594');
 });
 
-it('ignores unexpected and malformed responses', () => {
+it('ignores unexpected and malformed responses', async () => {
+  let isSettled = false;
+  const copy = copies.copy('123-45-6789').finally(() => (isSettled = true));
   for (const data of [{ copied: { id: 7, done: true } }, 'copied', null, 5]) copies.handleMessage(data);
-  expect(writes).toEqual([]);
+  await nextTask();
+  expect(isSettled).toBe(false);
+  writes[0]?.complete();
+  await copy;
 });

@@ -10,18 +10,18 @@ describe('intern table', () => {
     fc.constant(null),
   );
 
-  it('numbers values like a Map: "7" is not 7, and each group has separate numbers', () => {
+  it('numbers values like a Map: "7" is not 7, and a value is distinct in each scope', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(value, fc.nat({ max: 2 })), { maxLength: 200 }), (all) => {
         const table = new InternTable();
         const known = new Map<string, number>();
-        for (const [item, group] of all) {
-          const name = `${group} ${typeof item} ${String(item)}`;
-          expect(table.indexOf(item, group)).toBe(known.get(name) ?? -1);
-          const slot = table.put(item, group);
-          expect(slot).toBe(known.get(name) ?? known.size);
-          known.set(name, slot);
-          expect(table.value(slot)).toBe(item);
+        for (const [item, scope] of all) {
+          const name = `${scope} ${typeof item} ${String(item)}`;
+          expect(table.indexOf(item, scope)).toBe(known.get(name) ?? -1);
+          const number = table.put(item, scope);
+          expect(number).toBe(known.get(name) ?? known.size);
+          known.set(name, number);
+          expect(table.value(number)).toBe(item);
         }
         expect(table.size).toBe(known.size);
       }),

@@ -69,10 +69,16 @@ it('verifies a smaller file in this thread, without starting a worker', async ()
   expect(isIntact).not.toHaveBeenCalled();
 });
 
-it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
+/** Flips a bit in the middle of the file, and returns the bytes of the damaged file. */
+function damageFile(): Buffer {
   const bytes = fs.readFileSync(file);
   bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
+  return bytes;
+}
+
+it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
+  const bytes = damageFile();
   const failure = await openWork(worker.isIntact).then(() => null, failureOf);
   expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
@@ -80,5 +86,10 @@ it('reports damage found by the worker before writing anything, and leaves nothi
 });
 
 it('verifies the file while opening if the worker ends early', async () => {
-  expect(await openWork(() => Promise.reject(new Error('ended early')))).toBe(10);
+  const endEarly = () => Promise.reject(new Error('ended early'));
+  expect(await openWork(endEarly)).toBe(10);
+  damageFile();
+  expect(await openWork(endEarly).then(() => null, failureOf)).toMatchObject({
+    kind: 'workspace-unreadable',
+  });
 });

@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates a closed connection with one account, whose cache the writer thread opens before it is read: others may read
- * the file. Windows has no such mode, so there it is read first.
+ * Creates a closed connection with one account. Other users may read its cache, so the writer thread opens the file
+ * before it is read. Windows has no such mode, so there the file is read first.
  */
 function createClosedConnection() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));

@@ -30,7 +30,13 @@ describe('business days', () => {
     expect(addBusinessDays('2026-11-20', 1)).toBe('2026-11-23');
     expect(addBusinessDays('2026-11-20', 10)).toBe('2026-12-07');
     expect(addBusinessDays('2026-11-21', 1)).toBe('2026-11-23');
+  });
+});
+
+describe('calendar days', () => {
+  it('are added across months', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   });
 
   it('begin at local midnight', () => {

@@ -7,6 +7,10 @@ test('passes a failure unchanged, and keeps the cause of an unknown error', () =
     where: 'service.example',
   });
   expect(failureOf({ code: 'FAILED', data: { kind: 'busy' } })).toEqual({ kind: 'busy' });
+  expect(failureOf(new RangeError('odd'))).toEqual({ kind: 'unexpected', cause: 'RangeError: odd' });
+});
+
+test('recognizes a full disk, and one that cannot be written or read, by the code of the error', () => {
   const disk = (code: string) => Object.assign(new Error('disk'), { code });
   expect(failureOf(disk('SQLITE_FULL')).kind).toBe('disk-full');
   // A quota or a removed drive: SQLite does not distinguish them.
@@ -16,5 +20,4 @@ test('passes a failure unchanged, and keeps the cause of an unknown error', () =
   });
   for (const code of ['SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EIO'])
     expect(failureOf(disk(code))).toEqual({ kind: 'disk-not-read', cause: code });
-  expect(failureOf(new RangeError('odd'))).toEqual({ kind: 'unexpected', cause: 'RangeError: odd' });
 });

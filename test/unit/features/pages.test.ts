@@ -23,6 +23,7 @@ describe('pages of a task', () => {
       [],
       { kind: 'x' },
     ];
+    // Undefined, or no member if all of the page's members are optional.
     for (const value of invalid) expect(page.parse(value) ?? {}).toEqual({});
     expect(page.parse(undefined)).toBeUndefined();
   });

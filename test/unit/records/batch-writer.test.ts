@@ -74,14 +74,14 @@ describe('lists that publish records from answers', () => {
   it('delay requests if they are far behind', async () => {
     const { writer, batches, finishBatch } = slowLists();
     const chunk = Array.from({ length: 500 }, (_, index) => index);
-    for (let chunks = 0; chunks < 16; chunks += 1) await writer.put(chunk);
+    for (let chunks = 0; chunks < 16; chunks += 1) await writer.put(chunk); // 8,000 records may wait
     expect(batches).toEqual([]);
     let isAccepted = false;
-    const next = writer.put(chunk).then(() => (isAccepted = true));
+    const next = writer.put(chunk).then(() => (isAccepted = true)); // starts a batch with all of them
     await nextTurn();
     expect(batches.map(({ length }) => length)).toEqual([8_500]);
     expect(isAccepted).toBe(true);
-    for (let chunks = 0; chunks < 16; chunks += 1) await writer.put(chunk);
+    for (let chunks = 0; chunks < 16; chunks += 1) await writer.put(chunk); // they wait for the batch
     isAccepted = false;
     const last = writer.put(chunk).then(() => (isAccepted = true));
     await nextTurn();

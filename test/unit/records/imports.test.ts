@@ -16,12 +16,14 @@ import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf } from '../cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
+/** Two accounts at different custodians have the number 500; one note looks like a formula. */
 const ACCOUNTS = [
   { id: 1, name: 'Ann', number: '00123', custodian: 'SWB', firm_id: 39, notes: 'old', required_cash: 12.5 },
   { id: 2, name: 'Bob', number: 'AB-77', custodian: 'SWB', firm_id: 39, fee_structures_ids: [4, 5] },
   { id: 3, name: 'Cy', number: '500', custodian: 'SWB', firm_id: 39 },
   { id: 4, name: 'Di', number: '500', custodian: 'PER', firm_id: 39, notes: '=SUM(A1)' },
 ];
+/** Two structures have the same name. */
 const STRUCTURES = [
   ...[7, 8].map((id) => ({ id, name: `Structure ${id}`, firm_id: 39, flat_rate: 1 })),
   ...[10, 11].map((id) => ({ id, name: 'Twin', firm_id: 39, flat_rate: 1 })),
@@ -232,7 +234,7 @@ describe('an import of edits', () => {
     expect(rowsOf(draft)[1]?.issue).toEqual({ code: 'more-cells', facts: { cells: 4, columns: 3 } });
   });
 
-  it('creates no draft if columns lack a key or a value, or occur twice', async () => {
+  it('creates no draft if columns lack a key or a value, occur twice, or cannot be edited', async () => {
     const table = await harness.read('id,notes,Issues\n1,a,b');
     const problemsOf = (fields: (string | null)[]) =>
       harness.imports.draft(table.id, fields, {}).problems.map(({ column, issue }) => [issue.code, column]);
@@ -365,7 +367,7 @@ describe('an import of records to create', () => {
   it('finds 40 wrong lines of 5,000, has 4,960 ready, and sends nothing', async () => {
     const lines = Array.from(
       { length: 5_000 },
-      (_, index) => `Exclude ${index},e,f,${index % 125 === 3 ? 1.5 : 100},62,39`,
+      (_, index) => `Exclude ${index},e,f,${index % 125 === 3 ? 1.5 : 100},62,39`, // a weight is a whole number
     );
     const draft = await createDraft(`${HEADINGS}\n${lines.join('\n')}`, 'create', 'assetAdjustments');
     expect(draft.counts).toMatchObject({ ready: 4_960, wrong: 40 });

@@ -7,14 +7,15 @@ import type { Field } from '#contract/fields';
 
 const security = (id: number) => ({ id, symbol: `S${id}`, cusip: null, description: `Security ${id}` });
 
-interface TitleRequest {
+/** A request for securities: its endpoint, and the IDs that it filters by. */
+interface SecuritiesRequest {
   readonly name: string;
   readonly ids: readonly unknown[];
 }
 
 /** Names from a service that has securities with even IDs, until it fails. */
 function createTestNames() {
-  const requests: TitleRequest[] = [];
+  const requests: SecuritiesRequest[] = [];
   const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
     const ids = body?.id.conditions.map(({ value }) => value) ?? [];

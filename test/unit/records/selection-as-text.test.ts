@@ -74,7 +74,7 @@ it('copies raw values as the service sends them', async () => {
   ]);
 });
 
-it('writes both forms to the clipboard of either runtime', async () => {
+it('writes both forms to the clipboard, with or without the class ClipboardItem', async () => {
   const written: unknown[] = [];
   const clipboard = {
     write: (data: unknown) => void written.push(data),

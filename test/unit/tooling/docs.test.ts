@@ -38,7 +38,7 @@ it('keeps every decision to a date, four sections and 200 words', () => {
     expect.soft(text, file).toMatch(new RegExp(`^# ${number}\\. \\S.+\\n\\nDate: 20\\d\\d-\\d\\d-\\d\\d\\n`));
     const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect.soft(sections, file).toEqual(['Context', 'Decision', 'Alternatives', 'Consequences']);
-    expect.soft(text, file).not.toMatch(/^## .+\n\n(?=## |$(?![\s\S]))/m);
+    expect.soft(text, file).not.toMatch(/^## .+\n\n(?=## |$(?![\s\S]))/m); // no section is empty
     const words = text.split(/\s+/).filter((word) => /\w/.test(word)).length;
     expect.soft(words, file).toBeLessThanOrEqual(MAX_DECISION_WORDS);
   }

@@ -32,12 +32,12 @@ function lintFindings(config: string, name: string, code: string): string[] {
 const FLOATING = 'export function begin(work: () => Promise<void>): void {\n  work();\n}\n';
 
 test.each([
-  ['.oxlintrc.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
-  ['scripts/lint/oxlint.components.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
-  ['.oxlintrc.json', 'x.ts', "export const one: number = 'x';\n", 'typescript(TS2322)'],
-  ['.oxlintrc.json', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n', 'eslint(eqeqeq)'],
-  ['.oxlintrc.json', 'x.mjs', 'export const is = unheard;\n', 'eslint(no-undef)'],
-])('%s: %s', (config, name, code, rule) => {
+  ['.oxlintrc.json', 'typescript(no-floating-promises)', 'x.ts', FLOATING],
+  ['scripts/lint/oxlint.components.json', 'typescript(no-floating-promises)', 'x.ts', FLOATING],
+  ['.oxlintrc.json', 'typescript(TS2322)', 'x.ts', "export const one: number = 'x';\n"],
+  ['.oxlintrc.json', 'eslint(eqeqeq)', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n'],
+  ['.oxlintrc.json', 'eslint(no-undef)', 'x.mjs', 'export const is = unheard;\n'],
+])('%s reports %s', (config, rule, name, code) => {
   expect(lintFindings(config, name, code)).toEqual([rule]);
 });
 

@@ -85,6 +85,7 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
       UpgradeCode: `{${UPGRADE_CODE}}`,
       ALLUSERS: '1',
     });
+    // Code, lowest and highest version, language, attributes (2: only detects them), features, property.
     expect(table(file, 'Upgrade')).toEqual([
       [`{${UPGRADE_CODE}}`, '', '0.1.0', '', '1', '', 'WIX_UPGRADE_DETECTED'],
       [`{${UPGRADE_CODE}}`, '0.1.0', '', '', '2', '', 'WIX_DOWNGRADE_DETECTED'],

@@ -71,7 +71,7 @@ describe('the bill of materials', () => {
     ['C:\\app\\node_modules\\zod\\index.js', 'C:/app/node_modules/zod'],
     ['\0/app/node_modules/zod/index.js', '/app/node_modules/zod'],
     ['/app/main/index.ts', undefined],
-  ])('maps %s to the module %s', (id, folder) => {
+  ])('maps the module %s to the package folder %s', (id, folder) => {
     expect(packageFolder(id)).toBe(folder);
   });
 });

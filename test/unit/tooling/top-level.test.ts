@@ -18,6 +18,7 @@ it.skipIf(!hasGit)('has nothing at the top level but the fixed layout and what t
 
 it('has a Windows icon with every size from 16 to 256 pixels', () => {
   const icon = fs.readFileSync('resources/icon.ico');
+  // After a header of 6 bytes, 16 for each image; a width of 0 means 256.
   const sizes = Array.from({ length: icon.readUInt16LE(4) }, (_, n) => icon.readUInt8(6 + 16 * n) || 256);
   expect(sizes).toEqual([16, 24, 32, 48, 64, 128, 256]);
 });

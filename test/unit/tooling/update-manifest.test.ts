@@ -45,7 +45,7 @@ it('signs a list of installers that the app accepts, with either of two keys', (
         name: 'firm-desk-0.2.0-linux-amd64.deb',
         sha256: createHash('sha256').update('content of firm-desk-0.2.0-linux-amd64.deb').digest('hex'),
       },
-      manifest: { files: { length: 3 } },
+      manifest: { files: { length: 3 } }, // without the MSI, and the installer of an older version
     });
   }
   fs.rmSync(folder, { recursive: true });
