@@ -398,7 +398,7 @@ class AppProcess {
       confirm: async (question) => {
         if (!this.#window) return true;
         this.#showWindow(); // it may be in the tray
-        return (await dialog.showMessageBox(this.#window, question)).response === 1;
+        return (await dialog.showMessageBox(this.#window, question)).response === 1; // Quit (app/quitting.ts)
       },
       stop: async (hasActiveWork) => {
         this.#window?.hide();

@@ -27,6 +27,7 @@ export function readWindowState(file: string): Partial<Rectangle> & { maximized:
     const state = parseWindowState(JSON.parse(fs.readFileSync(file, 'utf8')));
     if (!state) return fallback;
     const area = screen.getDisplayMatching(state).workArea;
+    // Enough of the title bar must be on the display to drag it: 80 pixels of its width, and most of its height.
     const isReachable =
       state.x < area.x + area.width - 80 &&
       state.x + state.width > area.x + 80 &&

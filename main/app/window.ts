@@ -27,7 +27,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     minHeight: MIN_SIZE.height,
     show: false,
     title: 'Firm Desk',
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#f7f8fa',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#f7f8fa', // --color-bg of theme.css
     webPreferences: {
       preload: path.resolve(options.preload),
       sandbox: true,

@@ -98,7 +98,7 @@ export class InternTable {
     this.#scopes.push(scope * KINDS + kindOf(value));
     this.#table[index] = hash;
     this.#table[index + 1] = number + 1;
-    if (number * 4 > this.#table.length) this.#grow();
+    if (number * 4 > this.#table.length) this.#grow(); // half of the pairs are in use
     return number;
   }
 
@@ -140,7 +140,7 @@ export class InternTable {
   }
 }
 
-/** Returns a 32-bit hash of a value within a scope. */
+/** Returns a 32-bit hash of a value within a scope: FNV-1a for texts, whose bits are then mixed as in MurmurHash. */
 export function hashOf(value: Value, scope = 0): number {
   let hash = Math.imul(scope, 0x9e3779b1);
   // Consecutive numbers such as IDs get neighboring table entries.

@@ -13,6 +13,7 @@ export const CONNECTION_PROBLEMS = [
   'no-key-name',
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
+/** Returns a validation message; its type allows only the codes. */
 const code = (problem: ConnectionProblem): ConnectionProblem => problem;
 
 /** https only, except loopback; stored without a trailing slash. */

@@ -90,6 +90,7 @@ export interface FeatureCalls {}
 /** Returns the codec of a task's pages. A route without a page, or with an invalid one, opens the task's home. */
 export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
 
+/** Turns a union into an intersection: a function that accepts each member must accept all of them at once. */
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer All,
 ) => void

@@ -138,6 +138,8 @@ export class SeparatedTextParser {
     const isClosed = to >= 0 && to <= limit;
     if (isClosed && (end >= text.length || `\r\n${this.#separator}`.includes(text.charAt(end))))
       return { quoted: text.slice(from + 1, to).replaceAll('""', '"'), isOpen: false, end };
+    // In a file, text after a closing quote continues the cell. In a list, or if no quote closes it properly, the quotes
+    // do not count: the next separator ends the cell.
     const isOpen = to < 0 || (isClosed && /[\r\n]/.test(text.slice(from, to)));
     return { isOpen, end: this.#skip(this.#bare, isOpen || this.#isList ? start : end) };
   }

@@ -115,6 +115,7 @@ export class ChangeColumns {
     const selectChanges = this.#db.prepare<[string, number, number], string>(
       'SELECT json_group_array(change) FROM change_field WHERE name = ? AND change BETWEEN ? AND ?',
     );
+    // Steps through the distinct names in the primary key, without reading every row.
     for (let name = selectNextName.pluck().get(''); name; name = selectNextName.pluck().get(name)) {
       const setWithName = new Map<number, number>();
       for (const id of JSON.parse(selectChanges.pluck().get(name, from, to) ?? '[]') as number[]) {

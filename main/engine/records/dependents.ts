@@ -1,4 +1,5 @@
 import type { DependentGroup } from '#contract/calls/dependents';
+import { MAX_DRAFT_RECORDS } from '#contract/edit';
 import type { Filter, Query, Selection } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../cache/schema/cells';
@@ -13,7 +14,6 @@ interface KeyRelation {
   readonly referenced: ResourceName;
 }
 
-const MAX_DEPENDENTS = 10_000;
 const MAX_TITLES = 5;
 const everything: Selection = { kind: 'all', except: [] };
 const isKey = (resource: ResourceName, field: string): boolean =>
@@ -49,7 +49,7 @@ export function dependentsOf(
   const chosen = { query, selection };
   const column = (name: string): string[] => [
     ...new Set(
-      [...reader.selected({ ...chosen, columns: [name] }, MAX_DEPENDENTS)].flatMap(([cell = null]) =>
+      [...reader.selected({ ...chosen, columns: [name] }, MAX_DRAFT_RECORDS)].flatMap(([cell = null]) =>
         cell === null ? [] : String(cell).split(LIST_SEPARATOR),
       ),
     ),

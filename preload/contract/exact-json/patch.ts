@@ -154,7 +154,10 @@ function cutParts(
   return raw.slice(0, first.start) + kept + raw.slice(last.end);
 }
 
-/** Tries a fast search first: this runs for every record that is read or sent. */
+/**
+ * Returns the range of the value at a path; undefined if absent. Tries a fast search first: this runs for every record
+ * that is read or sent.
+ */
 function spanOf(raw: string, path: Path): TextRange | undefined {
   const [only] = path;
   if (path.length === 1 && typeof only === 'string' && isPlain(raw)) {

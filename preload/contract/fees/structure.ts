@@ -5,7 +5,10 @@ import { unlessInvalidJson } from '../exact-json/scan';
 import { decimalOf } from './decimal';
 import { readTiers, type Tiers } from './tiers';
 
-/** Calculation types of a fee (spec 2.9, calculation_type). */
+/**
+ * Calculation types of a fee (spec 2.9, calculation_type): R flat rate, A flat dollars per account, G flat dollars per
+ * group, D drop-through, T tiered, F favor.
+ */
 export const CALCULATIONS = ['R', 'A', 'G', 'D', 'T', 'F'] as const;
 export type Calculation = (typeof CALCULATIONS)[number];
 

@@ -12,6 +12,7 @@ export interface NameHolder {
   readonly title: string;
 }
 
+/** More than any list has: the names of all records are read. */
 const MAX_RECORDS = 1_000_000;
 const allRecordsOf = (resource: ResourceName): Query => ({
   resource,

@@ -69,7 +69,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
 
     /** Returns true if the service has security names; requests some the first time. */
     async hasNames(): Promise<boolean> {
-      if (names.size === 0) await this.find('a', 1);
+      if (names.size === 0) await this.find('a', 1); // any search shows whether the service has names
       return !isAbsent && clock.now() >= retryAt;
     },
 
