@@ -64,7 +64,7 @@ const DEMO_ACCOUNTS = 100_000;
 const STOP_TIMEOUT_MS = 3_000;
 /** The same with active work, which it ends first. */
 const STOP_TIMEOUT_WITH_WORK_MS = 9_000;
-/** Delay after the start, by which the first screen is painted. */
+/** Delay after the start: the first screen is painted by then. */
 const FIRST_SCREEN_DELAY_MS = 1_000;
 /** On Linux, the app itself holds copied text in memory, so new content overwrites it before the clipboard is cleared. */
 const CLIPBOARD_OVERWRITES = process.platform === 'linux' ? 8 : 0;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pause, type Clock } from './service/clock';
 
-/** Delay after opening, by which the first screen has its rows. */
+/** Delay after opening: the first screen has its rows by then. */
 const FIRST_SCREEN_MS = 1_000;
 /** Idle time after which a requested list has been painted, and background work may continue. */
 const PAINTED_MS = 500;

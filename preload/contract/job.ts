@@ -52,7 +52,7 @@ export type RowState = z.output<typeof rowState>;
 export const jobState = z.enum(['planned', 'running', 'done', 'canceled', 'stopped', 'interrupted']);
 export type JobState = z.output<typeof jobState>;
 
-/** Issue of a refused row whose record was created but lacks later fields. */
+/** Issue of a refused row whose record was created, but does not have all the wanted values. */
 export const CREATED_INCOMPLETE = 'created-incomplete';
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [

@@ -76,7 +76,7 @@ export const coreContract = {
     /**
      * Returns the rows `offset … offset + limit` of a query, and the total. In a grouped query, headings are
      * rows, collapsed rows are not, and `matching` counts the records. `names`: names of the IDs in the rows,
-     * by list and ID, if known on this computer; `numbers`: their numbers, likewise.
+     * by list and ID, if known on this computer; `numbers`: the numbers that users know instead of these IDs.
      */
     window: call
       .input(

@@ -8,7 +8,7 @@ import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { engineRouter } from '#engine/engine-router';
 
-/** Delay of resuming, in which the first screen loads its rows. */
+/** Delay before work is resumed, while the first screen loads its rows. */
 const FIRST_SCREEN_MS = 1_000;
 afterEach(() => void vi.useRealTimers());
 

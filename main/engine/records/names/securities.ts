@@ -14,7 +14,7 @@ const ABSENT_RETRY_MS = DAY_MS;
 const UNREACHABLE_RETRY_MS = 60_000;
 
 /**
- * Names of securities, of which the service has no list (wire facts A): fetched on demand and memoized.
+ * Names of securities. The service has no list of them (wire facts A), so they are fetched on demand and memoized.
  */
 export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clock, 'now'>) {
   /** Null if the service has no name for it. */
