@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server';
 import { fail, failureOf } from '#contract/failure';
 
-/** Maximum characters in all texts of one message; above any paste or file that a call accepts. */
-export const MAX_MESSAGE_TEXT = 4_000_000;
+/** Maximum characters in all texts of one message: above the longest paste (MAX_IMPORT_TEXT) and PDF of any call. */
+export const MAX_MESSAGE_TEXT = 32_000_000;
 
 /**
  * Converts anything thrown in the procedure or its stream to the declared error FAILED, and refuses messages with

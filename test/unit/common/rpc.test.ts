@@ -6,6 +6,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { declareFailures, MAX_MESSAGE_TEXT } from '#common/rpc';
+import { MAX_IMPORT_TEXT } from '#contract/calls/imports';
 import { errors, fail, failureOf } from '#contract/failure';
 
 const call = (input: unknown, work: () => unknown = () => 'done') =>
@@ -20,8 +21,8 @@ test('converts thrown errors to declared failures', async () => {
 });
 
 test.each([
-  ['in one text', { text: 'x'.repeat(10_000_000) }],
-  ['in a list', { rows: Array.from({ length: 50 }, () => 'x'.repeat(100_000)) }],
+  ['in one text', { text: 'x'.repeat(40_000_000) }],
+  ['in a list', { rows: Array.from({ length: 400 }, () => 'x'.repeat(100_000)) }],
   ['deep inside', { a: [{ b: { c: 'x'.repeat(MAX_MESSAGE_TEXT) } }] }],
   ['in names', { ['x'.repeat(MAX_MESSAGE_TEXT + 1)]: 1 }],
 ])('refuses a message with too much text: %s', async (_where, input) => {
@@ -30,8 +31,12 @@ test.each([
   expect(wasCalled).toBe(false);
 });
 
-test('accepts a long paste', async () => {
-  expect(await call({ text: 'x'.repeat(1_000_000) })).toBe('done');
+test.each([
+  ['paste', { source: { from: 'text', text: 'x'.repeat(MAX_IMPORT_TEXT) } }],
+  ['PDF of a summary', { summaryPdf: 'x'.repeat(20_000_000) }],
+  ['report', { source: { rows: Array.from({ length: 100_000 }, () => Array<string>(20).fill('1,234.50')) } }],
+])('accepts the longest %s', async (_what, input) => {
+  expect(await call(input)).toBe('done');
 });
 
 /** Serves a stream of numbers over real ports, like the engine to the window. */
