@@ -43,13 +43,14 @@ async function start(): Promise<void> {
       preload: path.join(programs, '../preload/index.cjs'),
       stateFile: path.join(userData, 'window.json'),
       devServer,
-      readyToShow: isHidden ? new Promise(() => undefined) : running,
+      readyToShow: isHidden ? new Promise(() => undefined) : running, // never shown by itself if hidden
       onFileChoosersAllowed: () =>
         void running.then(
           ({ log }) => log('window.file-fields-open'),
           () => undefined, // the app did not start, so there is no log
         ),
     });
+  // Called once the script is loaded, and so after `engine` and `window` were created below.
   const running: Promise<ReturnType<typeof runApp>> = loaded.then((appModule) =>
     appModule.runApp({
       programs,
