@@ -98,9 +98,12 @@ const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: 
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
-/** A removal is short: the JSON of long content is not parsed. */
-const UNSEALED_REMOVAL =
-  "number IS NULL AND length(content) < 1000 AND json_extract(content, '$.kind') = 'removed'";
+/**
+ * Each change of the team's state queries this, and thousands of large rows may wait. A removal is short, and
+ * `octet_length` does not read the content; only short content that has the word is parsed as JSON.
+ */
+const UNSEALED_REMOVAL = `number IS NULL AND octet_length(content) < 1000 AND instr(content, '"removed"') > 0
+  AND json_extract(content, '$.kind') = 'removed'`;
 const TABLES = [
   'team_self',
   'team_entry',
