@@ -34,6 +34,7 @@ export class TeamKeychain {
     await this.#request(connectionId, { action: 'remove' });
   }
 
+  /** Passes on the app process's response; one that comes after the timeout is ignored. */
   onResult(id: string, result: SecretsResult): void {
     this.#waiting.get(id)?.(result);
   }

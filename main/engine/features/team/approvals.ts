@@ -251,6 +251,7 @@ export class Approvals {
     this.#share([{ key: id, value }], 'approval-give', this.#factsOf(stored));
     await team.syncToEnd();
     const { state, decider } = this.#find(id);
+    // A colleague's answer or a withdrawal may be earlier in the log; `sent`: the requester used the approval at once.
     if ((state !== 'approved' && state !== 'sent') || decider !== team.self.member)
       throw teamProblemError('no-approval');
   }
@@ -338,8 +339,8 @@ export class Approvals {
   }
 
   /**
-   * Returns whether an answered request of this member is listed: its changes are unsent, or its period can still be
-   * signed.
+   * Returns whether an answered request of this member is listed: it includes everything that is left to send, or it is
+   * the latest about its period, for five days.
    */
   #isListed(approval: StoredApproval, drafts: ReadonlySet<string>): boolean {
     const { request } = approval;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
+import { MAX_MEMBER_NAME } from '#contract/features/team/member-name';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './saved-work/topics';
 import { itemSchema } from './saved-work/readable';
 import type { ItemChange } from './saved-work/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
 const key = z.string().regex(/^[0-9a-f]{64}$/);
-const name = z.string().max(80);
+const name = z.string().max(MAX_MEMBER_NAME);
 const publicKeys = { sign: key, seal: key };
 
 const topicContent = (topic: AnyTopic) =>

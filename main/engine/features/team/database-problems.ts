@@ -83,6 +83,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
   [/received invalid response|Unknown (message|authentication)|invalid message/i, 'not-postgres'],
 ];
 
+/** The server's reason if it refuses a login (28000) only because the connection is not encrypted. */
 const NEEDS_ENCRYPTION = /no encryption|SSL off/i;
 
 /** Returns the problem to show to the user for an error of the connection to the database. */

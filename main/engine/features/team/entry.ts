@@ -22,6 +22,11 @@ export interface PlacedEntry extends SignedEntry {
 }
 
 export const ENTRY_FORMAT = 1;
+/**
+ * A body is its format (1 byte), the number of wrapped team keys (2 bytes), these, the nonce, the encrypted content and
+ * its authentication tag.
+ */
+const COUNT_END = 3;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const WRAP_BYTES = 4 + 16 + WRAP_BOX_BYTES;
@@ -110,8 +115,8 @@ export const formatOf = ({ body }: Pick<SignedEntry, 'body'>): number => body[0]
 
 /** Returns the length of the part before the encrypted one; undefined if the body is too short for it. */
 function unencryptedLength(body: Buffer): number | undefined {
-  if (body.length < 3) return undefined;
-  const length = 3 + body.readUInt16BE(1) * WRAP_BYTES;
+  if (body.length < COUNT_END) return undefined;
+  const length = COUNT_END + body.readUInt16BE(1) * WRAP_BYTES;
   return body.length >= length + NONCE_BYTES + TAG_BYTES ? length : undefined;
 }
 
@@ -120,7 +125,7 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): WrappedTeamKey[] {
   const end = unencryptedLength(body);
   if (formatOf({ body }) !== ENTRY_FORMAT || end === undefined) return [];
   const wraps: WrappedTeamKey[] = [];
-  for (let start = 3; start < end; start += WRAP_BYTES)
+  for (let start = COUNT_END; start < end; start += WRAP_BYTES)
     wraps.push({
       epoch: body.readUInt32BE(start),
       member: idFromBytes(body.subarray(start + 4, start + 20)),

@@ -33,7 +33,8 @@ export class HandOvers {
   constructor(deps: HandOverDeps) {
     this.#deps = deps;
     this.#store.onTopic('hand-over', () => this.#update(), deps.closed);
-    if (this.#store.self) this.#moveDrafts(); // the app may have closed before it did
+    // The app may have closed after it stored an answer and before it moved the draft.
+    if (this.#store.self) this.#moveDrafts();
   }
 
   get #store() {

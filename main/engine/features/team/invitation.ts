@@ -56,7 +56,7 @@ async function codeKeys(code: string, salt: Buffer): Promise<CodeKeys> {
   return { file: derive('invitation'), request: derive('request') };
 }
 
-/** Creates a code of 39 random bits, such as "7K3M-XW4P". */
+/** Creates a code such as "7K3M-XW4P": 31^8 possibilities, or 39 random bits. */
 export const newInvitationCode = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
@@ -150,7 +150,7 @@ export function sealJoinAnswer(id: string, requestKey: Buffer, answer: JoinAnswe
   return Buffer.concat([nonce, tag, data]);
 }
 
-/** Opens a colleague's request; undefined if it was made without the code. */
+/** Opens a colleague's request; undefined if it was made without the code, or only marks a withdrawn invitation. */
 export function openJoinAnswer(id: string, requestKey: Buffer, body: Buffer): JoinAnswer | undefined {
   const nonce = body.subarray(0, NONCE_BYTES);
   const tag = body.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -37,7 +37,7 @@ export class JoinRequests {
     this.#deps = deps;
   }
 
-  /** Announces withdrawals again in the next exchange: the database may have lost its end. */
+  /** Announces withdrawals again in the next exchange: a failover may have lost the earlier notices. */
   announceAgain(): void {
     this.#announced.clear();
   }

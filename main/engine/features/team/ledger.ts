@@ -211,7 +211,7 @@ export class Ledger {
     this.#store.refold();
     this.#tips.clear();
     this.#heads.clear();
-    if (known.length === 0) this.#keyring.forgetPlaces();
+    if (known.length === 0) this.#keyring.forgetPlaces(); // with known members, the same entries are read again
     this.#membership = new Membership(this.#self.team, known);
   }
 
@@ -304,6 +304,7 @@ export class Ledger {
       content: envelope.id,
       at: envelope.at,
     });
+    // After a failover, the same content may have been sealed again under another number: it counts once.
     if (isRepeated) this.#store.setResult(member, number, { hash, content: null, at: envelope.at });
     if (member === this.#self.member) this.#store.dropFromOutbox(envelope.id, member);
     if (isRepeated) return;

@@ -102,6 +102,7 @@ function withdrawOpenInvitations(team: Team): void {
     if (summary.state === 'open') withdrawInvitation(team, summary.id);
 }
 
+/** Returns the name of a member who may get this role (null: be removed); fails with a problem otherwise. */
 function expectChangeable(team: Team, member: string, role: TeamRole | null): string {
   team.expectAdmin();
   const { membership } = team;

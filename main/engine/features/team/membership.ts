@@ -55,7 +55,7 @@ export class Membership {
 
   /**
    * Returns a member's role for an entry at this place; null if it may write nothing. The first role counts for
-   * earlier places, too: after the database lost its end, entries come again in another order.
+   * earlier places, too: entries that a failover lost are sent again, in another order.
    */
   roleAt(id: string, place: number): TeamRole | null {
     const roles = this.#members.get(id)?.roles ?? [];
@@ -101,7 +101,7 @@ export class Membership {
     if (this.roleAt(author, place) !== 'admin') return false;
     if (content.kind === 'admitted') {
       const known = this.#members.get(content.member);
-      // Of a member that is known already, only this very admission counts.
+      // Counts for a member who was known from the beginning, if it is the same admission; a second one never does.
       if (known) return known.roles[0]?.place === place;
       const roles = [{ place, role: content.role }];
       this.#members.set(content.member, {

@@ -175,7 +175,7 @@ export async function checkDatabase(
        (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS roles`,
   );
   if (!server) throw teamProblemError('not-postgres');
-  const version = (server.version.split(' ')[0] ?? '').slice(0, 20);
+  const version = (server.version.split(' ')[0] ?? '').slice(0, 20); // "16.2" of "16.2 (Debian 16.2-1)"
   if (Number(server.number) < MIN_VERSION)
     throw teamProblemError('too-old', { facts: { version, needed: '14' } });
   if (server.standby) throw teamProblemError('read-only', { facts: { version } });

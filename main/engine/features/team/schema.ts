@@ -1,7 +1,10 @@
 import type { TeamDatabase } from '#contract/features/team/calls';
 import { grantSql, memberRole, quotedName } from '#contract/features/team/login';
 
-/** The team's own schema in the database, in numbered steps. A released step never changes. */
+/**
+ * The team's own schema in the database, in numbered steps. A released step never changes. Each writer of the log takes
+ * the advisory lock 463207140926, an arbitrary number.
+ */
 export const SCHEMA_STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'log',
@@ -170,6 +173,7 @@ export const OBJECTS_SQL = `
       AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r')
   ORDER BY 1`;
 
+/** The number of a trigger is its `tgtype`: bits for its events, and for before or after. */
 export const EXPECTED_OBJECTS: readonly string[] = [
   'column firm_desk.entry body bytea',
   'column firm_desk.entry epoch integer',

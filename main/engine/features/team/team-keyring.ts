@@ -22,7 +22,7 @@ interface KeyringDeps {
 export class TeamKeyring {
   readonly #deps: KeyringDeps;
   #keys: Map<number, Buffer>;
-  /** The last place that handed out each key, since this was loaded or the database lost its end. */
+  /** The last place that handed out each key, since this was loaded or the log is read again from its beginning. */
   readonly #places = new Map<number, number>();
   #hasNew = false;
   #hasDropped = false;

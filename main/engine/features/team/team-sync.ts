@@ -17,7 +17,7 @@ const SEND_CHUNK = 100;
 const MAX_SEND_BYTES = 4_000_000;
 /** Places compared at a time. */
 const AUDIT_RANGE = 5_000;
-/** Places compared at a time to find the last entry that a database which lost its end still has. */
+/** Places compared at a time, backward from the last one read, to find what the database still has after a failover. */
 const ALIGN_RANGE = 500;
 /** Attempts after another copy of this computer used the same numbers, or a colleague wrote before a change of members. */
 const MAX_CONFLICTS = 20;
@@ -46,8 +46,8 @@ export class TeamSync {
   }
 
   /**
-   * Prepares for a database that was just connected: it may have lost its end (a failover, a restored copy), or be
-   * ahead of restored work, which then reads its own past.
+   * Prepares for a database that was just connected: it may have lost its newest entries (a failover, a restored copy),
+   * or have later entries of this member than its saved work, which was restored from a backup.
    */
   async align(database: LogDatabase): Promise<void> {
     await database.register(this.#self.member);

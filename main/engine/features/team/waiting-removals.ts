@@ -29,7 +29,7 @@ export function waitingRemovals({ store, ledger }: WaitingRemovalDeps): WaitingR
         count,
         name: admission?.name ?? null,
         admittedBy: author?.name ?? null,
-        // The log refuses an admission of anyone else.
+        // The log refuses an admission that is not by an admin.
         mayComeBack: author === undefined || membership.roleOf(author.id) === 'admin',
       };
     });

@@ -80,7 +80,7 @@ export const approval = z.object({
   note: z.string(),
   /** The time of the request; ISO, UTC. */
   at: z.string(),
-  /** `ended`: approved, but its approver has left the team or became a viewer, or five days have passed. */
+  /** `ended`: approved, but its approver left the team or became a viewer, or five days have passed. */
   state: z.enum(['asked', 'approved', 'ended', 'declined', 'withdrawn', 'sent']),
   /** Who approved or declined it, when, and with which note. */
   by: person.nullable(),
@@ -123,7 +123,7 @@ const approvalStatus = z.object({
   rules: z.array(approvalRule),
   /** Its approval, or else the request for exactly that. */
   approval: approval.nullable(),
-  /** Without these: the latest request or approval of what it was before something changed. */
+  /** Without either: the latest request about an earlier version, approved or not; null if it was declined. */
   outdated: approval.nullable(),
 });
 export type ApprovalStatus = z.output<typeof approvalStatus>;

@@ -82,7 +82,8 @@ export const TEAM_PROBLEMS = [
   'read-only',
   'disk-full',
   'locked',
-  // The team's tables. Facts: number (of the newest migration), known, what, role, sql (for the administrator).
+  // The team's tables. Facts: number (the database's newest migration), known (the newest of this version), what, role,
+  // sql (for the administrator).
   'no-schema',
   'old-schema',
   'newer-schema',
@@ -273,7 +274,7 @@ export const teamState = z.discriminatedUnion('kind', [
     openHandOvers: z.number().int(),
     /** When the database was last read to its end (ISO, UTC); null: not yet. */
     asOf: z.string().nullable(),
-    /** Number of entries read; `issues`: how many of them do not count. */
+    /** Number of entries read; `issues`: how many problems they have (TEAM_ISSUES). */
     entries: z.int(),
     issues: z.int(),
     /** Earlier work from this computer that could not be shared; at most 500. */
@@ -282,7 +283,7 @@ export const teamState = z.discriminatedUnion('kind', [
 ]);
 export type TeamState = z.output<typeof teamState>;
 
-/** Why an entry of the log does not count, or what is missing. */
+/** Why an entry of the log does not count, or is missing; one with `activity-changed` counts. */
 export const TEAM_ISSUES = [
   /** The signature is not valid: the entry was changed after signing, or forged. */
   'bad-signature',

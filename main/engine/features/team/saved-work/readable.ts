@@ -8,6 +8,7 @@ import type { ItemChange } from './topics/shared-topic';
 const MAX_PART_BYTES = 400_000;
 /** Maximum bytes of one item; a larger one does not fit into an entry. */
 const MAX_ITEM_BYTES = 900_000;
+/** Maximum length of an item's key, in characters. */
 const MAX_KEY = 600;
 
 const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));

@@ -152,6 +152,7 @@ class HandOvers implements TopicState {
          receiver = excluded.receiver, holder = excluded.holder, state = excluded.state,
          content = excluded.content, at = excluded.at, answer = excluded.answer, answered = excluded.answered`,
     );
+    // A received draft stays recorded even if a failover lost its offer: else it would be added again with the offer.
     this.#remove = db.prepare<[string]>('DELETE FROM team_hand_over WHERE draft = ? AND received IS NULL');
   }
 
