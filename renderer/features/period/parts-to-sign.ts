@@ -49,7 +49,7 @@ export const partsToSign = (toSign: PeriodToSign, nameOf: NameOf): PartsToSign[]
       ...factParts(section.facts, toSign, nameOf),
     ],
   })),
-  { title: 'Everything else', state: null, parts: hashParts(toSign) },
+  { title: 'Hashes of what is signed', state: null, parts: hashParts(toSign) },
 ];
 
 function signatureParts({ period, note }: PeriodToSign): PartToSign[] {

@@ -250,7 +250,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'no-approval': {
     title: 'This request is no longer open',
     meaning: 'It was already approved, declined or withdrawn. Nothing was changed.',
-    next: 'Go back to Edits to see what is there now.',
+    next: 'Go back to see what is there now.',
   },
   'own-approval': {
     title: 'Someone else must approve your request',

@@ -286,7 +286,7 @@ export function claimText({ isSelf, name, since, until }: TeamClaim, link?: Team
 export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
   isSelf ? 'You are on it' : `${name} is on it`;
 
-/** A colleague's work by topic; Today shows the other topics in their own tasks. */
+/** A colleague's work by topic. Other topics are left out; hand-overs and approvals are tasks on Today. */
 const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
   mark: (count) => `marked ${countOf(count, 'finding', 'findings')}`,
   'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,

@@ -17,6 +17,7 @@ afterAll(waitForRestoredFocus);
 const AT = '2026-10-02T15:00:00Z';
 const ID = { firm: null, endDate: '2026-06-30' };
 const REQUEST = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
+/** Ada is the user, Robin a colleague. */
 const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
   Approval['from'],
   Approval['from'],
@@ -307,7 +308,7 @@ it('lists every part of what would be signed with its value', () => {
       'Signature: Fees at Charles Schwab: $100.10',
       expect.stringMatching(/^Your firm’s steps: File the report: Done by Ada Park on Oct 2, 2026, /),
       expect.stringMatching(/^Your firm’s steps: Checked off: Ada Park on Oct 2, 2026, .+: All filed$/),
-      `Everything else: All of the above: SHA-256 ${'cd'.repeat(32)}`,
+      `Hashes of what is signed: All of the above: SHA-256 ${'cd'.repeat(32)}`,
     ]),
   );
 });

@@ -20,6 +20,7 @@ import { memberOf, teamOf } from './samples';
 beforeEach(stubLayout);
 afterAll(waitForRestoredFocus);
 
+/** Ada is the user, Robin a colleague. */
 const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
   Approval['from'],
   Approval['from'],
