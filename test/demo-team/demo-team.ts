@@ -71,7 +71,7 @@ async function askForApproval(app: MemberApp): Promise<void> {
 /** Waits until nothing of a member waits for the database. */
 async function waitUntilSent({ page }: MemberApp): Promise<void> {
   await goTo(page, 'Settings');
-  await expect(page.getByText(/of yours (is|are) being sent/)).toBeHidden();
+  await expect(page.getByText(/of your changes (is|are) being sent/)).toBeHidden();
 }
 
 async function removeKeychainEntries({ keychain }: MemberApp): Promise<void> {
