@@ -8,6 +8,8 @@ import { FILE_OUTCOME_LABELS } from './reconcile-messages';
 /** Rows that fit on one Letter page; files.csv in the pack lists all files. */
 const MAX_FILES = 40;
 const MAX_TEXTS = 3;
+/** File names in one sentence. */
+const MAX_NAMES = 8;
 
 const WORST_FIRST: Readonly<Record<FileOutcome, number>> = { differs: 0, skipped: 1, agrees: 2 };
 
@@ -75,7 +77,8 @@ export interface UnsignedFile {
 function openTexts(all: readonly SummarizedFile[], files: readonly UnsignedFile[]): string[] {
   const unsigned = files.filter(({ isOfColleague }) => !isOfColleague).map(({ name }) => name);
   const ofColleagues = files.filter(({ isOfColleague }) => isOfColleague).map(({ name }) => name);
-  const firstNames = (names: readonly string[]) => listText(names.slice(0, 8), Math.max(0, names.length - 8));
+  const firstNames = (names: readonly string[]) =>
+    listText(names.slice(0, MAX_NAMES), Math.max(0, names.length - MAX_NAMES));
   const rejected = all.filter(({ signed }) => signed.decision === 'rejected').map(({ name }) => name);
   const attention = all.filter(({ flaggedLines }) => flaggedLines > 0);
   const lines = attention.reduce((total, { flaggedLines }) => total + flaggedLines, 0);

@@ -176,8 +176,9 @@ async function ratesOf(
       else if (!balance || compareMoney(balance.amount, '0') <= 0) leftOut.withoutBalance += 1;
       else if (months === null) leftOut.unknownLength += 1;
       else {
-        const yearly = plain(new Big(debit).times(12));
-        const rate = effectiveRate(yearly, new Big(balance.amount).times(months)) ?? '0';
+        // The rate is debit × 12 / months / balance, divided once, so that nothing is rounded in between.
+        const twelveDebits = plain(new Big(debit).times(12));
+        const rate = effectiveRate(twelveDebits, new Big(balance.amount).times(months)) ?? '0';
         const size = Number(balance.amount); // for the range only
         const range = BALANCE_EDGES.filter((edge) => size >= edge).length;
         byRange[range]?.push({ account, debit, balance: balance.amount, rate });

@@ -173,7 +173,7 @@ async function tableFiles(
     ] as const)
       outputs.push([
         `${name}.${extension}`,
-        await concatChunks(write({ ...item, rows }, { rows: 0, cut: 0 })),
+        await concatChunks(write({ ...item, rows }, { rows: 0, cut: 0 })), // counts that a pack does not report
       ]);
   }
   return outputs;

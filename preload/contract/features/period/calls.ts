@@ -70,7 +70,7 @@ export const MAX_SHOWN_CHANGES = 200;
 
 /**
  * The progress of a fee file of the period; `signed` is the last state. `unlisted`: the service no longer lists the
- * file.
+ * file. `lost`: the saved file is missing or changed.
  */
 export const periodFileState = z.enum([
   'unlisted',
