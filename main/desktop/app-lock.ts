@@ -70,6 +70,7 @@ export class AppLock {
     this.updateState();
   }
 
+  /** Turns the lock off first, then removes the PIN: the keychain may not respond. */
   async turnOff(): Promise<void> {
     fs.rmSync(this.#options.file, { force: true });
     this.#options.log('app-lock.off');
@@ -77,7 +78,10 @@ export class AppLock {
     await this.#options.pin.remove();
   }
 
-  /** Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. */
+  /**
+   * Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. The file never names a PIN that the
+   * keychain does not have.
+   */
   async setPin(pin: string | null): Promise<void> {
     const { file, pin: appPin } = this.#options;
     if (!this.state.value.isOn) throw fail('conflict', { cause: 'the lock is off' });

@@ -73,7 +73,7 @@ export const POLICIES = {
   },
   Proxy: {
     value: proxy,
-    strictest: 'fixed 127.0.0.1:9',
+    strictest: 'fixed 127.0.0.1:9', // no proxy listens at this port, so nothing reaches the service
     sample: 'fixed proxy.example.com:8080',
   },
   Updates: {
@@ -91,7 +91,7 @@ export const POLICIES = {
   },
   HoldAtVersion: {
     value: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
-    strictest: '0.0.0',
+    strictest: '0.0.0', // every version is newer, so none is offered
     sample: '1.4.0',
   },
   LogFolder: {

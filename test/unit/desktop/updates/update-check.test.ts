@@ -294,7 +294,7 @@ describe('a check against a server', () => {
     expect(requested).toEqual(['/desk/latest.json', '/desk/latest.json']);
   });
 
-  it('only announces a version if the app cannot replace itself, or failed to three times', async () => {
+  it('only announces a version if the app cannot replace itself, or has failed three times', async () => {
     expect(await outcome(checker({ canInstall: false }))).toBe('available');
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       expect(await checker().check()).toMatchObject({ kind: 'ready', hasFailed: attempt > 1 });

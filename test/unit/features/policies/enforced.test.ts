@@ -147,7 +147,8 @@ test('tells the engine which actions policies forbid', async () => {
 
 test('the engine gives no path to write readable records to under ExportFiles', async () => {
   const engine = new OpenConnections({ savedWork: ALL_SAVED_WORK, fetch, writerEntry: 'none-is-needed.js' });
-  const kindOf = (purpose: Purpose) => {
+  /** Returns the granted path, or the kind of the failure. */
+  const pathOrFailure = (purpose: Purpose) => {
     engine.grants.give({ id: purpose, path: `/${purpose}`, purpose });
     try {
       return engine.grants.path(purpose, purpose);
@@ -163,11 +164,11 @@ test('the engine gives no path to write readable records to under ExportFiles', 
   try {
     await open(['ExportFiles']);
     for (const purpose of ['records-export', 'tax-ids-export', 'period-pack', 'fee-files-folder'] as const)
-      expect(kindOf(purpose)).toBe('by-policy');
+      expect(pathOrFailure(purpose)).toBe('by-policy');
     for (const purpose of ['import-table', 'team-invitation'] as const)
-      expect(kindOf(purpose)).toBe(`/${purpose}`);
+      expect(pathOrFailure(purpose)).toBe(`/${purpose}`);
     await open(['RevealTaxIds']);
-    expect(kindOf('records-export')).toBe('/records-export');
+    expect(pathOrFailure('records-export')).toBe('/records-export');
   } finally {
     await engine.close();
   }
