@@ -19,7 +19,7 @@ const MARKS = 40;
 /** Pause before a mark, in which the other screen becomes idle. */
 const IDLE_MS = 500;
 const ROUNDS = 7;
-/** Time of a frame at 60 per second. Baselines have a third of it: times 3, the target allows for one frame. */
+/** Time of a frame at 60 per second, for which a screen waits. */
 const FRAME_MS = 1_000 / 60;
 const TEXTS = ['smith', 'trust'];
 

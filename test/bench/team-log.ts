@@ -82,6 +82,7 @@ function* entriesOf(
   yield founder.seal(team, teamKey, { ...founding, ...founder.publicKeys }, [wrap(founder)]);
   for (const other of others) yield admissionOf(other);
   for (let index = 0; index < marks; index += 1) {
+    // Authors alternate irregularly; the joiner, who is last, writes nothing.
     const author = members[(index * 7 + (index >> 4)) % (members.length - 1)] ?? founder;
     yield markEntry(author, team, teamKey, index);
   }
@@ -90,7 +91,7 @@ function* entriesOf(
 
 const markAt = (index: number, user: string) => ({
   rule: 'no-household',
-  key: `account ${(index * 7_919) % FINDINGS}`,
+  key: `account ${(index * 7_919) % FINDINGS}`, // a prime, so that all findings come before one is marked again
   mark: {
     state: 'waived' as const,
     print: randomBytes(16).toString('hex'),
