@@ -105,7 +105,7 @@ async function changeNote({ page }: RunningApp, note: string): Promise<void> {
   await expect(page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
 }
 
-test('sends a draft that a colleague approved, but not after a value changed', async ({
+test('sends drafts and recreates groups only exactly as a colleague approved them', async ({
   firm,
   data,
   postgres,

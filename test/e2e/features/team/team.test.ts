@@ -69,7 +69,7 @@ async function openPeriod({ page }: RunningApp): Promise<void> {
   await expect(page.getByRole('heading', { name: 'What is left to do' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('shares marks between two apps with their authors, even after both were offline', async ({
+test('shares marks, claims, files and periods between two apps, even after both were offline', async ({
   firm,
   data,
   postgres,

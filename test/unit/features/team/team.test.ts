@@ -362,7 +362,7 @@ async function teamWithoutDatabase() {
   return { anna, ben };
 }
 
-it("a member whose database can't be reached leaves here alone, and stays listed", async () => {
+it("a member whose database can't be reached leaves on this computer only, and stays listed", async () => {
   const { anna, ben } = await teamWithoutDatabase();
   ben.mark('b', 'never sent');
   expect(await problemCodeOf(() => leaveTeam(ben.team))).not.toBe('none');
