@@ -119,7 +119,7 @@ describe('a section', () => {
 
   it('counts open and flagged findings of the period’s firm only', async () => {
     const { section, state } = periodHarness();
-    const finding = (key: string, findingState: 'open' | 'waived') => ({
+    const finding = (key: string, findingState: 'open' | 'flagged' | 'waived') => ({
       rule: 'no-fee-structure' as const,
       key,
       state: findingState,
@@ -128,15 +128,18 @@ describe('a section', () => {
     });
     state.findings = {
       checkedAt: '2026-10-01T08:00:00.000Z',
-      findings: [finding('1', 'open'), finding('2', 'waived'), finding('4', 'open')],
+      // Account 4 is of the other firm.
+      findings: [finding('1', 'open'), finding('2', 'waived'), finding('3', 'flagged'), finding('4', 'open')],
       unchecked: ['several-groups'],
     };
     const periodSection = await section(JUNE, 'findings');
     expect(periodSection.state).toBe('open');
     expect(factsOf(periodSection, 'findings')).toMatchObject({
-      counts: { open: 1, flagged: 0, waived: 1, reviewed: 0 },
+      counts: { open: 1, flagged: 1, waived: 1, reviewed: 0 },
       unchecked: ['several-groups'],
     });
+    state.findings = { ...state.findings, findings: [finding('2', 'waived'), finding('3', 'flagged')] };
+    expect((await section(JUNE, 'findings')).state).toBe('open');
     state.findings = { ...state.findings, findings: [finding('2', 'waived')] };
     expect((await section(JUNE, 'findings')).state).toBe('done');
   });

@@ -91,7 +91,9 @@ export interface Desk {
   readonly state: () => Promise<TeamState>;
   readonly member: () => Promise<Extract<TeamState, { kind: 'member' }>>;
   readonly mark: (key: string, note: string) => void;
+  /** Each mark as its finding's key and note. */
   readonly notes: () => string[];
+  /** What the keychain has. */
   readonly stored: () => TeamSecrets | null;
   readonly loseKeys: () => void;
   readonly lockKeychain: () => void;

@@ -103,7 +103,7 @@ describe('a server that fails', () => {
     const holder = await PostgresConnection.connect(database, password);
     addCleanup(() => holder.close());
     expect(await holder.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
-    const firstStatement = "SET lock_timeout = '200ms'";
+    const firstStatement = "SET lock_timeout = '200ms'"; // the test does not wait 10 seconds
     ben.writer.mark('rule', 'a', 'waits');
     // A colleague whose computer stopped in an append, and a maintenance job.
     const append = `SELECT firm_desk.append(0, 1, '${team}', '${anna.writer.id}', '{}', '{}', '{}', '{}', '{}')`;

@@ -10,6 +10,7 @@ import { newTeam, type Writer } from './writers';
 
 const AT = '2026-11-28T09:00:00.000Z';
 
+/** A row with a number that has more digits than a double. */
 const row = (key: string, overrides: Partial<NewDraftRow> = {}): NewDraftRow => ({
   key,
   title: `Account ${key}`,

@@ -550,6 +550,7 @@ async function applyStep(step: Step, { log, writers, foundingEntries, notes }: S
     writer.mark('rule', String(step.key), note);
   }
   if (step.do === 'claim') {
+    // All claims end at 09:00:04: one that is made later finds the earlier ones expired.
     const at = `2026-11-28T09:00:${String(notes.size % 60).padStart(2, '0')}.000Z`;
     writer.claim(String(step.key), at, step.isReleased ? null : '2026-11-28T09:00:04.000Z');
   }
