@@ -68,7 +68,7 @@ async function askForApproval(app: MemberApp): Promise<void> {
   await expect(page.getByText(/^You asked for approval on/)).toBeVisible();
 }
 
-/** Waits until nothing of a member waits for the database. */
+/** Waits until all changes of a member are sent to the database. */
 async function waitUntilSent({ page }: MemberApp): Promise<void> {
   await goTo(page, 'Settings');
   await expect(page.getByText(/of your changes (is|are) being sent/)).toBeHidden();

@@ -9,7 +9,7 @@ import type { Writer } from '../../unit/features/team/writers';
 const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
 /** Findings that are marked: few, so that members mark the same one. */
 const FINDINGS = 20;
-/** Marks of one member in a run, at most. */
+/** Maximum number of marks of one member in a run. */
 const MAX_MARKS = 3;
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;

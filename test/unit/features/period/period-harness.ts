@@ -35,7 +35,10 @@ const file = (id: number, endDate: string, overrides: object = {}) => ({
   ...overrides,
 });
 
-/** The records of two firms with three periods. */
+/**
+ * The records of two firms with three periods. Firm 39 has accounts 1 to 3, of which account 2 pays for account 1; firm
+ * 40 has account 4 and file 42, whose record has no amount.
+ */
 export const FIRM = {
   accounts: [account(1), account(2), account(3), account(4, { firm_id: 40 })],
   feeStructures: [structure],

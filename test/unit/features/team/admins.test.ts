@@ -244,7 +244,7 @@ describe('a team after a failover that lost a removal and its key', () => {
     log.goBackTo(entriesBefore);
     for (const writer of [...admins, eve]) writer.disconnect();
     for (const writer of [anna, cleo]) await writer.run(log);
-    // The log does not know Eve, so that no key was begun without her.
+    // The log does not know Eve, so her removal waits and began no new key.
     expect([epochOf(anna), anna.store.waitingCount()]).toEqual([1, 1]);
     expect(waitingRemovals({ store: anna.store, ledger: anna.sync.ledger })).toEqual([
       { member: eve.id, count: 1, name: 'Eve', admittedBy: 'Ben', mayComeBack: true },
@@ -319,7 +319,7 @@ const failover: fc.Arbitrary<Step> = fc.record({
   lost: fc.integer({ min: 1, max: 6 }),
 });
 
-/** A failover loses an admission by Cleo and Anna's removal of that joiner, whom the log lacks when Anna syncs again. */
+/** A failover loses an admission by Cleo, and Anna's removal of the joiner, whom the log lacks when Anna syncs again. */
 const lostAdmissionAndRemoval: Step[] = [
   ...[0, 2].map((member): Step => ({ do: 'admit', member, role: 'admin' })),
   { do: 'race', member: 0, other: 2 },

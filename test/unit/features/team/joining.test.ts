@@ -200,6 +200,7 @@ describe('a problem', () => {
       database,
       'REVOKE INSERT ON firm_desk.entry FROM PUBLIC, "firm_desk_' + database + '"',
     );
+    // Anna created the table, and its owner could still write.
     await server().run(database, `ALTER TABLE firm_desk.entry OWNER TO postgres`);
     anna.mark('a', 'refused');
     await vi.waitFor(async () => {

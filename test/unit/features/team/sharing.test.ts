@@ -11,6 +11,7 @@ import { teamOfTwo, Writer } from './writers';
 const MAX_BODY_BYTES = 1_000_000;
 const LONG_NOTE = '€'.repeat(4_000);
 const NOW = '2026-11-28T09:00:00.000Z';
+/** One character more than a colleague's app reads. */
 const TOO_LONG_NOTE = 'x'.repeat(4_001);
 
 /** A sent request with this number of codes. */
