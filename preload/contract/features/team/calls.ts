@@ -189,7 +189,7 @@ export type TeamInvitation = z.output<typeof teamInvitation>;
 export const teamLink = z.discriminatedUnion('state', [
   z.object({ state: z.literal('connecting') }),
   z.object({ state: z.enum(['live', 'polling']), since: z.string() }),
-  /** Tried again at `retryAt` (ISO, UTC); null: only after the user changed something. */
+  /** Tried again at `retryAt` (ISO, UTC); null: the user must do something, such as unlock the keychain. */
   z.object({
     state: z.literal('offline'),
     since: z.string(),
