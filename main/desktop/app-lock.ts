@@ -79,8 +79,8 @@ export class AppLock {
   }
 
   /**
-   * Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. The file never says that there is a
-   * PIN that the keychain does not have.
+   * Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. The file never says that there is
+   * a PIN that the keychain does not have.
    */
   async setPin(pin: string | null): Promise<void> {
     const { file, pin: appPin } = this.#options;

@@ -90,8 +90,8 @@ function tasksOf(team: TeamState): TodayTask[] {
 }
 
 /**
- * Returns the hand-overs without declined ones whose draft the user has changed or checked since, or asked approval for.
- * `at` is the time of the offer: until it was declined, the draft could not be changed.
+ * Returns the hand-overs without declined ones whose draft the user has changed or checked since, or asked approval
+ * for. `at` is the time of the offer: until it was declined, the draft could not be changed.
  */
 const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly Approval[]): HandOver[] =>
   handOvers.filter(

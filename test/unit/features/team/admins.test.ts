@@ -319,7 +319,7 @@ const failover: fc.Arbitrary<Step> = fc.record({
   lost: fc.integer({ min: 1, max: 6 }),
 });
 
-/** A failover loses an admission by Cleo, and Anna's removal of the joiner, whom the log lacks when Anna syncs again. */
+/** A failover loses an admission by Cleo and Anna's removal of the joiner, whom the log lacks when Anna syncs again. */
 const lostAdmissionAndRemoval: Step[] = [
   ...[0, 2].map((member): Step => ({ do: 'admit', member, role: 'admin' })),
   { do: 'race', member: 0, other: 2 },
