@@ -35,7 +35,7 @@ export interface LogDatabase {
   register(member: string): Promise<void>;
   /**
    * Appends entries of one member in their order, all or none, and returns what the database has under their
-   * numbers: an entry that is there already stays, and one with other bytes keeps all others out. Null if an entry
+   * numbers: an entry that is there already stays, and if one there has other bytes, none is added. Null if an entry
    * that was not read has a newer team key.
    */
   append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null>;

@@ -288,7 +288,7 @@ it('lets an admin require approval of signatures, and says that no one else coul
   );
 });
 
-it('shows the rules to everyone else', async () => {
+it('shows the rules to a user who is not an admin, without a way to change them', async () => {
   render(ApprovalRules, { engine: fakeEngine(answersOf([])).engine, isAdmin: false, isAlone: false });
   expect(await screen.findByText(/more than 10 records at once/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change rules…' })).toBeNull();

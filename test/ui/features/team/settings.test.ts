@@ -250,7 +250,7 @@ describe('joining a team', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows the words to compare until a colleague confirms them', async () => {
+  it('shows the words to compare while the user waits to be admitted', async () => {
     show({
       kind: 'joining',
       team: 'Juniper desk',
@@ -300,7 +300,7 @@ describe('joining a team', () => {
 });
 
 describe('on a team', () => {
-  it('says what became of the invitations of every admin', async () => {
+  it('says what became of the invitations of every admin, and cancels or removes them', async () => {
     const others = { isOwn: false, invitedBy: 'Robin Reyes' };
     const invitations = [
       invitationOf({ id: idOf(0), name: 'Kim', ...others }),

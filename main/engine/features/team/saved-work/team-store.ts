@@ -243,7 +243,7 @@ export class TeamStore {
 
   /**
    * Runs a transaction whose data can be read from the log or sealed from the outbox again. It survives the end of the
-   * app, but a power failure only once a later transaction of the other kind is stored.
+   * app, but a power failure only once a later ordinary transaction is stored.
    */
   repeatableTransaction<T>(work: () => T): T {
     this.#db.pragma('synchronous = NORMAL');
