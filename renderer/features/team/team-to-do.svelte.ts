@@ -81,7 +81,7 @@ function tasksOf(team: TeamState): TodayTask[] {
             urgency: 'team',
             title: `${countOf(issues, 'entry', 'entries')} of the team could not be verified`,
             about: 'Settings shows whose, and why.',
-            mark: { label: 'Not counted', tone: 'warn' },
+            mark: { label: 'Not verified', tone: 'warn' },
             route: ROUTE,
           } as const,
         ]
