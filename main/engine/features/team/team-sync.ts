@@ -218,6 +218,7 @@ export class TeamSync {
       waiting = store.unsent(member, SEND_CHUNK);
     }
     // Nothing new is sent under a key older than the last removal, except a change of the members while that is lost.
+    // A change of the members is also sealed again if entries were read after it was sealed.
     const neededEpoch = this.#hasSealedChange ? (this.ledger.begunKey?.epoch ?? epoch) : epoch;
     const isOutdated =
       waiting.some((entry) => entry.epoch < neededEpoch && store.isFromOutbox(entry.number)) ||
