@@ -179,6 +179,7 @@ export const PERIOD = {
   filesHint:
     '“Compared with setup” counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
-  stepsHint: 'One step per line, in order. A renamed step keeps its marks, unless you also add or remove steps.',
+  stepsHint:
+    'One step per line, in order. A renamed step keeps its marks, unless you also add or remove steps.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;
