@@ -5,6 +5,8 @@ const NUMBER = /^\s*-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?\s*$/;
 
 /** The smallest step of an amount. */
 export const CENT = new Big('0.01');
+/** One percent, as a fraction. */
+export const ONE_PERCENT = new Big('0.01');
 
 /**
  * Returns a record's number as an exact decimal, from a number or text (wire facts B3). Null for anything

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { divideRounded, feeOf, type Fee } from '#contract/fees/calculate';
-import { CENT, plain } from '#contract/fees/decimal';
+import { ONE_PERCENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { ExpectedAmounts, NotCalculatedReason, DayCount } from '#contract/features/expected-fees/calls';
 
@@ -77,7 +77,7 @@ export function yearlyOf(debit: Big, dayCount: DayCount, months: number, days: n
 /** Within $1, or 1% of the expected amount. */
 const isNear = (debit: Big, expected: Big): boolean => {
   const difference = debit.minus(expected).abs();
-  return difference.lte(1) || difference.lte(expected.abs().times(CENT));
+  return difference.lte(1) || difference.lte(expected.abs().times(ONE_PERCENT));
 };
 
 function matchOf(debit: Big, alone: Big, group: Big | null): ExpectedAmounts['match'] {

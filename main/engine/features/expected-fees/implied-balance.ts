@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { divideRounded, feeOf } from '#contract/fees/calculate';
-import { CENT } from '#contract/fees/decimal';
+import { ONE_PERCENT } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import { closeGaps } from '#contract/fees/tiers';
 
@@ -33,7 +33,7 @@ function inTiers(terms: FeeTerms, yearly: Big): string | null {
   let remaining = yearly;
   let from = new Big(0);
   for (const { to, rate } of ladderOf(terms)) {
-    const full = to === null ? null : new Big(to).minus(from).times(rate).times(CENT);
+    const full = to === null ? null : new Big(to).minus(from).times(rate).times(ONE_PERCENT);
     if (full === null || remaining.lte(full)) {
       const part = atRate(remaining, rate);
       return part === null ? null : from.plus(part).toFixed(2);

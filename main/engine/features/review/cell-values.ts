@@ -39,8 +39,8 @@ export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
 }
 
 /**
- * Returns true for accounts that hold, or held, money; papered and closed accounts are not billed or
- * reported.
+ * Returns true unless the account is papered or closed, and so neither billed nor reported. Stale and unknown ones
+ * count as in use.
  */
 export function isInUse(status: Cell): boolean {
   // A dozen rules check the same account, one after another; an identical string is not compared again.

@@ -111,7 +111,7 @@ function countNewMembers(
   return membersIn(after.facts(index), fact).filter((member) => !members.has(member)).length;
 }
 
-/** Matches by the key where the account has not been edited, and by its household otherwise. */
+/** Matches a finding on the same unedited account by its key, and all others by household. */
 function householdMatcher({ after, readers, changes }: ComparedRule, before: Findings) {
   const isEdited = (id: Id): boolean => changes.resource === 'accounts' && changes.patches.has(id);
   const indexes = new Map<Id, number>();

@@ -62,7 +62,10 @@ export async function checkHouseholds(input: FirmWideInput, columns: FirmColumns
   for (const { findings, facts } of householdRules) await addFindingsByKey(input, findings, facts);
 }
 
-/** Returns the accounts in use of households with several accounts that are not all in the same groups. */
+/**
+ * Returns the accounts in use of each household that has several, unless all are in no group or in the same single
+ * group.
+ */
 async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,

@@ -106,7 +106,7 @@ export function cashCollector() {
   };
 }
 
-/** Returns a collector of the fee upload files of the latest periods that no reconciled archive has. */
+/** Returns a collector of the latest periods' fee upload files that have not been reconciled, by period end. */
 export function unreconciledFileCollector(charges: Pick<LatestCharges, 'files'> | null) {
   const collected = new Map<string, string[]>();
   const periods = new Set(charges?.files.values());

@@ -16,6 +16,7 @@ function lengthOf(number: number): number {
   return length === UNITS.length && number >= 1_000_000_000 ? 0 : length;
 }
 
+// Two hashes of 32 bits: `a` is FNV-1a; `b` is similar, with a rotation and constants of MurmurHash3.
 const A = 0x811c9dc5 | 0;
 const B = 0x1b873593;
 

@@ -174,8 +174,8 @@ export interface FeeFileData {
 }
 
 /**
- * Collects the data that the rules declare in their `needs`; undeclared data is unavailable. `columns` may
- * be filled later, but the returned collectors must run before the rules.
+ * Collects the data that the rules declare in their `needs`. Reading undeclared data throws, except the settings of
+ * the firm. `columns` may be filled later, but the returned collectors must run before the rules.
  */
 export function collectFirmData(
   needs: ReadonlySet<RuleNeed>,
@@ -296,7 +296,7 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
   return uses;
 }
 
-/** Throws on access: an undeclared need must not look like a firm without such records. */
+/** Throws when it is read: an undeclared need must not look like a firm without such records. */
 const unneeded = (name: string): never =>
   new Proxy({} as never, {
     get() {

@@ -17,6 +17,7 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     },
     now: () => new Date(),
   });
+  // The last two are settings that the check reads.
   for (const topic of ['mark', 'retired-structure', 'firm-limit'] as const)
     workspace.team.onTopic(topic, () => review.rereadMarks(), closed);
   return review;

@@ -332,7 +332,7 @@ export class Review {
     return { restored };
   }
 
-  /** Reads the marks again, after those of colleagues arrived. */
+  /** Reads the marks again, after marks or settings of colleagues arrived. */
   rereadMarks(): void {
     this.#marks.forget();
     this.#queue?.forget();

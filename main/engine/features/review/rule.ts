@@ -23,7 +23,7 @@ export interface RulePlan<R> {
   row?(record: R, firm: FirmContext): Judgment;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
   group?(group: GroupFacts, firm: FirmContext): Judgment;
-  /** Checks the accounts of a household that are not all in the same groups. */
+  /** Checks the accounts of a household, unless all are in no group or in the same single group. */
   householdRule?(members: readonly HouseholdAccount[]): FoundIssue;
   /** Checks records that share a value. */
   readonly shared?: SharedValueCheck<R>;

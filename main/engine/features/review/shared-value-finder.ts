@@ -2,7 +2,7 @@ import type { Cell } from '#contract/query';
 import { CellNumbers } from '#common/cell-numbers';
 import { hashOf, IntList, InternTable } from '#common/intern-table';
 
-/** Bits per record; about one in eight records without a match is checked twice. */
+/** Bits per record, up to twice as many; at most about one in eight records without a match becomes a candidate. */
 const BITS = 8;
 
 /**

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { dayOf, daysBetween, endBefore } from '#contract/dates';
 import { divideRounded, effectiveRate } from '#contract/fees/calculate';
-import { CENT, decimalOf, plain } from '#contract/fees/decimal';
+import { decimalOf, ONE_PERCENT, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { isBilledInAdvance } from '#contract/features/refunds/interval';
@@ -256,7 +256,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
         // Compared without dividing: rounding would hide a rate barely above the ceiling.
         const yearly = new Big(facts.amount).times(12);
-        const limit = new Big(balance.amount).times(firm.ceiling).times(CENT).times(months);
+        const limit = new Big(balance.amount).times(firm.ceiling).times(ONE_PERCENT).times(months);
         if (yearly.lte(limit)) return null;
         const rate = effectiveRate(plain(yearly), new Big(balance.amount).times(months));
         return {

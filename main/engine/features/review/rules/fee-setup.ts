@@ -53,7 +53,7 @@ export const feeMissing: Rule<'fee-missing'> = {
   }),
 };
 
-/** Returns why it is unknown whether custodians should bill a funded account; null if they should not. */
+/** Returns why it is unknown whether custodians should bill the account; null if it is known. */
 function whyUnknown(
   account: RuleRecord<'fee-missing'>,
   charges: FirmContext['charges'],
@@ -98,7 +98,7 @@ function payerKind(account: Id, payer: Id | null): 'itself' | 'group' | 'account
   return String(payer) === PAID_BY_GROUP ? 'group' : 'account';
 }
 
-/** Returns whether the account is due, and no fee file has it, or the custodian-billed account that pays for it. */
+/** Returns whether the account is due, but neither it nor its payer, which custodians bill, is in a fee file. */
 const isUnbilledPayer = ({ billable }: FirmContext, account: Id, payer: Id): boolean =>
   billable.isDue(account) &&
   !billable.isCharged(account) &&

@@ -65,7 +65,7 @@ export const structureAlike = sharedValueRule<'structure-alike'>({
   judge: (alike) => ({ structures: alike.map(({ key }) => key) }),
 });
 
-/** Returns the tiers that a calculation uses, unchanged. */
+/** Returns a structure's tiers if its calculation uses them, else null. */
 const tiersUsed = ({
   calculation_type,
   tiers,

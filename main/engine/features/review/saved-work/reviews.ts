@@ -4,7 +4,7 @@ import type { Db } from '#engine/sqlite/open-database';
 export interface StoredMark {
   readonly rule: string;
   readonly key: string;
-  /** Null: open, with a note. */
+  /** Null: open, with a note or an owner. */
   readonly state: 'reviewed' | 'flagged' | 'waived' | null;
   /** Fingerprint of the values the rule had read when it was marked. */
   readonly print: string;
