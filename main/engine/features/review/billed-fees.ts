@@ -110,6 +110,15 @@ export class LatestCharges {
     return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 
+  /** Returns whether the amount of a line of the account in this file could not be read. */
+  hasUnreadableAmount(account: FeeAccount, fileId: string): boolean {
+    return this.#accountRefsOf(account).some((accountRef) =>
+      this.#byAccount
+        .get(accountRef)
+        ?.some((lines) => lines.fileId === fileId && lines.amounts.includes(null)),
+    );
+  }
+
   /** Adds a fee of the period before the latest one, which has the same length. */
   addEarlier(
     endDate: string,

@@ -66,7 +66,7 @@ export interface FirmContext {
   /** `fee-history`: what the fee files of the latest period charge. */
   readonly charges: Pick<
     LatestCharges,
-    'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'
+    'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'hasUnreadableAmount' | 'sumOf' | 'periodOf'
   >;
   /** `feeUploadFiles`: files of the latest periods that were not reconciled, by period end. */
   readonly unreconciled: ReadonlyMap<string, readonly string[]>;

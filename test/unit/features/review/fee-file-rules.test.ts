@@ -338,22 +338,42 @@ describe('a billing report', () => {
     expect(await findings({ payment_source: 'D' })).toEqual({});
   });
 
-  it('whose file was deleted is not compared, and fees of other files are not determined', async () => {
-    const lists = {
-      accounts: [{ id: 1 }],
-      billingReports: [{ ...report, fee_upload_file_id: 99, account_ids: [1, 5] }],
-    };
+  const judged = async (billingReport: object, lines: readonly FeeLine[]) => {
     const { findings } = await runRules({
-      reader: readerWith({ ...lists, billingGroups: [] }),
+      reader: readerWith({
+        accounts: [{ id: 1 }],
+        billingReports: [{ ...report, ...billingReport }],
+        billingGroups: [],
+      }),
       pause: neverYield,
-      charges: chargesOf([['39', 'a1', '10.00']]),
-      rules: ['fee-not-in-report', 'fee-report-total'],
+      charges: chargesOf(lines),
+      rules: ['fee-not-in-report'],
     });
-    expect(findings.get('fee-not-in-report')?.length).toBe(0);
-    expect([...(findings.get('fee-not-in-report')?.undetermined ?? [])]).toEqual([['no-report', 1]]);
+    const found = findings.get('fee-not-in-report');
+    return { found: found?.length, undetermined: [...(found?.undetermined ?? [])] };
+  };
+
+  it('whose file was deleted is not compared, and fees of other files are not determined', async () => {
+    const billingReport = { fee_upload_file_id: 99, account_ids: [1, 5] };
+    expect(await judged(billingReport, [['39', 'a1', '10.00']])).toEqual({
+      found: 0,
+      undetermined: [['no-report', 1]],
+    });
   });
 
-  it('is compared with the exact sum of its file, unless a line could not be read', async () => {
+  it('need not name an account without a charge, but may have to if an amount could not be read', async () => {
+    const withoutAccount = { account_ids: [5] };
+    expect(await judged(withoutAccount, [['39', 'a1', '-10.00']])).toEqual({ found: 0, undetermined: [] });
+    expect(
+      await judged(withoutAccount, [
+        ['39', 'a1', '10.00'],
+        ['39', 'a1', null],
+      ]),
+    ).toEqual({ found: 0, undetermined: [['unreadable-amount', 1]] });
+    expect(await judged({}, [['39', 'a1', null]])).toEqual({ found: 0, undetermined: [] });
+  });
+
+  it('is compared with the exact sum of its file, unless an amount could not be read', async () => {
     const finding = async (custodian_billed_period_debit: unknown, amount: string | null = '0.20') =>
       (
         await findingsOf(

@@ -16,18 +16,24 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
       row: (account, firm) => {
         const key = String(account.key);
         const inFiles = firm.charges.filesOf(feeAccount(account));
+        let isUnreadable = false;
         for (const { fileId, report, accounts } of compared) {
           const isInFile = inFiles.includes(fileId);
           if (isInFile === accounts.has(key)) continue;
           const facts = { report: report.id, reportDate: report.billingDate ?? '' };
           if (isInFile) {
+            // A report need not list an account whose lines add up to nothing or to a credit.
+            if (firm.charges.hasUnreadableAmount(feeAccount(account), fileId)) isUnreadable = true;
             const charged = chargesOf(firm, account);
-            return charged && { ...chargeFacts(charged), ...facts };
+            if (charged?.files.some((file) => file.fileId === fileId))
+              return { ...chargeFacts(charged), ...facts };
+            continue;
           }
           // Its fee may be on an invoice, or in the line of the account that pays for it.
           if (account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself') continue;
           return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
         }
+        if (isUnreadable) return undetermined('unreadable-amount');
         const isCompared = inFiles.every((fileId) => compared.some((file) => file.fileId === fileId));
         return isCompared ? null : undetermined('no-report');
       },
