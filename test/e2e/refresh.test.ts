@@ -116,7 +116,7 @@ test('pauses on a 401, asks once, and resumes the refresh with the new key', asy
 });
 
 readyTest(
-  'lists each change since the last refresh once, by list, kind, word and days',
+  'lists each change that the last refresh found once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
     const night = await simulateDemoNight(firm);

@@ -86,7 +86,7 @@ export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) 
         'today of an empty firm': async ({ page }) => {
           await exploreDemo(page);
           await clickRefresh(page);
-          await expect(page.getByText('Changes since the last refresh')).toBeVisible();
+          await expect(page.getByText('Changes found by the last refresh')).toBeVisible();
         },
         'accounts of an empty firm': ({ page }) => goTo(page, 'Accounts'),
         'review queue of an empty firm': ({ page }) => goTo(page, 'Review queue'),

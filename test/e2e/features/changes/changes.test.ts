@@ -10,8 +10,8 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   const { app, page } = running;
   await exploreDemo(page);
   const card = page
-    .getByRole('region', { name: 'Changes since the last refresh' })
-    .or(page.locator('section', { hasText: 'Changes since the last refresh' }));
+    .getByRole('region', { name: 'Changes found by the last refresh' })
+    .or(page.locator('section', { hasText: 'Changes found by the last refresh' }));
   await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
   // What the first check finds counts as known; new findings need a second one.
   await expect(page.getByRole('button', { name: /^Review queue [\d,]+/ })).toBeVisible({ timeout: 60_000 });
@@ -89,7 +89,7 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
 test('opens and refreshes a demo firm without accounts', async ({ data }) => {
   const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
   await exploreDemo(page);
-  await expect(page.getByText('Changes since the last refresh')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Changes found by the last refresh')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/unexpected happened/)).toBeHidden();
   await app.close();
 });
