@@ -50,6 +50,7 @@ export function ruleChoices(overview: ReviewOverview, stateFilter: StateFilter):
       },
       ...group.rules.map(({ rule, total: findingCount }) => ({
         value: rule,
+        // An em space indents the rule under its severity.
         label: `\u2003${RULE_TEXTS[rule].name} (${count(findingCount)})`,
         page: { rule },
       })),

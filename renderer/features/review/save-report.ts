@@ -52,7 +52,7 @@ async function savePdf(report: FindingsReport): Promise<void> {
 }
 
 async function saveTable(report: FindingsReport, format: ExportFormat): Promise<void> {
-  const failure = await saveExport(report, {
+  const outcome = await saveExport(report, {
     format,
     title: 'Export findings',
     name: 'review-findings',
@@ -60,5 +60,6 @@ async function saveTable(report: FindingsReport, format: ExportFormat): Promise<
     plural: 'findings',
     source: async () => reportTable(await readReport(report.engine, report.subject.findings)),
   });
-  if (typeof failure !== 'boolean') showFailure(failure);
+  // Otherwise saved, or canceled.
+  if (typeof outcome !== 'boolean') showFailure(outcome);
 }

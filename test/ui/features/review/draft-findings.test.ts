@@ -199,7 +199,7 @@ describe('the review rules of a draft', () => {
 });
 
 describe('a check', () => {
-  it('is canceled by the next one, whose answer counts', async () => {
+  it('is ignored once the next check, or its caller, has canceled it', async () => {
     const signals: AbortSignal[] = [];
     const responses: ((findings: Findings) => void)[] = [];
     const check = new DraftCheck((_, { signal }) => {

@@ -75,6 +75,9 @@ describe('review queue texts', () => {
     expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
       /^Waived through .*The waiver no longer applies$/,
     );
+  });
+
+  it('count the findings that were marked', () => {
     expect(doneText('waived', 1)).toBe('1 finding waived');
   });
 });

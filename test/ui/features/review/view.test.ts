@@ -342,7 +342,7 @@ describe('review queue by keyboard', () => {
     ]);
   });
 
-  it('marks everything selected by query, not by list', async () => {
+  it('marks everything selected by its filter, not by IDs', async () => {
     const { inputsOf } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, { rule: 'no-household' });
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -378,7 +378,7 @@ describe('review queue by keyboard', () => {
 });
 
 describe('rules beside the queue', () => {
-  it('are counted by open findings and show what was not checked and why', async () => {
+  it('are counted by findings to do and show what was not checked and why', async () => {
     show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
@@ -442,7 +442,7 @@ describe('rules beside the queue', () => {
 });
 
 describe('review queue on Today', () => {
-  it('counts open findings by severity and shows which rules were not checked', async () => {
+  it('counts findings to do by severity, links the top rules, and says where no rule could run', async () => {
     const { engine } = fakeEngine({
       'review.follow': () => openStream(DONE),
     });
@@ -525,6 +525,7 @@ it('copies all findings of the current filter, and none of an earlier one', asyn
     },
   });
   let copied = '';
+  // The test DOM has none. It fires the event whose listener (copyText) sets the text.
   const execCommand = () => {
     const event = new Event('copy', { cancelable: true });
     const setData = (_type: string, text: string) => (copied = text);

@@ -481,7 +481,6 @@ describe('rules on a draft', () => {
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
-    expect(RULE_IDS).toHaveLength(48);
   });
 
   const cases = RULE_IDS.flatMap((rule) =>

@@ -445,7 +445,7 @@ describe('an account in a fee file and on an invoice', () => {
     });
   });
 
-  it('is not found for an invoice of another account, of another report, or without one', async () => {
+  it('is not found for an invoice of another account, report or file, or without a report', async () => {
     expect(await finding([{ ...invoice, account_ids: [2] }])).toBeNull();
     expect(await finding([{ ...invoice, billing_report_id: 8 }])).toBeNull();
     expect(await finding([{ ...invoice, billing_report_id: null }])).toBeNull();

@@ -55,7 +55,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is flagged if its used tiers leave a gap, overlap, start above zero or are limited', async () => {
+  it('is flagged if its used tiers leave a gap, overlap, start above zero, end, or are no list', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 900, 1), tier(1000.01, null, 0.5)] }),

@@ -79,7 +79,7 @@ describe('an account that pays for others', () => {
     ['payer-direct', ['3']],
     ['payer-deferred', ['4']],
     ['payer-outside', ['7']],
-  ])('is flagged by %s', async (rule, expected) => {
+  ])('makes %s flag its group', async (rule, expected) => {
     expect(await keys(rule, { accounts, billingGroups })).toEqual(expected);
   });
 });
@@ -89,10 +89,13 @@ describe('a household', () => {
     const accounts = [
       sampleAccount(1),
       sampleAccount(2),
+      // A group has both.
       sampleAccount(3, { household_id: 8 }),
       sampleAccount(4, { household_id: 8 }),
+      // Households of two firms with the same ID.
       sampleAccount(5, { household_id: 9 }),
       sampleAccount(6, { household_id: 9, firm_id: 41 }),
+      // Only one is in use.
       sampleAccount(7, { household_id: 10 }),
       sampleAccount(8, { household_id: 10, status: 'closed' }),
     ];

@@ -344,7 +344,7 @@ describe('a mark', () => {
     expect(JSON.stringify(entries)).not.toContain('Jane');
   });
 
-  it('as waived is undone by the activity entry as by its message, but not in a later session', async () => {
+  it('as waived can be undone from the activity entry too, but not in a later session', async () => {
     const { review, workspace, workspaceFile } = await createQueue();
     const request = { kind: 'waived' as const, reason: 'Known', until: '2026-12-31' };
     review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
@@ -360,7 +360,7 @@ describe('new findings', () => {
   const foundIds = (review: Review, since: 'refresh' | 'yesterday') =>
     review.list({ ...noHousehold, found: since }, 0, 10).items.map(({ id }) => id);
 
-  it('are findings of the last refresh, and none at the first check', async () => {
+  it('are those since the last refresh or yesterday, and none at the first check', async () => {
     const { review, clock, live, store } = await createQueue([account(1), account(2, { household_id: 5 })]);
     expect(foundIds(review, 'refresh')).toEqual([]);
     expect(foundIds(review, 'yesterday')).toEqual([]);

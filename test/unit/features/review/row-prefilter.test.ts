@@ -10,6 +10,7 @@ const firm = {
   groupsOf: { count: (account: number) => GROUPS[account] ?? 0, get: () => [] },
 } as unknown as FirmContext;
 
+/** Row number, key (here the account), and the cells of FIELDS. */
 const ROWS: readonly ScannedRow[] = [
   [1, 0, null, null, null],
   [2, 1, 'x', null, '7'],
