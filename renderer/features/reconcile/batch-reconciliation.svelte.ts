@@ -63,6 +63,7 @@ export class BatchReconciliation {
   readonly endDates = $derived(
     this.files.flatMap(({ endDate, result }) => [endDate, result?.before?.endDate ?? null]),
   );
+  /** Files with a result that were not signed off here; earlier sign-offs do not count. */
   readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
 
   /** Reconciles the files in order; one that fails or needs the user does not stop the others. */

@@ -14,8 +14,8 @@ const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
 
 /**
  * Returns an amount as exact decimal text ("-1234.50"), or null if it is not valid in this notation. Accepts
- * currency signs, thousands in groups of three, a minus before or after, and brackets or CR for negative
- * amounts. Rejects ambiguous amounts ("12,50" with a decimal point).
+ * currency signs, thousands in groups of three, a minus before or after, brackets or CR for negative amounts, and
+ * DR for positive ones. Rejects ambiguous amounts ("12,50" with a decimal point).
  */
 export function parseAmount(text: string, notation: Notation): string | null {
   const [, before = '', body, after = ''] = BODY.exec(text.trim().replace(/[−–]/g, '-')) ?? [];

@@ -34,7 +34,7 @@ const share = (cells: readonly string[], test: (cell: string) => boolean): numbe
 const COMPACT_DATE = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const DATE = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T.*)?$|^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/;
 const isDate = (cell: string): boolean => DATE.test(cell) || COMPACT_DATE.test(cell);
-/** Letters, digits, dashes and spaces with at least three digits; not an amount with decimals. */
+/** Letters, digits, dashes, spaces and underscores with at least three digits; not an amount with decimals. */
 const isNumberLike = (cell: string): boolean => {
   const number = accountNumberIn(cell);
   return /^[A-Za-z0-9][A-Za-z0-9 _-]{2,29}$/.test(number) && number.replace(/\D/g, '').length >= 3;

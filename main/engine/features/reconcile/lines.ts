@@ -27,6 +27,7 @@ export interface ReconciledLine {
   issue: string;
 }
 
+/** The order of a line's kinds, on screen and in sealed tables. */
 const KIND_ORDER: readonly LineKind[] = [
   'unmatched',
   'ambiguous',

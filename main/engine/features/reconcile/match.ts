@@ -52,8 +52,8 @@ function addIssue(line: ReconciledLine, issue: string): void {
 }
 
 /**
- * Chooses among several accounts with the same number: the account at the file's custodian, else the account with the
- * identical spelling, else the only open account. Returns null if none of these decides.
+ * Narrows several accounts with the same number to one: by the file's custodian, then the identical spelling, then
+ * being open. Returns null if several remain.
  */
 export function disambiguate(candidates: readonly FoundAccount[], line: ReconciledLine): FoundAccount | null {
   const criteria: readonly ((account: FoundAccount) => boolean)[] = [

@@ -110,7 +110,9 @@ function byAmount(a: ReconciledLine, b: ReconciledLine, direction: number): numb
   return direction * compareMoney(a.amount, b.amount);
 }
 
-/** Sorts by severity, most severe first; lines without findings sort last in both directions. */
+/**
+ * Sorts by the most severe kind, then by amount, largest first; lines without findings sort last in both directions.
+ */
 function bySeverity(a: ReconciledLine, b: ReconciledLine, direction: number): number {
   const [left, right] = [severityRank(a), severityRank(b)];
   if (left === NO_FINDINGS || right === NO_FINDINGS)

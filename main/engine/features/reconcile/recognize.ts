@@ -18,8 +18,8 @@ const wordsIn = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Guesses a file's custodian by the matching accounts, else by its name. `votes` has one custodian for each
- * example that matches a cached account.
+ * Guesses a file's custodian as that of most of the matching accounts, else by its name. `votes` has one custodian for
+ * each example that matches a cached account.
  */
 export function guessCustodian(entry: string, votes: readonly string[]): CustodianGuess {
   const byName = custodianInName(entry);

@@ -29,9 +29,7 @@ export interface ReconciledArchive {
   readonly removedLines: readonly ReconciledLine[];
 }
 
-/**
- * Returns the current facts of the saved file, or why it cannot be read; earlier signatures are still shown.
- */
+/** Returns the current facts of the saved file, or why it cannot be read: its earlier sign-offs are shown anyway. */
 export async function currentFileFacts(
   sources: ReconcileSources,
   fileId: string,

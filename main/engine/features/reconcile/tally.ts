@@ -87,8 +87,10 @@ export function kindsOf(
   });
 }
 
+/** Returns the lines after the first of each account. */
 function repeatedLines(lines: readonly ReconciledLine[]): ReconciledLine[] {
   const seen = new Set<string>();
+  // The size stays the same if the account was added before.
   return lines.filter((line) => seen.size === seen.add(lineIdentity(line)).size);
 }
 

@@ -286,7 +286,7 @@ export const reconcileContract = {
       z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), isConfirmed: z.boolean() }),
     )
     .output(reconciliation),
-  /** Returns a range of the latest result's lines; keys are `line number:account key`. */
+  /** Returns a range of the latest result's lines. A key ends with a colon and the key of the line's account. */
   lines: call
     .input(
       z.object({

@@ -75,7 +75,7 @@ function engine(cachedIds: readonly string[], responses: Answers = {}) {
 const neverAborted = new AbortController().signal;
 
 it('sorts several files worst first, and a failure of one does not stop the others', async () => {
-  const batch = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
+  const batch = new BatchReconciliation(engine(['1', '2', '3']).engine, ['4', '1', '2', '3']);
   await batch.run(neverAborted);
   expect(batch.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
     ['4', 'failed'],

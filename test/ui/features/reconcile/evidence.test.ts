@@ -20,7 +20,7 @@ const signOffOf = (id: number, state: SignedState): FileSignOff => ({
   state,
 });
 
-it('marks a sign-off as broken if its evidence export fails, and leaves the others', async () => {
+it('marks a sign-off as broken if its export finds a broken seal, and leaves the others', async () => {
   const { engine } = fakeEngine({
     'reconcile.evidence': () => {
       throw declaredFailure('seal-broken');

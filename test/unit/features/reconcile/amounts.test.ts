@@ -92,7 +92,7 @@ const plain = (value: bigint): string => {
   const digits = String(value < 0n ? -value : value).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
-const notations: readonly ((whole: string, fraction: string, negative: boolean) => string)[] = [
+const spellings: readonly ((whole: string, fraction: string, negative: boolean) => string)[] = [
   (whole, fraction, negative) => `${negative ? '-' : ''}${whole}.${fraction}`,
   (whole, fraction, negative) => `${negative ? '-' : ''}$${grouped(whole, ',')}.${fraction}`,
   (whole, fraction, negative) => (negative ? `(${whole}.${fraction})` : `${whole}.${fraction}`),
@@ -102,11 +102,11 @@ const notations: readonly ((whole: string, fraction: string, negative: boolean) 
 const grouped = (whole: string, by: string): string => whole.replace(/\B(?=(\d{3})+$)/g, by);
 
 describe('any amount', () => {
-  it('is read exactly the same in every notation', () => {
+  it('is read exactly in every spelling with a decimal point', () => {
     fc.assert(
-      fc.property(cents, fc.nat({ max: notations.length - 1 }), (value, index) => {
+      fc.property(cents, fc.nat({ max: spellings.length - 1 }), (value, index) => {
         const [whole = '', fraction = ''] = plain(value).split('.');
-        const text = notations[index]?.(whole, fraction, value < 0n) ?? '';
+        const text = spellings[index]?.(whole, fraction, value < 0n) ?? '';
         const amount = parseAmount(text, 'point');
         expect(amount).not.toBeNull();
         expect(BigInt(new Big(amount ?? 0).times(100).toFixed(0))).toBe(value);

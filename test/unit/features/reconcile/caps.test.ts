@@ -37,6 +37,7 @@ it('stops at the row limit and reports a file with more rows than any firm bills
   const { archive, archiveState } = endlessArchive();
   const failed = await collectFeeLines(archive, [mapping()], signal, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
+  // The eleventh batch of 500 exceeds 5,000.
   expect(archiveState).toEqual({ batches: 11, closed: true });
   expect(MAX_FEE_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
 });

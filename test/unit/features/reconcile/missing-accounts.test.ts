@@ -39,7 +39,7 @@ describe('the account that is probably missing', () => {
     );
   });
 
-  it('is, of several, the one whose fee is closest to the missing amount', async () => {
+  it('is, of several, the only one whose fee is near the missing amount', async () => {
     const previousFees = { '0022': '165.60', '0033': '900.00' };
     expect(await missingText(previousFees, { accounts: 2, periodDebit: '180.00' })).toContain(
       'Weiß (0022), $165.60',

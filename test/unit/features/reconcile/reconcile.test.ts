@@ -28,6 +28,7 @@ describe('a clean file', () => {
       records: { 40: { ...CURRENT_RECORD, accounts: 3, households: 3, periodDebit: '1005.30' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    // The comparisons with the record come first.
     expect(result.comparisons.slice(0, 5).map(({ outcome }) => outcome)).toEqual(Array(5).fill('agrees'));
     expect(result.kinds).toEqual([]);
     expect(result.sum).toBe('1005.30');
@@ -226,7 +227,7 @@ describe('the columns', () => {
     const [text, broken] = await previewArchive(sources, '40');
     expect(text?.mapping.leftOut).toBe(true);
     expect(text?.problem).toEqual({ code: 'no-columns' });
-    expect(broken).toMatchObject({ mapping: { leftOut: true }, rows: [] });
+    expect(broken).toMatchObject({ mapping: { leftOut: true }, problem: { code: 'unreadable' }, rows: [] });
   });
 });
 

@@ -140,7 +140,7 @@ it('stops reading a saved archive when the result is no longer needed', async ()
     }
   };
   expect(await read().catch(failureOf)).toEqual({ kind: 'took-too-long' });
-  expect(batches).toBeLessThan(600);
+  expect(batches).toBeLessThan(600); // the whole file has 1,200
   await archive.close();
 });
 
@@ -155,7 +155,8 @@ it('rejects a small archive that claims to unpack to more than any firm has', as
     offset !== -1;
     offset = zip.indexOf('PK\u0001\u0002', offset + 4)
   )
-    zip.writeUInt32LE(49_000_000, offset + 24); // below the limit that alone marks an archive as malicious
+    // The unpacked size, below the limit that alone marks an archive as malicious.
+    zip.writeUInt32LE(49_000_000, offset + 24);
   fs.writeFileSync(copy.path, zip);
   expect(await withCopies(copy).open('40', signal).catch(failureOf)).toEqual({
     kind: 'too-large',

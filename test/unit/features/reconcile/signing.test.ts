@@ -41,6 +41,7 @@ const signing = () => ({
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 
+/** Signs off a file whose total agrees with its record; one account is billed twice, one is not ours. */
 async function createSignOff(
   note = 'Checked with <Pershing> & "the back office"',
   decision: Decision = 'approved-with-exceptions',
@@ -143,6 +144,7 @@ describe('a signed reconciliation', () => {
     expect(comparisons).toContainEqual(
       expect.objectContaining({ what: 'accounts', outcome: 'differs', expected: '1', found: '2' }),
     );
+    // No value is a sentence.
     expect(files.get('result.json')).not.toMatch(/"[^"]* [^"]* [^"]*\.",?$/m);
     expect(files.get('comparisons.csv')).toContain('Differs: the file has 1 more account.');
     expect(files.get('lines.csv')).toContain(',repeated 1 2,');
@@ -235,6 +237,7 @@ describe('an evidence pack', () => {
 
   it('has a separate table for each kind of line', async () => {
     const files = await pack((await createSignOff()).id);
+    // Heading, lines, and the end of the last one.
     expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
     expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
     expect(files.get('lines not in our accounts.csv')).toContain('0099');
