@@ -50,7 +50,7 @@ export { differenceLabel } from '#contract/features/agreed-terms/messages';
 
 /** Returns one side of a difference. */
 export const sideText = (field: TermsDifference['field'], value: string | null): string =>
-  messages.agreedSideText(field, value, nameOf);
+  messages.differenceSideText(field, value, nameOf);
 
 /** "0.85%, Arrears, Quarterly". */
 export const termsText = (terms: AgreedTerms): string => messages.agreedTermsText(terms, nameOf);

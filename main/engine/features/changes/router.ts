@@ -97,7 +97,7 @@ function plain(text: string | null): string {
   return typeof value === 'string' ? value : text;
 }
 
-/** Reads and exports the changes that refreshes of the open connection found. */
+/** Creates the calls for the changes of the open connection. */
 export function changesRouter(connections: OpenConnections) {
   const os = implement(changesContract).use(declareFailures);
   const history = () => connections.current.history;

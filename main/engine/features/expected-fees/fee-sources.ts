@@ -84,6 +84,7 @@ export const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS_COLUMN] as const;
 export const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
 export const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
+/** Row number, key, and the cells of the columns that were read. */
 export type FeeSourceRow = readonly (Cell | undefined)[];
 
 /** Reads dates when they are needed: most accounts of a period are not calculated. */
@@ -148,6 +149,7 @@ export function groupFactsOf([, , name, minimums, pairs]: FeeSourceRow, payers: 
 
 export function structureFactsOf(raw: string): StructureFacts {
   const collection = valueAt(raw, ['collection_type']);
+  // F is a favor fee; E, the balance at the end of the period, is the only balance that fees are calculated from.
   const why =
     valueAt(raw, ['calculation_type']) === 'F'
       ? ('favor-fee' as const)

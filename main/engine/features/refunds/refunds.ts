@@ -109,6 +109,7 @@ export function decideRefund(
 ): void {
   const refundCase = cases.find((refund) => nameOf(refund) === nameOf(key));
   if (!refundCase) throw fail('changed-since', { where: 'decision' });
+  // The form sends no such amount.
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
   const { result } = refundCase;
   const estimate = 'part' in result ? result.part : (refundCase.decision?.estimate ?? null);

@@ -47,7 +47,7 @@ const agreedTiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
     .join('; ');
 
 /** Returns one side of a difference, the agreed one or the setup. */
-export function agreedSideText(
+export function differenceSideText(
   field: TermsDifference['field'],
   value: string | null,
   nameOf: NameOf,
@@ -70,7 +70,7 @@ export const termsDifferencesText = (differences: readonly TermsDifference[], na
   differences
     .map(
       (difference) =>
-        `${differenceLabel(difference)}: ${agreedSideText(difference.field, difference.agreed, nameOf)} agreed, ${agreedSideText(difference.field, difference.setUp, nameOf)} set up`,
+        `${differenceLabel(difference)}: ${differenceSideText(difference.field, difference.agreed, nameOf)} agreed, ${differenceSideText(difference.field, difference.setUp, nameOf)} set up`,
     )
     .join('; ');
 

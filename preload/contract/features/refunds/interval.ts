@@ -1,7 +1,7 @@
 import { addDays, daysBetween, endBefore } from '../../dates';
 import type { AdvanceBilling } from './calls';
 
-/** The interval that a fee file bills in advance. */
+/** The interval that a fee file bills. */
 export interface BilledInterval {
   /** First and last day. */
   readonly from: string;

@@ -25,6 +25,7 @@ test('imports agreed terms offline, compares accounts with them and exports the 
   const [agreeing, differing] = single;
   const withoutStructure = accounts.find(({ fee_structures_ids: ids }) => ids.length === 0);
   if (!agreeing || !differing || !withoutStructure) throw new Error('The demo firm lacks such accounts.');
+  // Offline from here on: nothing below needs the service.
   firm.gate.judge = () => 'drop';
 
   await test.step('imports valid lines and excludes the others', async () => {

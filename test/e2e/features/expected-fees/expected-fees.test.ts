@@ -98,6 +98,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
         .first(),
     ).toBeVisible();
   });
+  // Offline from here on: nothing below needs the service.
   firm.gate.judge = () => 'drop';
 
   await test.step('finds the fee above the firm’s ceiling, and waives it', async () => {

@@ -173,7 +173,7 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
   expect(screen.getByText('2 accounts without a usable value.')).toBeTruthy();
 });
 
-it('says what to do instead, without an error, if the service has no balances by date', async () => {
+it('says what to do without balances by date, and reports only other failures as errors', async () => {
   let kind: 'not-found' | 'timeout' = 'not-found';
   const { user } = showScreen({
     'expectedFees.balances': () => [],

@@ -96,7 +96,12 @@ describe('fee history', () => {
     expect(screen.queryByText('Reading saved fee files…')).toBeNull();
   });
 
-  it('says what is missing: no fees, unreadable amounts, shared numbers, files to reconcile', async () => {
+  it('says how many lines are missing from the sums because their amount could not be read', async () => {
+    show({ 'feeHistory.get': () => historyOf([period('2026-09-30', '1.00', { unreadable: 2 })]) });
+    expect(await screen.findByText(/^2 lines have amounts that could not be read/)).toBeTruthy();
+  });
+
+  it('says what is missing: no fees, shared numbers, files to reconcile', async () => {
     const { onfiles } = show(
       {
         'feeHistory.get': () => historyOf([], { ambiguous: 1, accounts: 3 }),

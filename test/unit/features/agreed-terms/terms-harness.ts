@@ -24,6 +24,10 @@ const account = (id: number, number: string, overrides: object = {}) => ({
   fee_structures_ids: [7],
   ...overrides,
 });
+/**
+ * 3 and 4 share a number at two custodians, without a structure and with several; the structure of 5 is unknown, and
+ * the tiers of 6 are faulty; 7 is closed.
+ */
 export const AGREED_ACCOUNTS = [
   account(1, '00123', { household_id: 60 }),
   account(2, 'AB-77', { household_id: 60, fee_structures_ids: [8] }),

@@ -35,6 +35,7 @@ const TIERS = [
   { min_balance: 0, max_balance: 1000000, rate: 1 },
   { min_balance: 1000000.01, max_balance: null, rate: 0.5 },
 ];
+/** Not calculated: the balance types A, P and C, the favor fee F, and the unknown frequency W. */
 const STRUCTURES = [
   structure(7),
   structure(8, { calculation_type: 'T', tiers: TIERS }),
@@ -323,7 +324,7 @@ describe('sources and the firm’s terms', () => {
 });
 
 describe('comparing all debits of a period', () => {
-  it('counts the lines that each day-count convention explains, with amounts of one account', async () => {
+  it('counts the lines that each day-count convention explains, and shows the amounts of each', async () => {
     const { store, workspace, compare, periodOf } = setUp([
       account(1),
       account(2),

@@ -66,6 +66,7 @@ describe('reading archives saved before the history existed', () => {
 
   it('lists archives that the user must check, with the reason, and stores none of their lines', async () => {
     const { archives, feeHistory } = createArchives({
+      // Neither its name nor a known account says which custodian it is for.
       36: {
         sha256: 'h36',
         files: {
@@ -75,6 +76,7 @@ describe('reading archives saved before the history existed', () => {
             .replaceAll('0033', '9933'),
         },
       },
+      // One cannot be unpacked, one changed after it was saved, one has no columns of fees.
       37: { sha256: 'h37', files: { 'SWB.csv': null } },
       38: { sha256: 'h38', files: { 'SWB.csv': csv(...LINES) }, changed: true },
       39: { sha256: 'h39', files: { 'SWB.csv': 'a,b,c\r\n1,2,3\r\n4,5,6\r\n7,8,9' } },

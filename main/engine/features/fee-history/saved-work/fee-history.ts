@@ -151,6 +151,7 @@ export class FeeHistoryStore {
 /** Orders texts, null last. */
 const byText = (a: string | null, b: string | null): number =>
   a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
+/** Shorter IDs first, so that numbers sort by value. */
 const byPeriod = (a: CountedArchive, b: CountedArchive): number =>
   byText(a.endDate, b.endDate) || a.fileId.length - b.fileId.length || byText(a.fileId, b.fileId);
 
