@@ -16,7 +16,7 @@ const email = roiRequestBody.shape.cc_emails.element;
 const keyOf = (address: string): string => address.toLowerCase();
 
 /**
- * Splits a pasted list at commas, semicolons and line breaks. Accepts `Name <a@b>`, `a@b (Name)` and plain
+ * Splits a pasted list at commas, semicolons, tabs and line breaks. Accepts `Name <a@b>`, `a@b (Name)` and plain
  * addresses.
  */
 export function parseAddresses(text: string, existing: readonly RoiAddress[] = []): ParsedAddresses {
@@ -36,7 +36,7 @@ export function parseAddresses(text: string, existing: readonly RoiAddress[] = [
   return { valid, invalid, duplicates };
 }
 
-/** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
+/** Separators inside a pair of quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
 function splitAddresses(text: string): string[] {
   const entries = text.match(/(?:"[^"\n]*"|[^",;\n\t]|")+/g) ?? [];
   return entries.flatMap((entry) => {

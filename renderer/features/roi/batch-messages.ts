@@ -33,7 +33,7 @@ const SHARED_NEEDS: ReadonlySet<string> = new Set([
   ...missingValues(EMPTY_DRAFT, 'emails'),
 ]);
 
-/** Returns why the other requests wait: the last one was not sent properly. */
+/** Returns why the other requests wait: the last one tried was not sent properly; empty if it was. */
 export function whyStoppedText(requests: readonly RoiRequestForm[] | null, waiting: number): string {
   const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
   if (!last || last.state === 'sent') return '';

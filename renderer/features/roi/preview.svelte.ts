@@ -9,7 +9,10 @@ type LoadedPreview = Awaited<ReturnType<EngineClient['roi']['preview']>>;
 export class RoiPreview {
   displayed = $state.raw<LoadedPreview | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** True if the user has seen why this may be sent twice (earlier requests, a backup) and wants to send it anyway. */
+  /**
+   * True if the user has seen why this may be sent twice (earlier requests, a backup, unread requests of colleagues) and
+   * wants to send it anyway.
+   */
   isConfirmed = $state(false);
   readonly #engine: EngineClient;
   readonly #form: DraftForm;

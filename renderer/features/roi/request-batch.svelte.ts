@@ -80,7 +80,7 @@ export class RoiRequestBatch {
       const requests = openedRequests.flatMap((request) => request ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
-      if (content) this.shared.content = content;
+      if (content) this.shared.content = content; // not by `change`, which would copy it to all requests
     });
   }
 

@@ -84,12 +84,12 @@ export function fileSummaryText(
 export const alignedText = (blank: number): string =>
   `One result per line of your list${blank === 0 ? '' : `; ${countOf(blank, 'line is', 'lines are')} blank`}.`;
 
-/** "3,000 of 5,000 answered". */
+/** "3,000 of 5,000 done", including lines that failed or were not sent because of an error. */
 export function progressText({ counts, total }: TaxIdProgress): string {
-  return `${count(total - counts.waiting)} of ${count(total)} answered`;
+  return `${count(total - counts.waiting)} of ${count(total)} done`;
 }
 
-/** Returns the fraction that is answered, 0 to 1. */
+/** Returns the fraction that is done, 0 to 1. */
 export const progressShare = ({ counts, total }: TaxIdProgress): number =>
   total === 0 ? 1 : (total - counts.waiting) / total;
 

@@ -14,7 +14,7 @@ export const SEAL_CHECKS: Readonly<Record<SignOffEvidence['state'], string>> = {
 /** What is known of the file that a colleague signed off. */
 export const COPY_CHECKS: Readonly<Record<SignOffEvidence['copy'], string>> = {
   same: 'On this computer, the same as signed',
-  damaged: 'Saved on this computer, but missing or changed since',
+  damaged: 'Saved on this computer, but changed, missing or unreadable now',
   other: 'Not on this computer: the file saved here is another version',
   none: 'Not on this computer',
 };
@@ -50,7 +50,7 @@ const SHORT_SEAL_CHECKS: Readonly<Record<SignOffEvidence['state'], string>> = {
 };
 const SHORT_COPY_CHECKS: Readonly<Record<SignOffEvidence['copy'], string>> = {
   same: 'file on this computer',
-  damaged: 'file missing or changed',
+  damaged: 'file changed, missing or unreadable',
   other: 'file not on this computer',
   none: 'file not on this computer',
 };

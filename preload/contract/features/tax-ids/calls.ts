@@ -89,7 +89,7 @@ export const reason = z
   .refine((text) => !holdsTaxId(text));
 
 const session = z.object({ session: z.string() });
-/** All lines with a known value, or some. */
+/** All lines that have a value or, for records, may have one; or some lines, by their index. */
 const which = z.union([z.literal('all'), z.array(z.number().int().min(0)).min(1)]);
 
 /** Number of values copied, and of blank lines among them. */

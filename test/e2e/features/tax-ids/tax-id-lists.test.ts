@@ -153,7 +153,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in a URL
       ? 'hold'
       : 'pass';
   await page.getByRole('button', { name: 'Create tokens' }).click();
-  await expect(results.getByText('1,000 of 5,000 answered')).toBeVisible();
+  await expect(results.getByText('1,000 of 5,000 done')).toBeVisible();
   await expect(results.getByRole('progressbar', { name: 'Creating tokens' })).toHaveAttribute(
     'aria-valuenow',
     '20',

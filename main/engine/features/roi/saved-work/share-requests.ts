@@ -19,7 +19,7 @@ export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
       team.share('roi-request', [{ key: id, value: change && { ...change, by } }]);
       return;
     }
-    // A request from before the team that was never shared: only this computer's items get it.
+    // A request from before the team that was never shared: only this computer's items get it, at place 0.
     const value = sharedRequestReader(db).completeRequest(stored, by);
     const at = new Date().toISOString();
     team.items.store('roi-request', [{ key: id, value }], { member: self.member, number: 0, place: 0, at });
