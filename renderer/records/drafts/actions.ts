@@ -1,11 +1,13 @@
 import FileInput from '@lucide/svelte/icons/file-input';
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import type { ImportKind } from '#contract/calls/imports';
+import { MAX_DRAFT_RECORDS } from '#contract/edit';
 import type { Operation } from '#contract/operations';
 import { resourceNamed } from '#contract/resources';
-import { showFailure } from '../../ui/toast';
+import { showFailure, showToast } from '../../ui/toast';
 import { missingOperationsOf } from '../form/missing-operations.svelte';
 import type { ListAction, ListContext, ListView } from '../list/list-view';
+import { tooManySelectedText } from './bulk-messages';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { draftRoute, importRoute } from '../outcome/edit-routes';
 import { rememberSelection } from './import-form.svelte';
@@ -31,6 +33,12 @@ function beginImport({ list, go }: ListContext, kind: ImportKind): void {
 
 /** Drafts a deletion and shows dependent records; nothing is deleted before the user has typed the number. */
 async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
+  const { selectedCount } = list.grid;
+  if (selectedCount > MAX_DRAFT_RECORDS) {
+    const text = tooManySelectedText(list.resource, selectedCount, 'deleted');
+    showToast('Too many records are selected', { text, tone: 'bad' });
+    return;
+  }
   try {
     const selection = list.grid.selection.value;
     go(draftRoute((await engine.edits.remove({ query: list.query.query, selection })).id));

@@ -44,9 +44,13 @@ export const LINE_ERRORS: Readonly<Record<LineError, string>> = {
   twice: 'An edit above already changes this field.',
 };
 
-/** Returns why the selected records cannot be edited at once. */
-export const tooManySelectedText = (resource: ResourceName, selected: number): string =>
-  `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_DRAFT_RECORDS)} can be edited at once: filter the list or select fewer.`;
+/** Returns why the selected records cannot be edited or deleted at once. */
+export const tooManySelectedText = (
+  resource: ResourceName,
+  selected: number,
+  action: 'edited' | 'deleted',
+): string =>
+  `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_DRAFT_RECORDS)} can be ${action} at once: filter the list or select fewer.`;
 
 // draft
 

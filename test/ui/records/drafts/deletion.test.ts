@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { actionsOf } from '../../../../renderer/records/drafts/actions';
 import Dependents from '../../../../renderer/records/drafts/Dependents.svelte';
@@ -19,7 +20,7 @@ const QUERY = {
 };
 const SELECTION = { kind: 'keys', keys: ['7'] };
 
-function contextFor(resource: ResourceName) {
+function contextFor(resource: ResourceName, selectedCount = 1) {
   const { engine, calls } = fakeEngine({
     'edits.remove': () => sampleBulkDraft({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
   });
@@ -27,7 +28,7 @@ function contextFor(resource: ResourceName) {
   const list = {
     resource,
     descriptor: resourceNamed(resource),
-    grid: { selectedCount: 1, selection: { value: SELECTION } },
+    grid: { selectedCount, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
   return { context: { engine, go, list } as unknown as ListContext, go, calls };
@@ -89,6 +90,24 @@ it('creates a deletion draft and deletes nothing', async () => {
     { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
   ]);
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } });
+});
+
+it('creates no draft for more than 10,000 records, and says why', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const { context, go, calls } = contextFor('feeStructures', 10_001);
+  await actionsOf({})
+    .find(({ name }) => name === 'delete')
+    ?.run?.(context);
+  expect(errorToast).toHaveBeenCalledExactlyOnceWith(
+    'Too many records are selected',
+    expect.objectContaining({
+      description:
+        '10,001 fee structures are selected. Up to 10,000 can be deleted at once: filter the list or select fewer.',
+    }),
+  );
+  expect(calls).toEqual([]);
+  expect(go).not.toHaveBeenCalled();
 });
 
 it('shows and links the records that refer to the ones to be deleted', async () => {

@@ -92,7 +92,7 @@ it('names a draft by its action and its records', () => {
   expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).label).toBe('1 conflict');
   const ruledDraft = sampleBulkDraft({ counts: { ready: 12 }, needsSecondPerson: true });
   expect(draftStatusLabel(ruledDraft).label).toBe('Needs a second person');
-  expect(tooManySelectedText('accounts', 10_001)).toBe(
+  expect(tooManySelectedText('accounts', 10_001, 'edited')).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
 });
