@@ -1,5 +1,6 @@
 import { formatDateTime } from './format';
 import { CHANGED_SUBJECTS, type ChangedSubject, type Failure, type FailureKind } from '#contract/failure';
+import { RESOURCE_NAMES } from '#contract/resources';
 import { FAILURE_TEXTS, type FailureMessage } from './failure-texts';
 
 const NO_VERSION: FailureMessage = {
@@ -51,6 +52,16 @@ const NO_CREDENTIAL: FailureMessage = {
   meaning: 'Nothing was sent. Your saved work and the data on this computer can be used without it.',
   next: 'Enter it to refresh the data or send changes.',
 };
+
+/** More records or text than one step allows; a fee file that is too large is named by `where`. */
+const TOO_MUCH_AT_ONCE: FailureMessage = {
+  title: 'This is too much at once',
+  meaning: 'It is more than Firm Desk handles in one step. Nothing was changed or sent.',
+  next: 'Select fewer records, then try again.',
+};
+const isTooMuchAtOnce = ({ kind, where }: Failure): boolean =>
+  kind === 'too-large' &&
+  (where === undefined || where === 'message' || RESOURCE_NAMES.some((name) => name === where));
 
 /** A connection test has no earlier download to mention. */
 const TEST_TIMED_OUT: FailureMessage = {
@@ -183,6 +194,7 @@ export function failureMessage(failure: Failure): FailureMessage {
   if (failure.kind === 'backup-failed' && failure.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
   if (failure.kind === 'changed-since') return changedSince(failure);
   if (isTaxIdLookup(failure)) return TAX_ID_LOOKUP_NOT_FOUND;
+  if (isTooMuchAtOnce(failure)) return TOO_MUCH_AT_ONCE;
   if (isLocalRejection(failure)) return REJECTED_LOCALLY;
   const texts = FAILURE_TEXTS[failure.kind];
   if (failure.kind === 'busy' && failure.until !== undefined)

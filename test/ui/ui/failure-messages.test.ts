@@ -24,6 +24,13 @@ test('says what was not done because the data changed', () => {
   expect(meaning('decision')).toMatch(/ Nothing was recorded\.$/);
 });
 
+test('mentions a fee file only if one is too large, not too many records or too long a message', () => {
+  const title = (where?: string) => failureMessage({ kind: 'too-large', ...(where && { where }) }).title;
+  expect(title('SWB_fees.csv')).toBe('The file is too large to reconcile');
+  for (const where of ['billingGroups', 'message', undefined])
+    expect(title(where)).toBe('This is too much at once');
+});
+
 test('names the time of the next try when the service asks for a wait', () => {
   const until = '2026-11-23T03:00:00Z';
   expect(failureMessage({ kind: 'busy', until }).next).toContain(formatDateTime(until));
