@@ -106,6 +106,7 @@ const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'))
 
 function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unknown): PolicySnapshot {
   try {
+    // Refuses a link, and does not wait for the writer of a named pipe.
     const handle = fs.openSync(
       file,
       fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK,
