@@ -5,7 +5,7 @@ import type { MarkDelays } from './mark-delay-program';
 import { median, note, quantile, report } from './numbers';
 import { measureProgram } from './program';
 
-/** Time of a frame at 60 per second. Baselines have a third of it: times 3, the target allows for one frame. */
+/** Time of a frame at 60 per second. Baselines include a third of it, so that three times a baseline allows for one. */
 const FRAME_MS = 1_000 / 60;
 
 test.afterAll(() => console.log(report()));

@@ -20,7 +20,11 @@ interface CallAnswer {
 }
 type DirectCall = (port: PortName, call: string, input?: unknown) => Promise<CallAnswer>;
 
-/** Returns a function that calls both processes over ports that the page requested, bypassing the window’s controls. */
+/**
+ * Returns a function that calls both processes over ports that the page requested, bypassing the window’s controls.
+ * Messages are oRPC's: `i` is an ID, `p` the request with its path (`u`) and body (`b`), or the response with its
+ * status (`s`; 200 if left out) and body.
+ */
 async function directCalls(page: Page): Promise<DirectCall> {
   await page.evaluate((message) => {
     const ports = new Map<string, MessagePort>();

@@ -68,10 +68,10 @@ test('refuses a binary list that contains itself', () => {
   // One array of one reference, to itself.
   const body = Buffer.from([...Buffer.from('bplist00'), 0xa1, 0x00, 0x08]);
   const trailer = Buffer.alloc(32);
-  trailer[6] = 1;
-  trailer[7] = 1;
-  trailer.writeBigUInt64BE(1n, 8);
-  trailer.writeBigUInt64BE(10n, 24);
+  trailer[6] = 1; // bytes of an offset
+  trailer[7] = 1; // bytes of a reference
+  trailer.writeBigUInt64BE(1n, 8); // number of objects
+  trailer.writeBigUInt64BE(10n, 24); // position of the table of offsets
   expect(() => parsePropertyList(Buffer.concat([body, trailer]))).toThrow('structure');
 });
 
@@ -97,6 +97,7 @@ const dword = (number: number) => {
   data.writeUInt32LE(number);
   return data;
 };
+/** A key with values of these types: 1 REG_SZ, 2 REG_EXPAND_SZ, 4 REG_DWORD, 7 REG_MULTI_SZ. */
 const KEY: RegistryValue[] = [
   { name: 'ReadOnly', type: 4, data: dword(1) },
   { name: 'DemoFirm', type: 4, data: dword(0) },

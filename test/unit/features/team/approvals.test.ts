@@ -46,6 +46,7 @@ function requestApproval(
   return id;
 }
 
+/** Texts that would be ambiguous if rows were joined without JSON escapes, and any others. */
 const text = fc.oneof(fc.constantFrom('', 'a', '"a"', 'null', '",', '[null'), fc.string({ maxLength: 6 }));
 const row: fc.Arbitrary<ApprovalRow> = fc
   .record({
@@ -101,6 +102,7 @@ describe('an approval', () => {
   });
 });
 
+/** A step of one of the five; repeated kinds are more frequent. */
 const step = fc.record({
   who: fc.nat(4),
   what: fc.constantFrom(

@@ -276,6 +276,7 @@ const offerTo = (to: Writer) => ({
   digest: 'a'.repeat(64),
 });
 
+/** A step of one of the five with one of two drafts; repeated kinds are more frequent. */
 const step = fc.record({
   who: fc.nat(4),
   what: fc.constantFrom(
