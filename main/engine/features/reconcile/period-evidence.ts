@@ -24,7 +24,10 @@ export const parseSignOff = (signed: SignedReconciliation, sealed: SealedResult)
   result: resultWithSentences(signed.format, sealed.result),
 });
 
-/** Returns the summary's facts about a signed file. */
+/**
+ * Returns the summary's facts about a signed file. Names in sealed results never change: `words` is a sentence, `unsaid`
+ * means not determined, and `worthALook` counts the lines that need attention.
+ */
 export function summaryOf({ signed, result }: ParsedSignOff): SummarizedFile {
   const recordComparisons = result.comparisons.filter((comparison) => !isWithPreviousPeriod(comparison));
   const { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal } = signed;

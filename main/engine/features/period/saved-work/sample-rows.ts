@@ -170,6 +170,7 @@ export class SampleRows {
   /** Stores a verdict as the team has it; what was shown for a verdict of this member stays. */
   setSharedVerdict(uid: string, account: string, verdict: Omit<StoredVerdict, 'shown'> | null): void {
     const previous = this.#verdictsOf(uid).get(account);
+    // With the same time, it is the verdict of this member that comes back from the log.
     const ownShown = previous?.at === verdict?.at ? (previous?.shown ?? null) : null;
     this.setVerdict(
       uid,
