@@ -47,7 +47,7 @@ it('sorts accounts by a column of another list, accounts without a value last', 
   expect(rowsOf(reader, falling).map(([, value]) => value)).toEqual([1000, 300.1, 20, null]);
 });
 
-it('filters, counts and sums by a column of another list', async () => {
+it('filters, counts, sums and exports a column of another list', async () => {
   const { reader } = setUp();
   expect(keysOf(reader, [{ op: 'range', field: 'total_value', from: '100' }])).toEqual(['1', '3']);
   expect(keysOf(reader, [{ op: 'in', field: 'total_value', values: [null] }])).toEqual(['4']);

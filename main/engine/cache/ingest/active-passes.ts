@@ -87,7 +87,7 @@ class ExpectedOrder {
   #next = 1;
   #prefetchCount = 1;
   #isAtEnd = false;
-  /** First and last row of the unchanged range that still has its old generation. */
+  /** First and last row of the unchanged range that still has its old generation; no range while `#to` is -1. */
   #from = 0;
   #to = -1;
 

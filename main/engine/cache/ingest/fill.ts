@@ -21,7 +21,8 @@ export type FillTable = (records: PageRecords, chunks: readonly RowChunk[], targ
  * are stored as integers (better-sqlite3 binds all numbers as floating point).
  */
 export function tableFiller(db: Db, { name, stored }: TableSchema): FillTable {
-  const cells = Array.from({ length: stored.length + 4 }, (_, index) => `value->>${index}`).join(', ');
+  // Key, title, subtitle and drift come before the stored cells (RowChunk.rows).
+  const cells = Array.from({ length: 4 + stored.length }, (_, index) => `value->>${index}`).join(', ');
   // SQLite would take bytes for binary JSON.
   const fromJsonList = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
   const claim = db.prepare(

@@ -17,7 +17,7 @@ interface NamedTable {
 
 /**
  * Returns the names of the IDs in these rows, if known on this computer, so that rows paint once. `columns`
- * are the columns of the cells.
+ * are the columns of the cells. Group headings are skipped.
  */
 export function namesInRows(
   rows: readonly { readonly cells: readonly Cell[]; readonly group?: unknown }[],

@@ -26,10 +26,11 @@ const CHUNK_RECORDS = 1_000;
 const ENCODER = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 type RowBuffers = [Bytes, Bytes, Bytes, Bytes];
-/** Records per step; a larger batch makes the garbage collector move more live objects. */
+/** Records per step; larger steps make the garbage collector move more live objects. */
 const STEP_RECORDS = 100;
 /**
- * Half of a surrogate pair. From JSON, SQLite would store invalid UTF-8 instead of a replacement character.
+ * Half of a surrogate pair, which JSON.stringify escapes. From JSON, SQLite would store invalid UTF-8 instead of
+ * a replacement character.
  */
 const HALF_SURROGATE = /\\ud[89a-f]/i;
 
@@ -68,7 +69,7 @@ function rowChunkOf(
   extract: (raw: string) => Extract,
 ): RowChunk | undefined {
   let drifted = 0;
-  /** For each part: the items of all batches, as JSON. */
+  /** For each part: the items of all steps, as JSON. */
   const parts: readonly string[][] = [[], [], [], []];
   for (let first = from; first < to; first += STEP_RECORDS) {
     const states: unknown[] = [];

@@ -10,6 +10,7 @@ const NINE = 57;
  */
 export function rowNumbers(json: string | undefined, expected = Infinity): Uint32Array {
   const text = json ?? '[]';
+  // Each number takes at least two characters: a digit and what follows it.
   let numbers = new Uint32Array(Math.min(expected, text.length >> 1));
   let count = 0;
   let n = 0;

@@ -34,6 +34,7 @@ export class RowSet {
     let count = 0;
     for (let index = 0; index < this.#bits.length; index += 1) {
       let bits = this.#bits[index] ?? 0;
+      // Population count: adds up the bits of each pair, then of each half-byte, then of all bytes.
       bits -= (bits >>> 1) & 0x55555555;
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
       count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -45,6 +46,7 @@ export class RowSet {
   rows(limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let count = 0;
+    // `bits & -bits` is the lowest bit that is set; `bits & (bits - 1)` clears it.
     for (let word = 0; word < this.#bits.length; word += 1)
       for (let bits = this.#bits[word] ?? 0; bits !== 0; bits &= bits - 1) {
         found[count] = (word << 5) + 31 - Math.clz32(bits & -bits);

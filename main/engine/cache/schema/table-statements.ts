@@ -94,6 +94,7 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
       )
       .pluck(),
     generation: db.prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?').pluck(),
+    // The key derived for such a record starts with "?" (extract.ts); "@" is the character after it.
     withoutKey: db
       .prepare<[number], number>(
         `SELECT count(*) FROM ${name}_state WHERE key >= '?' AND key < '@' AND generation = ?`,

@@ -65,6 +65,7 @@ export class CommonPrefixes {
           if (count <= minCount) continue;
           const namedRows = this.#rowsByName(prefix);
           yield;
+          // Equal counts mean the same rows, because every row with the longer prefix has the shorter one.
           const shared = this.#sets.get(shorter);
           if (shared && count === shorterCount && namedRows.length === shorterNameCount)
             this.#sets.set(prefix, shared);

@@ -33,7 +33,7 @@ export class ReaderPriority {
 
   /** Marks that a list request waits for its response. */
   claim(): void {
-    Atomics.store(this.#cells, 0, (this.#now() + PRIORITY_MS) | 0 || 1);
+    Atomics.store(this.#cells, 0, (this.#now() + PRIORITY_MS) | 0 || 1); // 0 would mean no pause
   }
 
   /** Ends the pause because the writer itself is needed. */
