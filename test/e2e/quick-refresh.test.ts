@@ -132,7 +132,7 @@ async function reopen({ app, page }: RunningApp): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-test('downloads only changes while the service’s filter proves correct; lists equal its lists', async ({
+test('downloads only changes while the service’s filter proves correct; lists match the service', async ({
   running,
   firm,
 }) => {

@@ -112,7 +112,8 @@ async function readSources(
     : { page: 1, limit: PAGE_LIMIT };
   progress.begin((from.page - 1) * from.limit);
   report();
-  // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
+  // Requests the later lists' totals at once, so that progress does not jump back when their turn comes. If a
+  // request fails, the first page of that list brings its total.
   const requests = sources.slice(1).map((source, index) =>
     fetchPage(options, source, { page: 1, limit: 1, signal, times })
       .then((bytes) => updateTotal(index + 1, readPage(bytes).meta.totalItems))

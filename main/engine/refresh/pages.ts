@@ -133,7 +133,7 @@ class ListReader {
     // Requested only because nothing announced the end.
     const isProbe = turn > 0 && !this.#hasAnnouncedLength() && !this.#hadNext;
     if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return 'end';
-    const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined;
+    const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined; // a 504 is a timeout too
     if (isSilent) this.#timeouts += 1;
     const canShrink = this.#list.shrinksPages && this.#limit > MIN_LIMIT && this.#timeouts < 2;
     if (isFailure(error, 'timeout', 'too-big') && canShrink) {

@@ -27,7 +27,7 @@ const LANES = 2;
 const MAX_RESUME_AGE_MS = 60 * 60_000;
 
 export interface StartOptions {
-  /** Resumes a run that a killed process, a quit or a failure interrupted, if any. */
+  /** Resumes the last run if the user, a quit, a killed process or a failure ended it early. */
   readonly resume?: boolean | undefined;
   /** Fetches every record, even where fetching the changed ones would be enough. */
   readonly complete?: boolean | undefined;

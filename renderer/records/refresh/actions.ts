@@ -9,7 +9,7 @@ export const startRefresh = (engine: EngineClient): Promise<void> =>
 export const refreshEverything = (engine: EngineClient): Promise<void> =>
   withFailureToast(() => engine.refresh.start({ complete: true }));
 
-/** Resumes a refresh that was interrupted when the app quit or was killed. */
+/** Resumes the last refresh, which ended early: stopped by the user, by a failure, or with the app. */
 export const resumeRefresh = (engine: EngineClient): Promise<void> =>
   withFailureToast(() => engine.refresh.start({ resume: true }));
 

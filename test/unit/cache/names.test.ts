@@ -22,7 +22,7 @@ it('finds accounts by their household’s name, also combined with words of thei
   expect(findKeys(readerWith({ accounts: SAMPLE_ACCOUNTS }), 'quill')).toEqual([]);
 });
 
-it('finds the values of an ID field by the names of the records', () => {
+it('finds the values of an ID field by the names of the records, or by the ID itself', () => {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS });
   const values = (contains: string) =>
     reader.facets({ query: queryOf(), field: 'household_id', contains, limit: 10 }).values;

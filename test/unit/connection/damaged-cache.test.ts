@@ -80,11 +80,11 @@ describe('a damaged cache', () => {
     const { connections, folder, open } = await createFilledConnection();
     await connections.close();
     flipBytes(path.join(folder, 'cache.db'));
-    await open().catch(() => undefined);
+    await open().catch(() => undefined); // opening may already read a damaged page
     const first = connections.current;
     const version = first.live.value.version;
     try {
-      readAll(connections);
+      readAll(connections); // succeeds if opening found the damage and replaced the cache
     } catch (error) {
       expect(failureOf(error).kind).toBe('cache-unreadable');
     }
@@ -253,7 +253,8 @@ describe('a damaged change history', () => {
       const { connections, folder, open } = await createFilledConnection();
       await connections.close();
       flipBytes(path.join(folder, 'history.db'), 1);
-      fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
+      // The writer opens both files before they are read, because one is not private (open-stores.ts).
+      fs.chmodSync(path.join(folder, 'cache.db'), 0o644);
       await open();
       expect(noticesOf(connections)).toEqual(['history-unreadable']);
       expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);

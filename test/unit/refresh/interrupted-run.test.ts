@@ -77,7 +77,7 @@ describe('an interrupted run', () => {
     });
   });
 
-  it('in its second list restarts that list', async () => {
+  it('in its second list starts over with the first', async () => {
     const writer = new MemoryWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 100) });
     const first = createTestRefresher(service, writer);
@@ -88,15 +88,18 @@ describe('an interrupted run', () => {
     await first.refresher.start(['accounts']);
     await first.refresher.settled();
     if (!writer.open) throw new Error('The run has ended.');
+    // As if a page of the second list had been stored.
     writer.open = {
       ...writer.open,
       progress: { accounts: { source: 1, page: 1, limit: 10_000, generation: 1 } },
     };
     service.overrideResponse = (_, response) => response;
+    service.requests.length = 0;
     const { refresher } = createTestRefresher(service, writer);
     await refresher.start(['accounts'], { resume: true });
     await refresher.settled();
     expect(writer.abandoned).toBe(1);
+    expect(service.requests.map(({ list }) => list)).toEqual(['accounts.list', 'accounts.filter']);
     expect(progressOf(refresher.current(), 'accounts')).toMatchObject({
       state: 'done',
       records: 35,

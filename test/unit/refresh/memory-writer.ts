@@ -32,6 +32,7 @@ export class MemoryWriter implements RefreshWriter {
   readonly passes: { resource: ResourceName; uncertain: boolean; removed: number; asOf: string }[] = [];
   readonly positions: { resource: ResourceName; position: PagePosition; count: number }[] = [];
   abandoned = 0;
+  /** The last run, until it is done; a test can alter how far it got. */
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
   onPage: (target: PageTarget) => void = () => undefined;

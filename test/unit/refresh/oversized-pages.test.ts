@@ -65,7 +65,7 @@ describe('pages that are too large for the service', () => {
     expect(writer.passes).toEqual([]);
   });
 
-  it('are as small as the service makes them', async () => {
+  it('have the size to which the service limits them, from the second page on', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(4_400) });
     service.maxPageSize = 1_000;
     const { run, writer } = await refresh(service);

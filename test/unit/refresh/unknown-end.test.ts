@@ -10,10 +10,10 @@ describe('a list that does not say where it ends', () => {
     await refresh(new FakeLists({ 'accounts.list': fakeItems(1_000) }), ['accounts'], writer);
     return writer;
   };
-  const createAlteredService = (alterAnswer: FakeLists['overrideResponse']): FakeLists => {
+  const createAlteredService = (alterResponse: FakeLists['overrideResponse']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.overrideResponse = (request, response) =>
-      request.list === 'accounts.list' ? alterAnswer(request, response) : response;
+      request.list === 'accounts.list' ? alterResponse(request, response) : response;
     return service;
   };
   /** The first 100 records, returned for any requested page. */

@@ -63,6 +63,7 @@ export class ScheduledRefresh {
   #lastTick: number;
   #isActive = false;
   #around: TimesAround | undefined;
+  /** No attempt begins before this time (milliseconds since 1970). */
   #notBefore = 0;
 
   constructor(deps: ScheduledRefreshDeps) {

@@ -7,7 +7,7 @@ const SEEDS = process.env['FAULTS_OUT'] ? 2_500 : 250;
 const REFRESHES = 4;
 const IDS = 9;
 
-/** A generator of random numbers, so that a failure names the seed that shows it again. */
+/** Returns a seeded random number generator (mulberry32), so that a failure names the seed that shows it again. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
