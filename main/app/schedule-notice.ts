@@ -7,7 +7,7 @@ export function scheduleNotice(end: Exclude<ScheduleEnd, { how: 'canceled' }>): 
   readonly body: string;
 } {
   if (end.how === 'failed')
-    return { title: 'The scheduled refresh did not run', body: 'Open Firm Desk to see why.' };
+    return { title: 'The scheduled refresh did not complete', body: 'Open Firm Desk to see why.' };
   const { changes, newFindings, files, exports, problems } = end.counts;
   const lines = [
     countOf(changes, 'change', 'changes'),

@@ -53,7 +53,7 @@ function endText(end: ScheduleEnd): string {
   const at = formatDateTime(end.at);
   if (end.how === 'canceled') return `The last scheduled refresh was stopped, ${at}.`;
   if (end.how === 'failed')
-    return `The last scheduled refresh did not run, ${at}: ${failureMessage({ kind: end.failure }).title}.`;
+    return `The last scheduled refresh did not complete, ${at}: ${failureMessage({ kind: end.failure }).title}.`;
   const { changes, newFindings, files, exports, problems } = end.counts;
   return `Last: ${at}. ${[
     countOf(changes, 'change', 'changes'),

@@ -63,9 +63,9 @@ describe('the notification of a scheduled refresh', () => {
     });
   });
 
-  it('says that it did not run', () => {
+  it('says that it did not complete', () => {
     expect(scheduleNotice({ how: 'failed', at, failure: 'offline' })).toEqual({
-      title: 'The scheduled refresh did not run',
+      title: 'The scheduled refresh did not complete',
       body: 'Open Firm Desk to see why.',
     });
   });
