@@ -182,7 +182,7 @@ export class Service {
       const { status, headers } = incoming.response;
       if (/\bjson\b|^text\//i.test(headers.get('content-type') ?? '')) {
         incoming.drop();
-        throw new TransportError({ kind: 'not-the-service', status }, false, false);
+        throw new TransportError({ kind: 'not-the-service', status });
       }
       return Promise.resolve(new Response(incoming.stream(), { status, headers }));
     });
@@ -193,7 +193,7 @@ export class Service {
    * process.
    */
   runInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>): Promise<T> {
-    return this.#tryInOtherProcess(work, false);
+    return this.#tryInOtherProcess(work);
   }
 
   /** Uses another credential from now on, including for calls waiting to be retried. */
@@ -226,7 +226,7 @@ export class Service {
       } catch (error) {
         // An unreadable body is a lost response: a read may be retried, a write has an unknown outcome.
         const problem = { ...failureOf(error), where: endpoints[name].path };
-        throw new TransportError(problem, false, problem.kind === 'cut-short', error);
+        throw new TransportError(problem, { isTransient: problem.kind === 'cut-short', cause: error });
       }
     });
   }
@@ -287,7 +287,7 @@ export class Service {
   async #authorize(call: ActiveCall, sent: Request): Promise<void> {
     if (call.endpoint.signIn) return;
     call.bearer = await this.#bearerToken();
-    if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, true, false);
+    if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, { isUnsent: true });
     sent.headers.set('authorization', `Bearer ${call.bearer}`);
   }
 
@@ -365,7 +365,7 @@ export class Service {
     const delay = retryDelay(retries, headers, (this.#options.random ?? Math.random)());
     // The requested delay is too long to wait: the user sees the time and decides.
     if (delay > MAX_RETRY_AFTER_MS)
-      throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
+      throw new TransportError({ ...error.failure, kind: 'busy' }, { cause: error });
     const isRequestedDelay = headers !== null && !Number.isNaN(requestedDelay(headers));
     const endWait = isRequestedDelay
       ? this.#waits.start('retry-after', delay)
@@ -379,7 +379,10 @@ export class Service {
   }
 
   /** Runs work once in another process; if the service refuses the credential, once more with a renewed one. */
-  async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, hasRenewed: boolean): Promise<T> {
+  async #tryInOtherProcess<T>(
+    work: (access: ExchangeAccess) => Promise<T>,
+    { hasRenewedCredential = false } = {},
+  ): Promise<T> {
     const { baseUrl, authUrl, isBlocked } = this.#options;
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies
     const bearer = await this.#bearerToken();
@@ -394,7 +397,8 @@ export class Service {
       if (hasAnswered && problem.kind !== 'canceled') this.#reachability.setState('reachable');
       else this.#reachability.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
-      if (!hasRenewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);
+      if (!hasRenewedCredential && (await this.#credentials.renew(bearer)))
+        return this.#tryInOtherProcess(work, { hasRenewedCredential: true });
       this.#options.onUnauthorized?.(problem);
       throw error;
     }

@@ -14,7 +14,9 @@ const MAX_RENEWAL_MARGIN_S = 300;
 
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
-/** Spec 5.1 names the fields ExpiresIn, IdToken and RefreshToken; the OAuth names are accepted too. */
+/**
+ * Spec 5.1 names the fields ExpiresIn (an hour), IdToken and RefreshToken; the OAuth names are accepted too.
+ */
 const tokens = z
   .record(z.string(), z.unknown())
   .transform((body) => ({

@@ -12,11 +12,8 @@ export interface TransportProblem {
 }
 
 const neverSent = (kind: FailureKind): TransportProblem => ({ kind, isUnsent: true, isTransient: false });
-const lostResponse = (kind: FailureKind, isTransient = true): TransportProblem => ({
-  kind,
-  isUnsent: false,
-  isTransient,
-});
+const lostResponse = (kind: FailureKind): TransportProblem => ({ kind, isUnsent: false, isTransient: false });
+const transientLoss = (kind: FailureKind): TransportProblem => ({ kind, isUnsent: false, isTransient: true });
 
 /** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"); the first match counts. */
 const CHROMIUM: readonly (readonly [RegExp, TransportProblem])[] = [
@@ -27,21 +24,21 @@ const CHROMIUM: readonly (readonly [RegExp, TransportProblem])[] = [
   [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, neverSent('certificate')],
   [/ERR_SSL_(SERVER_CERT|KEY_USAGE)/, neverSent('certificate')],
   [/ERR_SSL_(OBSOLETE|VERSION|WEAK|UNSUPPORTED|UNRECOGNIZED_NAME)/, neverSent('tls-failed')],
-  [/ERR_SSL_PROTOCOL_ERROR/, lostResponse('tls-failed', false)],
+  [/ERR_SSL_PROTOCOL_ERROR/, lostResponse('tls-failed')],
   [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, neverSent('offline')],
-  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lostResponse('offline')],
+  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, transientLoss('offline')],
   [/ERR_CONNECTION_REFUSED/, neverSent('not-answering')],
   [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, neverSent('wrong-address')],
   [/ERR_CONNECTION_TIMED_OUT/, neverSent('timeout')],
-  [/ERR_TIMED_OUT/, lostResponse('timeout', false)],
+  [/ERR_TIMED_OUT/, lostResponse('timeout')],
   [
     /ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/,
-    lostResponse('not-the-service', false),
+    lostResponse('not-the-service'),
   ],
-  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostResponse('redirected', false)],
+  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostResponse('redirected')],
   [
     /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,
-    lostResponse('cut-short'),
+    transientLoss('cut-short'),
   ],
 ];
 
@@ -51,14 +48,14 @@ const NODE: readonly (readonly [RegExp, TransportProblem])[] = [
   [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, neverSent('wrong-address')],
   [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, neverSent('offline')],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, neverSent('timeout')],
-  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lostResponse('timeout', false)],
+  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lostResponse('timeout')],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/,
     neverSent('certificate'),
   ],
-  [/^(EPROTO|ERR_SSL_)/, lostResponse('tls-failed', false)],
-  [/^HPE_/, lostResponse('not-the-service', false)],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lostResponse('cut-short')],
+  [/^(EPROTO|ERR_SSL_)/, lostResponse('tls-failed')],
+  [/^HPE_/, lostResponse('not-the-service')],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, transientLoss('cut-short')],
 ];
 
 /** Classifies a rejected fetch or a rejected body read. */
@@ -67,7 +64,7 @@ export function transportProblemOf(error: unknown): TransportProblem {
   // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was
   // 'error'".
   if (causes.some(({ message }) => /redirect/i.test(message) && !/net::/.test(message))) {
-    return lostResponse('redirected', false);
+    return lostResponse('redirected');
   }
   for (const { code, message } of causes) {
     const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
@@ -77,7 +74,7 @@ export function transportProblemOf(error: unknown): TransportProblem {
     if (match) return match[1];
   }
   // "terminated", "other side closed" or "fetch failed" without a code: the connection was lost.
-  return lostResponse(
+  return transientLoss(
     causes.some(({ name }) => name === 'TypeError' || name === 'SocketError') ? 'cut-short' : 'unexpected',
   );
 }

@@ -51,10 +51,10 @@ export class ReachabilityTracker {
    * did, an unknown host means that the network is missing.
    */
   reclassify(error: TransportError, url: URL): TransportError {
-    const { failure } = error;
+    const { failure, isUnsent, isTransient } = error;
     if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
     const isCutOff = !isOnline(url.hostname) || (this.#reached && failure.kind === 'wrong-address');
     const kind = isCutOff ? 'offline' : this.#reached ? failure.kind : 'wrong-address';
-    return new TransportError({ ...failure, kind }, error.isUnsent, error.isTransient, error);
+    return new TransportError({ ...failure, kind }, { isUnsent, isTransient, cause: error });
   }
 }

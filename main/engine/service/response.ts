@@ -16,7 +16,7 @@ export class StatusError extends TransportError {
   constructor(problem: Failure, response: Response) {
     const { status } = response;
     // After a 504, the same request would be too large again.
-    super(problem, false, status === 429 || (status >= 500 && status !== 501 && status !== 504));
+    super(problem, { isTransient: status === 429 || (status >= 500 && status !== 501 && status !== 504) });
     this.response = response;
   }
 }
@@ -27,7 +27,8 @@ export class StatusError extends TransportError {
  */
 export function withWriteOutcome(endpoint: Endpoint, error: TransportError): TransportError {
   if (endpoint.effect === 'read') return error;
-  return new TransportError(failureOfWrite(error.failure, error.isUnsent), error.isUnsent, false, error);
+  const { failure, isUnsent } = error;
+  return new TransportError(failureOfWrite(failure, isUnsent), { isUnsent, cause: error });
 }
 
 interface ResponseContext {
@@ -56,13 +57,13 @@ export async function responseProblemOf(
   if (response.redirected || (status >= 300 && status < 400)) {
     incoming.drop();
     const problem = failureOfRedirect(status, url, headers.get('location'), where);
-    return { problem: new TransportError(problem, false, false), isWebPage: true };
+    return { problem: new TransportError(problem), isWebPage: true };
   }
   const contentType = headers.get('content-type') ?? '';
   if (response.ok) {
     if (!/\bhtml\b/i.test(contentType)) return { isWebPage: false };
     incoming.drop();
-    const problem = new TransportError({ kind: 'not-the-service', where, status }, false, false);
+    const problem = new TransportError({ kind: 'not-the-service', where, status });
     return { problem, isWebPage: true };
   }
   const text = await readStart(incoming);
@@ -108,6 +109,7 @@ const SPACES = [32, 10, 13, 9];
  */
 export function hasNoContent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   const view = new Uint8Array(bytes);
+  // Skips a UTF-8 byte order mark.
   let from = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf ? 3 : 0;
   let to = view.length - 1;
   while (from < view.length && SPACES.includes(view[from] ?? 0)) from++;

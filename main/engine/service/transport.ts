@@ -68,13 +68,24 @@ export const SEND_ONCE = {
   headers: { connection: 'close' },
 } as const;
 
+/** Facts about a failed request; false if left out. */
+interface TransportErrorOptions {
+  readonly isUnsent?: boolean;
+  readonly isTransient?: boolean;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+}
+
 /** A transport failure, with the facts that decide whether to retry. */
 export class TransportError extends FailureError {
   /** True if the service cannot have received the request. */
   readonly isUnsent: boolean;
   /** True if the same read may succeed a moment later. */
   readonly isTransient: boolean;
-  constructor(problem: Failure, isUnsent: boolean, isTransient: boolean, cause?: unknown) {
+  constructor(
+    problem: Failure,
+    { isUnsent = false, isTransient = false, cause }: TransportErrorOptions = {},
+  ) {
     super(problem, cause);
     this.name = 'TransportError';
     this.isUnsent = isUnsent;
@@ -163,14 +174,14 @@ export class IncomingResponse {
 
 function transportError(error: unknown, watch: Watchdog, where: string): TransportError {
   if (error instanceof TransportError) return error;
-  if (watch.reason === 'canceled')
-    return new TransportError({ kind: 'canceled', where }, false, false, error);
-  if (watch.reason === 'timeout') return new TransportError({ kind: 'timeout', where }, false, false, error);
+  if (watch.reason) return new TransportError({ kind: watch.reason, where }, { cause: error });
   if (error instanceof FailureError) {
-    return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
+    const { failure } = error;
+    const isTransient = failure.kind === 'cut-short';
+    return new TransportError({ ...failure, where }, { isTransient, cause: error });
   }
   const { kind, isUnsent, isTransient } = transportProblemOf(error);
-  return new TransportError({ kind, where, cause: causeOf(error) }, isUnsent, isTransient, error);
+  return new TransportError({ kind, where, cause: causeOf(error) }, { isUnsent, isTransient, cause: error });
 }
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */

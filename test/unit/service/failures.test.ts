@@ -141,7 +141,14 @@ describe("the client with Electron's fetch errors", () => {
   });
 
   it('cancels a response that is too large', async () => {
-    const huge = new Response('{}', { headers: { 'content-length': String(500 * 1024 * 1024) } });
+    let isCanceled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        isCanceled = true;
+      },
+    });
+    const huge = new Response(body, { headers: { 'content-length': String(500 * 1024 * 1024) } });
     expect((await failing(() => Promise.resolve(huge))).kind).toBe('too-big');
+    expect(isCanceled).toBe(true);
   });
 });
