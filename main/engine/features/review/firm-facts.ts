@@ -296,10 +296,13 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
   return uses;
 }
 
-/** Throws when it is read: an undeclared need must not look like a firm without such records. */
-const unneeded = (name: string): never =>
-  new Proxy({} as never, {
-    get() {
-      throw new Error(`No rule of this check declares the need for ${name} (contract/features/review/rules)`);
-    },
-  });
+/**
+ * Returns a fact that throws when a rule calls it or reads a property of it, such as `get` or `size`: an undeclared
+ * need must not look like a firm without such records.
+ */
+function unneeded(name: string): never {
+  const throwUndeclared = (): never => {
+    throw new Error(`No rule of this check declares the need for ${name} (contract/features/review/rules)`);
+  };
+  return new Proxy(throwUndeclared, { get: throwUndeclared }) as never;
+}
