@@ -14,7 +14,7 @@ describe('the verdict on created records', () => {
     const { records } = text === null ? response.noContent() : response.read(text);
     return judgeCreated(records, sent, {
       isOf: (record, row) => record['code'] === row.code,
-      existingIds: (ids) => new Set(ids.filter((id) => id === '7')),
+      existingIds: (ids) => new Set(ids.filter((id) => id === '7')), // an earlier record has the ID 7
     });
   };
   const recordOf = (id: number | null, code: string) => ({

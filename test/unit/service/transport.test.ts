@@ -101,6 +101,7 @@ it.each([
 ])('cancels a body over the limit: too many bytes %s', async (_, headers, chunk) => {
   const { clock, body, incoming } = await receiveHeaders('list', undefined, headers);
   const reading = kindIn(incoming.bytes());
+  // The limit of a list is 64 MB, which only two of the larger chunks exceed.
   body.send(chunk);
   body.send(chunk);
   expect(await reading).toBe('too-big');

@@ -168,8 +168,8 @@ describe('saved work of an earlier version', () => {
     const rules = new Set(Object.keys(REVIEW_RULES));
     expect(workspace.reviews.all().filter(({ rule }) => !rules.has(rule))).toEqual([]);
     const known = new Set<string>([...OUTCOME_ISSUES, CREATED_INCOMPLETE, ...failure.shape.kind.options]);
-    const last = storedJobIds().at(-2) ?? '';
-    const refused = workspace.jobs.rows(last, { state: 'refused', offset: 0, limit: 1_000 });
+    const jobWithRefusals = storedJobIds().at(-2) ?? ''; // its rows were refused for many different reasons
+    const refused = workspace.jobs.rows(jobWithRefusals, { state: 'refused', offset: 0, limit: 1_000 });
     const codes = refused.flatMap(({ issue }) =>
       issue && issue.code !== 'other-values' ? [issue.code] : [],
     );

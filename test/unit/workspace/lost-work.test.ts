@@ -109,7 +109,7 @@ describe('incomplete saved work is reported before it opens', () => {
       else
         fs.writeFileSync(
           wal,
-          bytes.map((byte, index) => (index === 100 ? byte ^ 1 : byte)),
+          bytes.map((byte, index) => (index === 100 ? byte ^ 1 : byte)), // in the log's first page
         );
       expect(failureFrom(() => open(killed))).toMatchObject({
         kind: 'workspace-lost',

@@ -109,7 +109,7 @@ describe('a view with text that could be a tax ID', () => {
 });
 
 describe('bookmarks and recent records', () => {
-  it('are the starred and the most recently opened records, even after a restart', () => {
+  it('are the starred records and at most 30 opened ones, even after a restart', () => {
     const { bookmarks } = workspace;
     for (let key = 0; key < 40; key += 1) bookmarks.recordVisit({ resource: 'accounts', key: String(key) });
     bookmarks.setFavorite({ resource: 'accounts', key: '7' }, true);
