@@ -54,7 +54,7 @@ export class MeasuredApp {
   }
 
   /** Refreshes and resolves once it has ended; with `everything`, also refreshes unchanged records. */
-  async refresh(service: DemoProcess, everything = false): Promise<RefreshCost> {
+  async refresh(service: DemoProcess, { everything = false } = {}): Promise<RefreshCost> {
     const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;

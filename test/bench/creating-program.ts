@@ -54,6 +54,7 @@ async function durableBaseline(groups: readonly NewGroup[], file: string): Promi
   const markCreated = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
   const started = performance.now();
   db.transaction(() => groups.forEach((group, n) => plan.run(n, JSON.stringify(lineOf(group)))))();
+  // The pass after the last chunk only records that chunk's IDs. RECORDS is a multiple of CREATE_CHUNK.
   let newRecords: readonly { readonly id: number }[] = [];
   for (let start = 0; start <= groups.length; start += CREATE_CHUNK) {
     db.transaction(() => {

@@ -118,7 +118,7 @@ for (const accounts of [100_000, 1_000_000])
     noteGrowth('  its baseline with words and indexes', indexed, null);
     noteGrowth('peak memory of the engine during the first refresh', first.peakMemory, 1.2);
     await test.step('refreshes again: nothing changed, few changed, two nights', async () => {
-      const everything = await app.refresh(service, true);
+      const everything = await app.refresh(service, { everything: true });
       if (baseline)
         note(`${firm}second refresh, nothing changed; the same baseline`, everything.ms, 'ms', {
           baseline: baseline.ms,

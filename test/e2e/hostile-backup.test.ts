@@ -113,7 +113,7 @@ async function restore({ page }: RunningApp, address: string): Promise<void> {
   await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
-/** Checks that the list of saved files has no folder, and that automatic saving cannot be on. */
+/** Checks that the saved file counts as missing, that no folder is set, and that automatic saving cannot be on. */
 async function checkSavedFiles({ page }: RunningApp): Promise<void> {
   await goTo(page, 'Fee upload files');
   await page.getByRole('tab', { name: /^Saved/ }).click();

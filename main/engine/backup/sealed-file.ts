@@ -31,8 +31,8 @@ const head = z.object({
     p: z.number().int().min(1).max(4),
     salt: base64.max(88),
   }),
-  nonce: base64.length(16),
-  tag: base64.length(24),
+  nonce: base64.length(16), // of 12 bytes
+  tag: base64.length(24), // of 16 bytes
   sealed: base64,
 });
 
@@ -161,7 +161,7 @@ async function openSealed(file: string, passphrase: string) {
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = errorCodeOf(error);
-    if (/^E[A-Z]+$/.test(code) && code !== 'Error') throw fail('file-unreadable', { cause: code }, error);
+    if (/^E[A-Z]+$/.test(code)) throw fail('file-unreadable', { cause: code }, error);
     throw unreadable('a wrong passphrase, or a damaged file');
   }
 }

@@ -40,7 +40,7 @@ export async function saveStream(
     if (error instanceof FailureError) throw error;
     if (signal?.aborted) throw fail('canceled', {}, error);
     const code = errorCodeOf(error);
-    if (!/^E[A-Z]+$/.test(code)) throw error;
+    if (!/^E[A-Z]+$/.test(code)) throw error; // not a system error such as EACCES, but one of the chunks
     throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
   } finally {
     filesBeingWritten.delete(file);

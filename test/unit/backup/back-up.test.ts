@@ -120,7 +120,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     old.close();
   });
 
-  it('does not open with another passphrase', async () => {
+  it('opens with no other passphrase, but with the same one in another Unicode form', async () => {
     const { folder, file } = await createBackup();
     expect((await failureFrom(previewBackup(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
     // Composed and decomposed accents (NFC and NFD) give the same passphrase.
@@ -151,7 +151,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
   });
 
-  it('keeps 14 per connection, and touches no files with other names', () => {
+  it('keeps 14 per connection, or fewer by policy, and touches no files with other names', () => {
     const folder = tempFolder();
     for (let day = 1; day <= 20; day += 1)
       fs.writeFileSync(path.join(folder, backupName(connection, new Date(2026, 0, day, 9, 30))), '');

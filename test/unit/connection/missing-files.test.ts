@@ -40,7 +40,7 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-const open = (options: { acceptLoss?: boolean; freshHistory?: boolean } = {}) =>
+const open = (options: { acceptLoss?: boolean } = {}) =>
   connections.open({ ...sampleOpenRequest(folder, '5a'.repeat(32), unreachable), note, ...options });
 const notices = () => connections.current.live.value.notices.map(({ failure }) => failure);
 const views = () => connections.current.workspace.views.list('accounts').map(({ name }) => name);

@@ -35,7 +35,7 @@ it('returns the result of completed work and leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('yields chunks until the reader stops', async () => {
+it('yields chunks until its signal aborts, and then fails with the reason', async () => {
   const stop = new AbortController();
   const chunks: number[] = [];
   const read = async () => {

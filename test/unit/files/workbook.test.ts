@@ -44,7 +44,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'workbook-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('a workbook', () => {
-  it('preserves texts and the digits of numbers', async () => {
+  it('is read with unchanged texts, all digits of numbers, dates and booleans', async () => {
     const rows = [
       ['Account', 'Fee', 'On', 'Open'],
       ['00123', 1234.5, new Date(Date.UTC(2026, 10, 21)), true],

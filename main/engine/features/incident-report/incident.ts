@@ -200,9 +200,11 @@ class AccountStates {
 
   #read(keys: readonly string[]): void {
     const missing = keys.filter((key) => !this.#states.has(key));
-    for (let start = 0; start < missing.length; start += CHUNK)
-      for (const row of this.#reader.rowsOf('accounts', missing.slice(start, start + CHUNK), ['state']))
-        this.#states.set(String(row[1]), normalizedState(row[FIRST_FIELD_CELL] ?? null));
+    for (let start = 0; start < missing.length; start += CHUNK) {
+      const chunk = missing.slice(start, start + CHUNK);
+      for (const [, key, state = null] of this.#reader.rowsOf('accounts', chunk, ['state']))
+        this.#states.set(String(key), normalizedState(state));
+    }
   }
 }
 

@@ -121,6 +121,7 @@ async function* cells(
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], void, void> {
   let lastLine = '';
   for await (const chunk of text) {
+    // A carriage return at the end of a chunk may be half of a line break.
     const parts = (lastLine + chunk).split(/\r\n|\n|\r(?!$)/);
     lastLine = parts.pop() ?? '';
     if (lastLine.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });

@@ -53,7 +53,7 @@ function styleOfCode(id: number, code: string): NumberStyle {
 
 /** Returns whether a format shows dates: one of its sections consists of date tokens only, at least one. */
 function isDateCode(code: string): boolean {
-  const sections = code.toLowerCase().replace(/;@$/, '').split(';');
+  const sections = code.toLowerCase().replace(/;@$/, '').split(';'); // without the section for texts
   return sections.some((section) => {
     const tokens = section
       .replace(/(\[?[smhd]{1,2}\]?)[.,]0{1,3}/g, '$1') // parts of a second

@@ -2,6 +2,9 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { pipeline, Readable } from 'node:stream';
 import { constants, crc32, createDeflateRaw } from 'node:zlib';
 
+/** The compression method "deflate" in a zip archive. */
+const DEFLATE = 8;
+
 /** A file to add to an archive, as chunks of text or bytes. */
 export interface WrittenEntry {
   readonly name: string;
@@ -19,7 +22,7 @@ export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerato
     chunks.push(bytes);
   });
   for (const { name, content } of entries) {
-    const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: 8 };
+    const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: DEFLATE };
     zip.add(entry);
     const packed = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 131_072 });
     pipeline(Readable.from(counted(entry, content)), packed, () => undefined); // errors are thrown below

@@ -63,7 +63,7 @@ export function maintainNote(
   );
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let last = readNote(file);
-  let lastChanges = last ? changes.get() : -1;
+  let lastChanges = last ? changes.get() : -1; // -1 differs from every count: without a note, one is written
   let isQuiet = false;
 
   const write = (): void => {

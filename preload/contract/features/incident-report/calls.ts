@@ -61,7 +61,7 @@ export const incident = z.object({
   unmatched: z.number().int(),
   /** Saved files whose accounts are not known, because they were never reconciled. */
   unreadFiles: z.number().int(),
-  /** Exports and copies whose end is not recorded. */
+  /** Entries whose end is not recorded. */
   openEnds: z.number().int(),
   /** When the accounts were last updated (ISO, UTC); null: never completely. */
   asOf: z.string().nullable(),
