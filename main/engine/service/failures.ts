@@ -31,10 +31,7 @@ const CHROMIUM: readonly (readonly [RegExp, TransportProblem])[] = [
   [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, neverSent('wrong-address')],
   [/ERR_CONNECTION_TIMED_OUT/, neverSent('timeout')],
   [/ERR_TIMED_OUT/, lostResponse('timeout')],
-  [
-    /ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/,
-    lostResponse('not-the-service'),
-  ],
+  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/, lostResponse('not-the-service')],
   [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostResponse('redirected')],
   [
     /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,

@@ -94,7 +94,7 @@ describe('a refused restore leaves the current work unchanged', { timeout: 30_00
   it('when a file cannot be moved in the middle of the swap', async () => {
     const file = await backup();
     const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
-    // A folder in the place of the second file makes its rename fail.
+    // A folder instead of the second file makes its rename fail.
     fs.rmSync(path.join(folder, 'workspace.db.tables'));
     fs.mkdirSync(path.join(folder, 'workspace.db.tables'));
     const out = workFiles().filter((name) => !name.endsWith('.tables'));
