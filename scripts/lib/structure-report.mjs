@@ -15,6 +15,8 @@ const FOLDERS = {
   scripts: /^scripts\//,
 };
 const MAX_LINES = [60, 80];
+/** Modules that every feature has under the same name, and that its index or manifest imports. */
+const FIXED_NAMES = /\/(feature|migrations|router|index)\.ts$/;
 /** Shortest run of repeated lines that counts. */
 const REPEATED_LINES = 8;
 
@@ -142,11 +144,14 @@ function repeatedLines(texts) {
   return [...repeated];
 }
 
+/** Returns a line per module with its importers. */
+const importerLines = (modules) => modules.map(([file, users]) => `${file}: ${[...users].join()}`).sort();
+
 /**
  * Returns the measures of `texts` (`{ file, text }`) as `counts`, and the `places` that make them up.
  * Sizes are in lines; cycles include imports of types.
  * @param {readonly { file: string, text: string }[]} texts
- * @returns {{ counts: [string, number][], places: Record<'functions' | 'singleImporter' | 'deepImports' | 'cycles' | 'repeated', string[]> }}
+ * @returns {{ counts: [string, number][], places: Record<'functions' | 'singleImporter' | 'untested' | 'deepImports' | 'cycles' | 'repeated', string[]> }}
  */
 export function structureReport(texts) {
   const files = new Set(texts.map(({ file }) => file));
@@ -157,6 +162,7 @@ export function structureReport(texts) {
   );
   const graph = new Map(product.map(({ file }) => [file, new Set()]));
   const importers = new Map();
+  const tested = new Set(imports.filter(({ file }) => !PRODUCT.test(file)).map(({ target }) => target));
   for (const { file, target } of imports) {
     if (!target || !graph.has(file) || !graph.has(target) || file === target) continue;
     graph.get(file).add(target);
@@ -169,6 +175,9 @@ export function structureReport(texts) {
   const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
   const deepImports = imports.filter(({ name }) => name.startsWith('../../../'));
   const singleImporter = [...importers].filter(([, users]) => users.size === 1);
+  const untested = singleImporter.filter(
+    ([file]) => file.endsWith('.ts') && !FIXED_NAMES.test(file) && !tested.has(file),
+  );
   const cycles = cyclesOf(graph);
   const repeated = repeatedLines(product);
   const totalLines = (measured) => measured.reduce((total, { text }) => total + lineCount(text), 0);
@@ -184,6 +193,7 @@ export function structureReport(texts) {
       ['lines of CSS', product.reduce((total, text) => total + cssLines(text), 0)],
       ...MAX_LINES.map((limit) => [`functions over ${limit} lines`, over(limit).length]),
       ['modules with a single importer', singleImporter.length],
+      ['  of them TypeScript that no test imports', untested.length],
       ['relative imports of three or more levels', deepImports.length],
       ['import cycles, types included', cycles.length],
       ['uses of $effect', uses(/\$effect\b/g)],
@@ -193,7 +203,8 @@ export function structureReport(texts) {
     ],
     places: {
       functions: over(MAX_LINES[0]).map(({ file, name, lines }) => `${lines} ${file}: ${name}`),
-      singleImporter: singleImporter.map(([file, users]) => `${file}: ${[...users].join()}`).sort(),
+      singleImporter: importerLines(singleImporter),
+      untested: importerLines(untested),
       deepImports: deepImports.map(({ file, name }) => `${file}: ${name}`),
       cycles: cycles.map((group) => group.join(' ↔ ')),
       repeated,

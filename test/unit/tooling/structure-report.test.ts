@@ -45,6 +45,19 @@ test('counts modules with one importer in the product, and deep relative imports
   expect(places.deepImports).toEqual(['test/unit/x/a.test.ts: ../../../main/a']);
 });
 
+test('names modules with one importer that no test imports, apart from manifests', () => {
+  const { counts, places } = report({
+    'main/features/a/feature.ts': "import './tested';\nimport './untested';\n",
+    'main/features/a/tested.ts': '',
+    'main/features/a/untested.ts': '',
+    'main/features/index.ts': "import './a/feature';\n",
+    'test/unit/a.test.ts': "import '../../main/features/a/tested';\n",
+  });
+  expect(places.untested).toEqual(['main/features/a/untested.ts: main/features/a/feature.ts']);
+  expect(counts.get('modules with a single importer')).toBe(3);
+  expect(counts.get('  of them TypeScript that no test imports')).toBe(1);
+});
+
 test('measures functions by name and lines, and runs of repeated lines', () => {
   const lines = Array.from({ length: 61 }, (_, index) => `  call(${index});`).join('\n');
   const { counts, places } = report({
