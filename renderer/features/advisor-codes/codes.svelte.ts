@@ -1,6 +1,7 @@
 import type { CodeRow, Firm } from '#contract/features/advisor-codes/calls';
 import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
+import { perEngine } from '../../state/per-engine.svelte';
 
 /** Codes that the user wants to create: one in the dialog, or several in the pasted list. */
 export type CodesToCreate = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
@@ -13,12 +14,16 @@ export class AdvisorCodes {
   codesToCreate = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
 
-  constructor(private readonly engine: EngineClient) {}
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   /** Reads the codes; the displayed ones stay until the new ones have arrived. */
   async load(): Promise<void> {
     try {
-      const { rows, accountsAsOf } = await this.engine.advisorCodes.overview();
+      const { rows, accountsAsOf } = await this.#engine.advisorCodes.overview();
       this.rows = rows;
       this.accountsAsOf = accountsAsOf;
       this.#failure = null;
@@ -29,7 +34,7 @@ export class AdvisorCodes {
 
   /** Reads the firms; without them their IDs are displayed. */
   async loadFirms(): Promise<void> {
-    const { firms } = await this.engine.advisorCodes.firms().catch(() => ({ firms: [] }));
+    const { firms } = await this.#engine.advisorCodes.firms().catch(() => ({ firms: [] }));
     this.firms = firms;
   }
 
@@ -40,11 +45,5 @@ export class AdvisorCodes {
   };
 }
 
-const byEngine = new WeakMap<EngineClient, AdvisorCodes>();
-
 /** Returns the codes of an engine: the same instance for the list and for its task. */
-export function codesOf({ engine }: { engine: EngineClient }): AdvisorCodes {
-  const codes = byEngine.get(engine) ?? new AdvisorCodes(engine);
-  byEngine.set(engine, codes);
-  return codes;
-}
+export const codesOf = perEngine(({ engine }: { engine: EngineClient }) => new AdvisorCodes(engine));

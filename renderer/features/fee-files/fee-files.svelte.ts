@@ -3,6 +3,7 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import { countOf } from '../../ui/format';
 import { follow } from '../../state/follow';
+import { perEngine } from '../../state/per-engine.svelte';
 
 const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false };
 /** Maximum number of files saved at a time: more than a firm gets in decades. */
@@ -128,28 +129,10 @@ export class FeeFiles {
   }
 }
 
-/** Calls a factory outside the current reactive context. */
-function outsideReactiveContext<T>(make: () => T): T {
-  const created: T[] = [];
-  $effect.root(() => {
-    created.push(make());
-  });
-  const [first] = created;
-  if (first === undefined) throw new Error('the factory returned nothing');
-  return first;
-}
-
-const byEngine = new WeakMap<EngineClient, FeeFiles>();
-
 /**
  * Returns the saved files of an engine: the same instance for the list, its tabs and the bar below. The
  * screen calls `connect`.
  */
-export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
-  let files = byEngine.get(engine);
-  if (files) return files;
-  // The first caller may be a derived value, which would not track state that it creates itself.
-  files = outsideReactiveContext(() => new FeeFiles(engine, desktop));
-  byEngine.set(engine, files);
-  return files;
-}
+export const feeFilesOf = perEngine(
+  ({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }) => new FeeFiles(engine, desktop),
+);

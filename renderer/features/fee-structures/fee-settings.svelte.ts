@@ -1,46 +1,45 @@
 import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/calls';
 import type { EngineClient } from '../../bridge';
+import { perEngine } from '../../state/per-engine.svelte';
 import { showFailure } from '../../ui/toast';
-
-/**
- * The settings, and the engine that returned them. At module level, because an effect does not track state that it
- * creates itself.
- */
-let loadedSettings = $state.raw<{ readonly from: EngineClient; readonly settings: FeeSettings } | null>(null);
 
 /** Retired fee structures and the firm's limits, shared by all parts of the window. */
 export class FeeSettingsState {
+  readonly #engine: EngineClient;
   #hasStarted = false;
+  #settings = $state.raw<FeeSettings | null>(null);
 
-  constructor(private readonly engine: EngineClient) {}
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   /** Null until loaded. */
   get value(): FeeSettings | null {
-    return loadedSettings?.from === this.engine ? loadedSettings.settings : null;
+    return this.#settings;
   }
   /** Loads the settings with the first call; later calls do nothing. */
   load(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    void this.#requestSettings(() => this.engine.feeStructures.settings());
+    void this.#requestSettings(() => this.#engine.feeStructures.settings());
   }
   retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);
   }
   setRetired(key: string, isRetired: boolean): Promise<boolean> {
-    return this.#requestSettings(() => this.engine.feeStructures.retire({ key, isRetired }));
+    return this.#requestSettings(() => this.#engine.feeStructures.retire({ key, isRetired }));
   }
   setCeiling(ceiling: string | null): Promise<boolean> {
-    return this.#requestSettings(() => this.engine.feeStructures.setCeiling({ ceiling }));
+    return this.#requestSettings(() => this.#engine.feeStructures.setCeiling({ ceiling }));
   }
 
   setFeeChange(thresholds: FeeChangeThresholds): Promise<boolean> {
-    return this.#requestSettings(() => this.engine.feeStructures.setFeeChange(thresholds));
+    return this.#requestSettings(() => this.#engine.feeStructures.setFeeChange(thresholds));
   }
 
   async #requestSettings(request: () => Promise<FeeSettings>): Promise<boolean> {
     try {
-      loadedSettings = { from: this.engine, settings: await request() };
+      this.#settings = await request();
       return true;
     } catch (error) {
       showFailure(error);
@@ -49,11 +48,7 @@ export class FeeSettingsState {
   }
 }
 
-const byEngine = new WeakMap<EngineClient, FeeSettingsState>();
-
 /** Returns the fee settings of an engine: the same instance for the list and for a record's panel. */
-export function feeSettingsOf(engine: EngineClient): FeeSettingsState {
-  const feeSettings = byEngine.get(engine) ?? new FeeSettingsState(engine);
-  byEngine.set(engine, feeSettings);
-  return feeSettings;
-}
+export const feeSettingsOf = perEngine(
+  ({ engine }: { engine: EngineClient }) => new FeeSettingsState(engine),
+);

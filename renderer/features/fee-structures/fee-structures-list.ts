@@ -16,7 +16,7 @@ const columns: Readonly<Record<string, ListField>> = {
   retired: {
     ...choice('Marked retired', { yes: 'Retired' }, { column: 100, shown: true }),
     help: 'Marked as retired in Firm Desk only; the service doesn’t store this.',
-    cell: (key, { engine }) => (feeSettingsOf(engine).retirementOf(key) ? 'yes' : null),
+    cell: (key, { engine }) => (feeSettingsOf({ engine }).retirementOf(key) ? 'yes' : null),
   },
   ...others,
 };
@@ -28,7 +28,7 @@ const columns: Readonly<Record<string, ListField>> = {
 export const FEE_STRUCTURES_LIST: ListView = {
   columns,
   changes: ({ engine }) => {
-    const feeSettings = feeSettingsOf(engine);
+    const feeSettings = feeSettingsOf({ engine });
     feeSettings.load();
     return feeSettings.value;
   },

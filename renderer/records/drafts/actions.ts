@@ -17,7 +17,7 @@ const offers = ({ list }: ListContext, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
 /** Some deletions are known only from the wire facts, and a service may lack them. */
 const canRemove = ({ engine, list }: ListContext): boolean =>
-  missingOperationsOf(engine).canRemove(list.resource);
+  missingOperationsOf({ engine }).canRemove(list.resource);
 const isEditable = (context: ListContext): boolean =>
   (offers(context, 'putMany') || offers(context, 'put')) &&
   bulkFields(resourceNamed(context.list.resource)).length > 0;

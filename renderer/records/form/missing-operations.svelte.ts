@@ -2,16 +2,21 @@ import type { Operation } from '#contract/operations';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { SvelteMap } from 'svelte/reactivity';
 import type { EngineClient } from '../../bridge';
+import { perEngine } from '../../state/per-engine.svelte';
 
 /** Operations that the engine's service was found to lack, for all parts of the window that offer them. */
 class MissingOperations {
   readonly #missingOperations = new SvelteMap<ResourceName, readonly Operation[]>();
 
-  constructor(private readonly engine: EngineClient) {}
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   /** Loads what is missing for a resource, silently, at most once a day per service. */
   load(resource: ResourceName): void {
-    this.engine.edits.missingOperations({ resource }).then(
+    this.#engine.edits.missingOperations({ resource }).then(
       (missing) => this.#missingOperations.set(resource, missing),
       () => undefined, // unknown: nothing is reported as missing
     );
@@ -35,11 +40,7 @@ class MissingOperations {
   }
 }
 
-const byEngine = new WeakMap<EngineClient, MissingOperations>();
-
 /** Returns the shared instance for lists, records, forms and outcomes. */
-export function missingOperationsOf(engine: EngineClient): MissingOperations {
-  const instance = byEngine.get(engine) ?? new MissingOperations(engine);
-  byEngine.set(engine, instance);
-  return instance;
-}
+export const missingOperationsOf = perEngine(
+  ({ engine }: { engine: EngineClient }) => new MissingOperations(engine),
+);

@@ -79,7 +79,7 @@ it('shows Tiered instead of a meaningless flat rate of 0, otherwise the rate', a
 it('shows a structure as retired as soon as it is marked', async () => {
   const { engine } = show();
   await screen.findByText('Wealth');
-  await feeSettingsOf(engine).setRetired('1290', true);
+  await feeSettingsOf({ engine }).setRetired('1290', true);
   await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
   expect(row('Flat')).not.toContain('Retired');
 });

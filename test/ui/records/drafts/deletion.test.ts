@@ -49,7 +49,7 @@ it('offers no deletion if the service has no call for it, and explains why', asy
   const { engine } = fakeEngine({
     'edits.missingOperations': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
   });
-  const missing = missingOperationsOf(engine);
+  const missing = missingOperationsOf({ engine });
   const labels = () => {
     const { context } = contextFor('feeStructures');
     return actionsOf({}).flatMap(({ label }) => label({ ...context, engine }) ?? []);
