@@ -18,24 +18,28 @@ interface ApiKeysDeps {
 
 /** The firm's API keys, created and deleted with the owner's sign-in and recorded in activity logs. */
 export class ApiKeys {
-  constructor(private readonly deps: ApiKeysDeps) {}
+  readonly #deps: ApiKeysDeps;
+
+  constructor(deps: ApiKeysDeps) {
+    this.#deps = deps;
+  }
 
   async create(
     { baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>,
     { username, password, keyName }: Owner,
   ): Promise<Credential> {
-    const created = await this.deps.control().createKey({ baseUrl, authUrl, username, password, keyName });
+    const created = await this.#deps.control().createKey({ baseUrl, authUrl, username, password, keyName });
     return { kind: 'api-key', key: created.key };
   }
 
   /** Records a creation in the log of the connection that uses the key. */
   async noteCreated(connection: Connection, { username, keyName }: Owner): Promise<void> {
-    const { control, savedWorkOf } = this.deps;
+    const { control, savedWorkOf } = this.#deps;
     await control().keyCreated({ username, keyName, log: await savedWorkOf(connection) });
   }
 
   async delete(request: KeyDeletion, connections: readonly Connection[]): Promise<void> {
-    const { control, savedWorkOf, log } = this.deps;
+    const { control, savedWorkOf, log } = this.#deps;
     const logs: SavedWorkLocation[] = [];
     for (const connection of connections)
       if (!connection.demo && connection.authUrl === request.authUrl)

@@ -16,26 +16,30 @@ const NO_WORDS: readonly string[] = [];
  * One effect per row writes its changes; one per cell cost more than the writes themselves.
  */
 export class CellAppearance {
-  constructor(
-    private readonly model: () => GridModel,
-    private readonly titleColumn: () => string | undefined,
-    private readonly activeId: () => string,
-  ) {}
+  readonly #model: () => GridModel;
+  readonly #titleColumn: () => string | undefined;
+  readonly #activeId: () => string;
+
+  constructor(model: () => GridModel, titleColumn: () => string | undefined, activeId: () => string) {
+    this.#model = model;
+    this.#titleColumn = titleColumn;
+    this.#activeId = activeId;
+  }
 
   get #placed(): readonly PlacedColumn[] {
-    return this.model().arrangement.placed;
+    return this.#model().arrangement.placed;
   }
 
   /** Classes by column that are the same in all rows. */
   readonly columnClasses = $derived.by(() => {
-    const isTall = this.model().view.lines > 1;
+    const isTall = this.#model().view.lines > 1;
     return this.#placed.map(({ column, sticks, edge }) =>
       [
         column.numeric && 'numeric',
         sticks && 'stuck',
         edge && 'edge',
-        ((column.maxLines ?? 1) > 1 || (isTall && column.name === this.titleColumn())) && 'wraps',
-        column.name === this.titleColumn() && 'titled',
+        ((column.maxLines ?? 1) > 1 || (isTall && column.name === this.#titleColumn())) && 'wraps',
+        column.name === this.#titleColumn() && 'titled',
       ]
         .filter((name) => name !== false)
         .join(' '),
@@ -46,7 +50,7 @@ export class CellAppearance {
   readonly #hintColumn = $derived.by(() =>
     Math.max(
       0,
-      this.#placed.findIndex(({ column }) => column.name === this.titleColumn()),
+      this.#placed.findIndex(({ column }) => column.name === this.#titleColumn()),
     ),
   );
 
@@ -56,7 +60,7 @@ export class CellAppearance {
     (rowElement) => {
       const { row } = slot;
       if (row?.group) return;
-      const { search } = this.model();
+      const { search } = this.#model();
       const placed = this.#placed;
       const hint = row && search ? hiddenMatch(row, this.#columns, search) : null;
       for (const [index, place] of placed.entries()) {
@@ -69,13 +73,13 @@ export class CellAppearance {
   readonly markActive =
     (slot: Slot): Attachment<HTMLElement> =>
     (rowElement) => {
-      const { cursor } = this.model();
+      const { cursor } = this.#model();
       if (slot.index !== cursor.row || slot.row?.group) return;
       dependsOn(this.#columnOrder); // a changed set or order of columns moves the cells; a changed width does not
       const cell = rowElement.children[cursor.column];
       if (!cell) return;
       const target = cell.querySelector('[role=checkbox]') ?? cell; // what screen readers focus
-      target.id = this.activeId();
+      target.id = this.#activeId();
       cell.classList.add('active');
       return () => {
         target.removeAttribute('id');
@@ -92,7 +96,7 @@ export class CellAppearance {
     const cell = row?.cells[column.name];
     if (cell === undefined)
       return { text: '', isBlank: false, tone: undefined, highlighted: NO_WORDS, hint: null };
-    const pending = row && this.model().pending.get(row.key)?.get(column.name);
+    const pending = row && this.#model().pending.get(row.key)?.get(column.name);
     if (pending)
       return {
         text: pending.text,
@@ -102,7 +106,7 @@ export class CellAppearance {
         highlighted: NO_WORDS,
         hint,
       };
-    const words = this.model().search?.words;
+    const words = this.#model().search?.words;
     const text = column.text(cell, row?.cells);
     return {
       text: text === '' ? EMPTY : text,

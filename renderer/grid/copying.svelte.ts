@@ -34,15 +34,17 @@ export class Copying {
   /** Progress of a longer copy; null if none is running. */
   progress = $state.raw<{ readonly rows: number; readonly total: number } | null>(null);
   #running: AbortController | null = null;
+  readonly #grid: CopiedGrid;
+  readonly #deps: Deps;
 
-  constructor(
-    private readonly grid: CopiedGrid,
-    private readonly deps: Deps,
-  ) {}
+  constructor(grid: CopiedGrid, deps: Deps) {
+    this.#grid = grid;
+    this.#deps = deps;
+  }
 
   /** The active cell as it is copied; null if there is none. */
   get cell(): string | null {
-    const { arrangement, cursor, active, groups } = this.grid;
+    const { arrangement, cursor, active, groups } = this.#grid;
     if (groups.active) return clipboardCell(groups.text(groups.active));
     const place = arrangement.placed[cursor.column - 1];
     const cell = place && active?.cells[place.column.name];
@@ -52,7 +54,7 @@ export class Copying {
 
   /** A function that returns true if a column of the range, or the active cell's column, holds text. */
   get #isTextColumn(): (index: number) => boolean {
-    const { arrangement, cursor, groups, range } = this.grid;
+    const { arrangement, cursor, groups, range } = this.#grid;
     if (groups.active) return () => true;
     const first = (range.box?.left ?? cursor.column) - 1;
     return (index) => arrangement.placed[first + index]?.column.numeric !== true;
@@ -60,12 +62,12 @@ export class Copying {
 
   /** True if copying applies to the active cell: a row selected by a plain click is not copied as a whole. */
   get #copiesCell(): boolean {
-    return this.grid.selectedCount === 0 || this.deps.isClicked();
+    return this.#grid.selectedCount === 0 || this.#deps.isClicked();
   }
 
   /** The formatted cells of a range within one row; null for more rows. */
   get cells(): readonly string[] | null {
-    const { range, rows, arrangement } = this.grid;
+    const { range, rows, arrangement } = this.#grid;
     const { box } = range;
     const row = box && box.first === box.last ? rows.rowAt(box.first) : undefined;
     if (!box || !row) return null;
@@ -76,7 +78,7 @@ export class Copying {
 
   /** Copies to the clipboard of a copy event, or asynchronously for longer copies. */
   copyTo(clipboard: DataTransfer | null): void {
-    if (this.grid.range.box) {
+    if (this.#grid.range.box) {
       const texts = this.cells;
       if (texts === null) void this.copyRange();
       else {
@@ -97,10 +99,10 @@ export class Copying {
 
   /** Copies the formatted cells of the range. */
   async copyRange(): Promise<void> {
-    const { box } = this.grid.range;
-    const source = this.deps.source();
+    const { box } = this.#grid.range;
+    const source = this.#deps.source();
     if (!box || !source) return;
-    const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
+    const names = this.#grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
     await this.#copyAll(
       length,
@@ -120,7 +122,7 @@ export class Copying {
   /** Copies the selected rows, or the active one, with the visible columns. */
   async copyRows(format: CopyFormat = 'shown'): Promise<void> {
     const { grid } = this;
-    const source = this.deps.source();
+    const source = this.#deps.source();
     const key = grid.active?.key;
     const selection =
       grid.selectedCount > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
@@ -138,12 +140,12 @@ export class Copying {
 
   /** Announces that a cell was copied. */
   reportCopiedCell(text: string): void {
-    this.grid.statusText = text === '' ? 'The cell is blank' : `Copied “${text}”`;
+    this.#grid.statusText = text === '' ? 'The cell is blank' : `Copied “${text}”`;
   }
 
   /** Announces that a range was copied. */
   reportCopiedCells(cells: number): void {
-    this.grid.statusText = `Copied ${countOf(cells, 'cell', 'cells')}`;
+    this.#grid.statusText = `Copied ${countOf(cells, 'cell', 'cells')}`;
   }
 
   /** Cancels the running copy. */
@@ -160,17 +162,17 @@ export class Copying {
     this.cancel();
     const controller = new AbortController();
     this.#running = controller;
-    this.grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
+    this.#grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
     const onProgress = (rows: number, total: number) => {
       if (this.#running === controller) this.progress = { rows, total };
     };
     try {
       const rows = await copy({ onProgress, signal: controller.signal });
       if (this.#running !== controller) return;
-      if (rows === 0 && controller.signal.aborted) this.grid.statusText = 'Copy canceled';
+      if (rows === 0 && controller.signal.aborted) this.#grid.statusText = 'Copy canceled';
       else announce(rows);
     } catch (error) {
-      if (this.#running === controller) this.deps.fail(error);
+      if (this.#running === controller) this.#deps.fail(error);
     } finally {
       if (this.#running === controller) {
         this.#running = null;

@@ -13,7 +13,11 @@ export class HeadingDrag {
   /** True for the click that ends a drag, which must be ignored. */
   justDropped = false;
 
-  constructor(private readonly arrangement: ColumnArrangement) {}
+  readonly #arrangement: ColumnArrangement;
+
+  constructor(arrangement: ColumnArrangement) {
+    this.#arrangement = arrangement;
+  }
 
   /** Starts tracking a pressed heading. */
   begin(event: PointerEvent, place: PlacedColumn): void {
@@ -28,7 +32,7 @@ export class HeadingDrag {
         if (this.name === null && Math.abs(x - start) < THRESHOLD) return;
         this.name = name;
         const target = dropTarget(
-          this.arrangement.placed,
+          this.#arrangement.placed,
           place,
           x - (row?.getBoundingClientRect().left ?? 0),
         );
@@ -38,7 +42,7 @@ export class HeadingDrag {
       ended: () => {
         if (this.name === null) return;
         this.justDropped = true;
-        if (this.before !== null || this.atEnd) this.arrangement.move(name, this.before);
+        if (this.before !== null || this.atEnd) this.#arrangement.move(name, this.before);
         this.#cancel();
       },
       canceled: () => this.#cancel(),
@@ -52,16 +56,16 @@ export class HeadingDrag {
     const start = event.clientX;
     const width = (x: number) => place.width + x - start;
     let last = place.width;
-    this.arrangement.freezeWidthsBefore(place.column.name);
+    this.#arrangement.freezeWidthsBefore(place.column.name);
     trackPointer(event.currentTarget as HTMLElement, event.pointerId, {
-      moved: (x) => this.arrangement.previewWidth(place.column.name, (last = width(x))),
+      moved: (x) => this.#arrangement.previewWidth(place.column.name, (last = width(x))),
       ended: () => {
-        this.arrangement.freezeWidthsBefore(null);
-        if (last !== place.width) this.arrangement.resize(place.column.name, last);
+        this.#arrangement.freezeWidthsBefore(null);
+        if (last !== place.width) this.#arrangement.resize(place.column.name, last);
       },
       canceled: () => {
-        this.arrangement.freezeWidthsBefore(null);
-        this.arrangement.resize(place.column.name, place.width);
+        this.#arrangement.freezeWidthsBefore(null);
+        this.#arrangement.resize(place.column.name, place.width);
       },
     });
   }

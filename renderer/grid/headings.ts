@@ -17,14 +17,17 @@ interface SortableGrid {
 
 /** Actions on column headings: sorting, moving and resizing. */
 export class Headings {
-  constructor(
-    private readonly grid: SortableGrid,
-    private readonly onsort: (sort: GridSort) => void,
-  ) {}
+  readonly #grid: SortableGrid;
+  readonly #onsort: (sort: GridSort) => void;
+
+  constructor(grid: SortableGrid, onsort: (sort: GridSort) => void) {
+    this.#grid = grid;
+    this.#onsort = onsort;
+  }
 
   /** The heading of the cursor's column; undefined for the checkboxes. */
   get current() {
-    return this.grid.arrangement.placed[this.grid.cursor.column - 1];
+    return this.#grid.arrangement.placed[this.#grid.cursor.column - 1];
   }
 
   /** Handles Enter or Space on a heading. */
@@ -38,33 +41,33 @@ export class Headings {
 
   /** Sorts by a column: ascending first, then descending. */
   sortBy(field: string, descending?: boolean): void {
-    const { sort } = this.grid;
+    const { sort } = this.#grid;
     if (this.#sortable(field))
-      this.onsort({ field, descending: descending ?? (sort.field === field && !sort.descending) });
+      this.#onsort({ field, descending: descending ?? (sort.field === field && !sort.descending) });
   }
 
   /** Adds a column as a further sort key; reverses or removes one that is a sort key (`withStep`). */
   addSort(field: string): void {
-    const { sort } = this.grid;
+    const { sort } = this.#grid;
     if (sort.field === '' || !this.#sortable(field)) this.sortBy(field);
-    else this.onsort(withStep(sort, field));
+    else this.#onsort(withStep(sort, field));
   }
 
   #sortable(field: string): boolean {
-    const { placed } = this.grid.arrangement;
+    const { placed } = this.#grid.arrangement;
     return !placed.some(({ column }) => column.name === field && column.sortable === false);
   }
 
   move(step: -1 | 1): void {
     const name = this.current?.column.name;
     if (name === undefined) return;
-    const { arrangement, cursor } = this.grid;
+    const { arrangement, cursor } = this.#grid;
     arrangement.step(name, step);
     cursor.column = arrangement.names.indexOf(name) + 1;
   }
 
   widen(steps: number): void {
     const { current } = this;
-    if (current) this.grid.arrangement.resize(current.column.name, current.width + steps * STEP_WIDTH);
+    if (current) this.#grid.arrangement.resize(current.column.name, current.width + steps * STEP_WIDTH);
   }
 }

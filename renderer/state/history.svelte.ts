@@ -8,12 +8,11 @@ export class RouteHistory {
   #back = $state.raw<readonly Route[]>([]);
   #forward = $state.raw<readonly Route[]>([]);
   #current = $state.raw<Route>({ screen: 'connect' });
+  readonly #onmove: (route: Route) => void;
 
   /** `onmove` is called for every navigation. */
-  constructor(
-    start: Route,
-    private readonly onmove: (route: Route) => void = () => undefined,
-  ) {
+  constructor(start: Route, onmove: (route: Route) => void = () => undefined) {
+    this.#onmove = onmove;
     this.#current = start;
   }
 
@@ -66,6 +65,6 @@ export class RouteHistory {
 
   #moveTo(route: Route): void {
     this.#current = route;
-    this.onmove(route);
+    this.#onmove(route);
   }
 }

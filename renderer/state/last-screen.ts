@@ -22,7 +22,11 @@ const withScreen = (stored: unknown): unknown =>
 
 /** The last screen of each connection on this computer. */
 export class LastScreens {
-  constructor(private readonly storage: Storage | undefined) {}
+  readonly #storage: Storage | undefined;
+
+  constructor(storage: Storage | undefined) {
+    this.#storage = storage;
+  }
 
   /** Returns the route to open a connection at: its last screen, or Today. */
   routeFor(connection: string): Route {
@@ -45,7 +49,7 @@ export class LastScreens {
   /** Ignores invalid data, for example data of another version. */
   #read(): Map<string, StoredRoute> {
     try {
-      const stored: unknown = JSON.parse(this.storage?.getItem(STORAGE_KEY) ?? '{}');
+      const stored: unknown = JSON.parse(this.#storage?.getItem(STORAGE_KEY) ?? '{}');
       const entries = z.record(z.string(), z.unknown()).parse(stored);
       return new Map(
         Object.entries(entries).flatMap(([id, value]) => {
@@ -59,7 +63,7 @@ export class LastScreens {
   }
 
   #write(routes: ReadonlyMap<string, StoredRoute>): void {
-    this.storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(routes)));
+    this.#storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(routes)));
   }
 }
 

@@ -25,7 +25,11 @@ const nonEmptyLists = (live: Live | null): ReadonlySet<ResourceName> =>
  * before and those with records by now, or all of them for a new connection, so that the sidebar moves less.
  */
 export class OfferedLists {
-  constructor(private readonly storage: Storage | undefined) {}
+  readonly #storage: Storage | undefined;
+
+  constructor(storage: Storage | undefined) {
+    this.#storage = storage;
+  }
 
   listsFor(connection: string, live: Live | null): ReadonlySet<ResourceName> {
     const nonEmpty = nonEmptyLists(live);
@@ -44,7 +48,7 @@ export class OfferedLists {
     const storedByConnection = this.#read();
     const lists = [...nonEmptyLists(live)];
     if (String(storedByConnection[connection]) === String(lists)) return;
-    this.storage?.setItem(KEY, JSON.stringify({ ...storedByConnection, [connection]: lists }));
+    this.#storage?.setItem(KEY, JSON.stringify({ ...storedByConnection, [connection]: lists }));
   }
 
   /** Drops connections that no longer exist. */
@@ -52,13 +56,13 @@ export class OfferedLists {
     const entries = Object.entries(this.#read());
     const remaining = entries.filter(([id]) => connections.includes(id));
     if (remaining.length < entries.length)
-      this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(remaining)));
+      this.#storage?.setItem(KEY, JSON.stringify(Object.fromEntries(remaining)));
   }
 
   /** Ignores invalid data, for example data of another version. */
   #read(): Readonly<Record<string, readonly string[]>> {
     try {
-      return storedLists.parse(JSON.parse(this.storage?.getItem(KEY) ?? '{}'));
+      return storedLists.parse(JSON.parse(this.#storage?.getItem(KEY) ?? '{}'));
     } catch {
       return {};
     }

@@ -24,10 +24,14 @@ const BUSY_THREADS = 3;
 
 /** The app with its own data folder, operated as a user would. */
 export class MeasuredApp {
+  readonly #folder: string;
+
   constructor(
-    private readonly folder: string,
+    folder: string,
     readonly launched: Launched,
-  ) {}
+  ) {
+    this.#folder = folder;
+  }
 
   static async open(folder: string, executable?: string): Promise<MeasuredApp> {
     const env = { FIRM_DESK_KEYCHAIN: `Firm Desk bench ${path.basename(folder)}` };
@@ -122,7 +126,7 @@ export class MeasuredApp {
   }
 
   #log(): string {
-    return readFileSync(path.join(this.folder, 'logs/firm-desk.log'), 'utf8');
+    return readFileSync(path.join(this.#folder, 'logs/firm-desk.log'), 'utf8');
   }
 
   /** Returns the times of the "refresh.ended" entries, in epoch milliseconds. */

@@ -34,7 +34,11 @@ const shownList = (page: Page): Promise<ShownList> =>
  * as the app shows. Every key and every scrolled row changes texts; there is no search, engine or data.
  */
 export class BareList {
-  private constructor(private readonly launched: Launched) {}
+  readonly #launched: Launched;
+
+  private constructor(launched: Launched) {
+    this.#launched = launched;
+  }
 
   /** Opens a bare list like the one on the page of the app. */
   static async like(page: Page): Promise<BareList> {
@@ -49,24 +53,24 @@ export class BareList {
 
   /** Measures milliseconds from each key to the painted rows. */
   async measureKeys(texts: readonly string[]): Promise<number[]> {
-    return paintTimes(await keyToPaint(this.launched.window, texts));
+    return paintTimes(await keyToPaint(this.#launched.window, texts));
   }
 
   /** Measures milliseconds between the frames of a list that scrolls. */
   measureFrames(): Promise<number[]> {
-    return scrollFrames(this.launched.window);
+    return scrollFrames(this.#launched.window);
   }
 
   /** Measures milliseconds from Enter to this markup painted beside the list, several times. */
   async measureRecords(markup: string, times: number): Promise<number[]> {
-    await this.launched.window.evaluate(
+    await this.#launched.window.evaluate(
       (text) => (Reflect.get(window, 'showOnEnter') as (text: string) => void)(text),
       markup,
     );
-    return await openRecords(this.launched.window, times);
+    return await openRecords(this.#launched.window, times);
   }
 
   close(): Promise<void> {
-    return this.launched.app.close();
+    return this.#launched.app.close();
   }
 }

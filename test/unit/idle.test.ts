@@ -6,10 +6,14 @@ import { FakeClock } from '../support/fake-clock';
 class FakeSearchWork {
   reads = 0;
   done = 0;
-  constructor(private readonly steps: number) {}
+  readonly #steps: number;
+
+  constructor(steps: number) {
+    this.#steps = steps;
+  }
   prepare(): boolean {
     this.done += 1;
-    return this.done < this.steps;
+    return this.done < this.#steps;
   }
 }
 

@@ -17,8 +17,11 @@ export interface ActiveJobsDeps {
 /** Active work, at most one per job. */
 export class ActiveJobs {
   readonly #active = new Map<string, ActiveJob>();
+  readonly #deps: ActiveJobsDeps;
 
-  constructor(private readonly deps: ActiveJobsDeps) {}
+  constructor(deps: ActiveJobsDeps) {
+    this.#deps = deps;
+  }
 
   has = (id: string): boolean => this.#active.has(id);
   all = (): ActiveJob[] => [...this.#active.values()];
@@ -28,10 +31,10 @@ export class ActiveJobs {
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))
-      .catch((error: unknown) => this.deps.onFailure(id, error))
+      .catch((error: unknown) => this.#deps.onFailure(id, error))
       .finally(() => {
         this.#active.delete(id);
-        this.deps.onIdle(id);
+        this.#deps.onIdle(id);
       });
     this.#active.set(id, { id, stop, work: done, isReadOnly });
   }

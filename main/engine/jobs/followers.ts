@@ -10,24 +10,26 @@ const INTERVAL_MS = 100;
  */
 export class JobFollowers {
   readonly #followed = new Map<string, Observable<() => Job>>();
+  readonly #read: (id: string) => Job;
+  readonly #closed: AbortSignal;
 
-  constructor(
-    private readonly read: (id: string) => Job,
-    private readonly closed: AbortSignal,
-  ) {}
+  constructor(read: (id: string) => Job, closed: AbortSignal) {
+    this.#read = read;
+    this.#closed = closed;
+  }
 
   /** Yields the current state, then the newest after changes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
-    const followed = this.#followed.get(id) ?? new Observable(() => this.read(id));
+    const followed = this.#followed.get(id) ?? new Observable(() => this.#read(id));
     this.#followed.set(id, followed);
     for await (const readJob of followed.follow(signal, INTERVAL_MS)) {
       // After the connection closes, nothing is read from disk.
-      if (!this.closed.aborted) yield readJob();
+      if (!this.#closed.aborted) yield readJob();
     }
   }
 
   /** Notifies the followers of a job. */
   notifyFollowers(id: string): void {
-    this.#followed.get(id)?.set(() => this.read(id));
+    this.#followed.get(id)?.set(() => this.#read(id));
   }
 }

@@ -27,8 +27,11 @@ const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
 /** Jobs whose end could not be stored because the disk is full. They are shown as they will be after it is stored. */
 export class UnstoredEndings {
   readonly #failures = new Map<string, Failure>();
+  readonly #store: Pick<JobStore, 'counts' | 'rows' | 'first' | 'end'>;
 
-  constructor(private readonly store: Pick<JobStore, 'counts' | 'rows' | 'first' | 'end'>) {}
+  constructor(store: Pick<JobStore, 'counts' | 'rows' | 'first' | 'end'>) {
+    this.#store = store;
+  }
 
   failureOf = (id: string): Failure | undefined => this.#failures.get(id);
 
@@ -53,22 +56,22 @@ export class UnstoredEndings {
   }
 
   counts(id: string): JobCounts {
-    const counts = this.store.counts(id);
+    const counts = this.#store.counts(id);
     return this.#failures.has(id) ? asEnded(counts) : counts;
   }
 
   /** Returns a range of a job's rows, by the states that are shown. */
   rows(id: string, request: RowsRequest): JobRow[] {
-    if (!this.#failures.has(id)) return this.store.rows(id, request);
+    if (!this.#failures.has(id)) return this.#store.rows(id, request);
     const { state, offset, limit } = request;
     const rows =
       state === undefined
-        ? this.store.rows(id, request)
-        : this.store.first(id, STORED_STATES[state] ?? [state], offset + limit).slice(offset);
+        ? this.#store.rows(id, request)
+        : this.#store.first(id, STORED_STATES[state] ?? [state], offset + limit).slice(offset);
     return rows.map((row) => ({ ...row, state: STATE_AFTER_END[row.state] ?? row.state }));
   }
 
   #writeEnd(id: string, failure: Failure): void {
-    this.store.end(id, (current, previous) => endingOf(current, previous, failure, false));
+    this.#store.end(id, (current, previous) => endingOf(current, previous, failure, false));
   }
 }

@@ -8,6 +8,7 @@ type Value = Readonly<Record<string, unknown>>;
  */
 export class RecordText {
   #texts: ReadonlyMap<string, string> | null;
+  readonly #value: Value | null;
 
   /**
    * `value`: the parsed record, if available; the text is then split only for values that parsing may have
@@ -15,8 +16,9 @@ export class RecordText {
    */
   constructor(
     readonly raw: string,
-    private readonly value: Value | null = null,
+    value: Value | null = null,
   ) {
+    this.#value = value;
     this.#texts = value === null ? textsIn(raw) : null;
   }
 
@@ -25,16 +27,16 @@ export class RecordText {
    * and integers may be spelled differently but are equal.
    */
   text(name: string): string | undefined {
-    if (this.value !== null) {
-      if (!Object.hasOwn(this.value, name)) return undefined;
-      const plain = plainText(this.value[name]);
+    if (this.#value !== null) {
+      if (!Object.hasOwn(this.#value, name)) return undefined;
+      const plain = plainText(this.#value[name]);
       if (plain !== undefined) return plain;
     }
     return (this.#texts ??= textsIn(this.raw)).get(name);
   }
 
   has(name: string): boolean {
-    return this.#texts?.has(name) ?? (this.value !== null && Object.hasOwn(this.value, name));
+    return this.#texts?.has(name) ?? (this.#value !== null && Object.hasOwn(this.#value, name));
   }
 
   names(): Iterable<string> {

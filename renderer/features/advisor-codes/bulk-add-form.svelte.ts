@@ -17,8 +17,11 @@ export class BulkAddForm extends PageWork<'check'> {
   readonly lineCount = $derived(linesOf(this.text).filter((line) => line.trim() !== '').length);
   readonly tooLong = $derived(this.text.length > MAX_CODE_TEXT);
 
-  constructor(private readonly engine: () => EngineClient) {
+  readonly #engine: () => EngineClient;
+
+  constructor(engine: () => EngineClient) {
     super();
+    this.#engine = engine;
   }
 
   /** Fills in codes that accounts have, as editable lines. */
@@ -37,7 +40,7 @@ export class BulkAddForm extends PageWork<'check'> {
   /** Checks the lines in the engine; sends nothing. */
   check(source: CodeSource): Promise<Job | null> {
     return this.run('check', () =>
-      this.engine().advisorCodes.planCreate({
+      this.#engine().advisorCodes.planCreate({
         source,
         defaults: { custodian: this.custodian || null, firm: this.firm === '' ? null : Number(this.firm) },
       }),

@@ -59,16 +59,23 @@ export class CodeForm extends PageWork<'send'> {
   /** Number of accounts with the typed code; null if none is typed or the number is unknown. */
   readonly accountCount = $derived.by(
     () =>
-      this.rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
+      this.#rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
         ?.accounts ?? null,
   );
 
+  readonly #engine: () => EngineClient;
+  readonly #rows: () => readonly CodeRow[];
+  readonly #application: () => ApplicationKind;
+
   constructor(
-    private readonly engine: () => EngineClient,
-    private readonly rows: () => readonly CodeRow[],
-    private readonly application: () => ApplicationKind,
+    engine: () => EngineClient,
+    rows: () => readonly CodeRow[],
+    application: () => ApplicationKind,
   ) {
     super();
+    this.#engine = engine;
+    this.#rows = rows;
+    this.#application = application;
   }
 
   /** Clears the form for another code; custodian and firm stay. */
@@ -96,13 +103,13 @@ export class CodeForm extends PageWork<'send'> {
     const isConfirmed = await this.run('send', async () => {
       this.outcome = null;
       await this.dismissUnapproved();
-      const { advisorCodes } = this.engine();
+      const { advisorCodes } = this.#engine();
       const plan = await advisorCodes.planCreate({
         source: { from: 'one', code: data },
         defaults: { custodian: null, firm: null },
       });
       const line = await this.#runJob(plan);
-      return line?.state === 'done' && (line.verified !== false || this.application() === 'sandbox');
+      return line?.state === 'done' && (line.verified !== false || this.#application() === 'sandbox');
     });
     return isConfirmed ?? false;
   }
@@ -116,7 +123,7 @@ export class CodeForm extends PageWork<'send'> {
   async dismissUnapproved(): Promise<void> {
     const job = this.#unapprovedJob;
     this.#unapprovedJob = null;
-    if (job !== null) await this.engine().jobs.dismiss({ job });
+    if (job !== null) await this.#engine().jobs.dismiss({ job });
   }
 
   /** Keeps the job of an unapproved code, because its page is shown. */
@@ -125,7 +132,7 @@ export class CodeForm extends PageWork<'send'> {
   }
 
   async #runJob(plan: Job): Promise<JobRow | undefined> {
-    const { jobs } = this.engine();
+    const { jobs } = this.#engine();
     const jobRef = { job: plan.id };
     let job = plan;
     if (plan.counts.planned > 0) {
@@ -143,7 +150,7 @@ export class CodeForm extends PageWork<'send'> {
   }
 
   #mappedError(code: string): string | undefined {
-    const mapped = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
+    const mapped = this.#rows().filter((row) => row.record !== null && row.custodian === this.custodian);
     if (mapped.some((row) => row.code === code)) return 'This code is already in the mapping.';
     return undefined;
   }

@@ -11,14 +11,17 @@ export class GroupFollowUpSteps {
   /** The job of the older call that removes accounts. */
   removal = $state.raw<Job | null>(null);
 
-  constructor(
-    private readonly engine: EngineClient,
-    private readonly job: string,
-  ) {}
+  readonly #engine: EngineClient;
+  readonly #job: string;
+
+  constructor(engine: EngineClient, job: string) {
+    this.#engine = engine;
+    this.#job = job;
+  }
 
   async load(): Promise<void> {
     try {
-      this.remaining = await this.engine.billingGroups.followUps({ job: this.job });
+      this.remaining = await this.#engine.billingGroups.followUps({ job: this.#job });
       const { removal } = this.remaining;
       if (removal !== null && this.removal?.id !== removal) void this.#follow(removal);
     } catch (error) {
@@ -31,7 +34,7 @@ export class GroupFollowUpSteps {
     if (this.busy) return null;
     this.busy = true;
     try {
-      return await this.engine.billingGroups.draftRemovalFromOthers({ job: this.job });
+      return await this.#engine.billingGroups.draftRemovalFromOthers({ job: this.#job });
     } catch (error) {
       showFailure(error);
       return null;
@@ -45,8 +48,8 @@ export class GroupFollowUpSteps {
    * the job cannot start.
    */
   async remove(): Promise<void> {
-    const { billingGroups, jobs } = this.engine;
-    const { id: job, total } = await billingGroups.planRemoval({ job: this.job });
+    const { billingGroups, jobs } = this.#engine;
+    const { id: job, total } = await billingGroups.planRemoval({ job: this.#job });
     await jobs.start({ job, count: total });
     void this.#follow(job);
   }
@@ -57,7 +60,7 @@ export class GroupFollowUpSteps {
     if (!removal || this.busy) return;
     this.busy = true;
     try {
-      await this.engine.jobs.resume({ job: removal.id });
+      await this.#engine.jobs.resume({ job: removal.id });
       void this.#follow(removal.id);
     } catch (error) {
       showFailure(error);
@@ -68,7 +71,7 @@ export class GroupFollowUpSteps {
 
   async #follow(job: string): Promise<void> {
     try {
-      for await (const update of await this.engine.jobs.follow({ job })) {
+      for await (const update of await this.#engine.jobs.follow({ job })) {
         this.removal = update;
         if (update.state !== 'running' && update.state !== 'planned' && !update.isChecking) break;
       }

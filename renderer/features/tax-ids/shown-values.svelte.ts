@@ -38,9 +38,12 @@ export class ShownValues {
   hideCount = 0;
   #hideAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #onhide: () => void;
 
   /** `onhide` is called each time values were hidden. */
-  constructor(private readonly onhide: () => void = () => undefined) {}
+  constructor(onhide: () => void = () => undefined) {
+    this.#onhide = onhide;
+  }
 
   get count(): number {
     return this.inView?.count ?? 0;
@@ -59,7 +62,7 @@ export class ShownValues {
     this.secondsLeft = 0;
     if (this.inView === null) return;
     this.inView = null;
-    this.onhide();
+    this.#onhide();
   }
 
   /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */

@@ -20,12 +20,16 @@ export class ApprovalsState {
   rules = $state.raw<ApprovalRules | null>(null);
   list = $state.raw<readonly Approval[]>([]);
 
-  constructor(private readonly engine: EngineClient) {}
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   follow(signal: AbortSignal): void {
     void follow({
       signal,
-      open: (until) => this.engine.team.followApprovals(undefined, { signal: until }),
+      open: (until) => this.#engine.team.followApprovals(undefined, { signal: until }),
       onValue: ({ rules, list }) => {
         this.rules = rules;
         this.list = list;

@@ -15,12 +15,16 @@ export class HandOversState {
   /** False until the first list has arrived. */
   isKnown = $state(false);
 
-  constructor(private readonly engine: EngineClient) {}
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   follow(signal: AbortSignal): void {
     void follow({
       signal,
-      open: (until) => this.engine.team.followHandOvers(undefined, { signal: until }),
+      open: (until) => this.#engine.team.followHandOvers(undefined, { signal: until }),
       onValue: (list) => {
         this.list = list;
         this.isKnown = true;

@@ -74,14 +74,16 @@ export class BulkForm {
       this.lines.every(({ inputError }) => inputError === null),
   );
   #nextId = 0;
+  readonly #createDraft: (edits: FieldEdit[]) => Promise<Draft>;
 
   constructor(
     readonly engine: EngineClient,
     readonly resource: ResourceName,
-    private readonly createDraft: (edits: FieldEdit[]) => Promise<Draft>,
+    createDraft: (edits: FieldEdit[]) => Promise<Draft>,
     /** Initial edits; default: one line with the descriptor's first field. */
     edits: readonly FieldEdit[] = [],
   ) {
+    this.#createDraft = createDraft;
     this.fields = bulkFields(resourceNamed(resource));
     for (const edit of edits) {
       this.addLine(edit.field);
@@ -111,6 +113,6 @@ export class BulkForm {
   async preview(): Promise<Draft | null> {
     this.wasSubmitted = true;
     if (!this.ready) return null;
-    return this.createDraft(this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text')));
+    return this.#createDraft(this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text')));
   }
 }

@@ -11,12 +11,16 @@ export class AllDrafts {
   list = $state.raw<readonly Draft[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
-  constructor(private readonly engine: EngineClient) {}
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
 
   follow(signal: AbortSignal): Promise<void> {
     return follow({
       signal,
-      open: (streamSignal) => this.engine.edits.follow(undefined, { signal: streamSignal }),
+      open: (streamSignal) => this.#engine.edits.follow(undefined, { signal: streamSignal }),
       onValue: (drafts) => {
         this.list = drafts;
         this.failure = null;
@@ -40,10 +44,14 @@ export class DraftActions {
     this.action !== null || this.draft?.isChecking === true || this.draft?.isHandedOver === true,
   );
 
+  readonly #engine: EngineClient;
+
   constructor(
-    private readonly engine: EngineClient,
+    engine: EngineClient,
     readonly id: string,
-  ) {}
+  ) {
+    this.#engine = engine;
+  }
 
   /** The running action. */
   get action() {
@@ -57,7 +65,7 @@ export class DraftActions {
 
   async load(): Promise<void> {
     try {
-      this.draft = await this.engine.edits.get({ draft: this.id });
+      this.draft = await this.#engine.edits.get({ draft: this.id });
     } catch (error) {
       this.loadFailure = failureOf(error);
     }
@@ -72,13 +80,13 @@ export class DraftActions {
 
   /** Reads its records from the service. Sends nothing. */
   check(): Promise<Draft | null> {
-    return this.#run('check', () => this.engine.edits.check({ draft: this.id }));
+    return this.#run('check', () => this.#engine.edits.check({ draft: this.id }));
   }
 
   /** Resolves conflicts with either value: in one field, one row or all. */
   resolve(choice: ConflictChoice, index?: number, field?: string): Promise<Draft | null> {
     return this.#run('resolve', () =>
-      this.engine.edits.resolve({
+      this.#engine.edits.resolve({
         draft: this.id,
         choice,
         ...(index === undefined ? {} : { index }),
@@ -89,13 +97,13 @@ export class DraftActions {
 
   /** Replaces a wrong value of one row, which is checked again. */
   fix(index: number, field: string, json: string): Promise<Draft | null> {
-    return this.#run('fix', () => this.engine.edits.fix({ draft: this.id, index, field, json }));
+    return this.#run('fix', () => this.#engine.edits.fix({ draft: this.id, index, field, json }));
   }
 
   /** Sends the ready rows, once. Returns null if the call failed or the draft was or is being sent. */
   async send(count: number): Promise<Job | null> {
     if (this.#isSent) return null;
-    const job = await this.#work.run('send', () => this.engine.edits.send({ draft: this.id, count }));
+    const job = await this.#work.run('send', () => this.#engine.edits.send({ draft: this.id, count }));
     this.#isSent = job !== null;
     return job;
   }
@@ -104,7 +112,7 @@ export class DraftActions {
   async discard(): Promise<boolean> {
     return (
       (await this.#work.run('discard', async () => {
-        await this.engine.edits.discard({ draft: this.id });
+        await this.#engine.edits.discard({ draft: this.id });
         return true;
       })) ?? false
     );

@@ -10,13 +10,14 @@ const MAX_SUGGESTIONS = 20;
 /** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
   readonly #list: NamedList | undefined;
+  readonly #engine: EngineClient;
+  readonly #resource: ResourceName;
+  readonly #field: string;
 
-  constructor(
-    private readonly engine: EngineClient,
-    private readonly resource: ResourceName,
-    private readonly field: string,
-    { names }: Pick<Field, 'names'>,
-  ) {
+  constructor(engine: EngineClient, resource: ResourceName, field: string, { names }: Pick<Field, 'names'>) {
+    this.#engine = engine;
+    this.#resource = resource;
+    this.#field = field;
     this.#list = names as NamedList | undefined;
   }
 
@@ -29,7 +30,7 @@ export class IdNames {
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
     if (this.#list === undefined) return this.#usedIds(typed);
-    const { items, hasNames } = await this.engine.names.find({
+    const { items, hasNames } = await this.#engine.names.find({
       list: this.#list,
       text: typed,
       limit: MAX_SUGGESTIONS,
@@ -40,7 +41,7 @@ export class IdNames {
   /** Returns the names of IDs, without unknown ones. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#list === undefined || ids.length === 0) return new Map();
-    const namedIds = await this.engine.names.byId({
+    const namedIds = await this.#engine.names.byId({
       list: this.#list,
       ids: [...new Set(ids)].slice(0, 1000),
     });
@@ -49,11 +50,11 @@ export class IdNames {
 
   /** Returns IDs that other records of the list have, most frequent first. */
   async #usedIds(contains: string): Promise<NamedId[]> {
-    const { fields, sort, singular, plural } = resourceNamed(this.resource);
-    if (fields[this.field]?.column === undefined) return [];
-    const { values } = await this.engine.records.facets({
-      query: { resource: this.resource, search: '', filters: [], sort },
-      field: this.field,
+    const { fields, sort, singular, plural } = resourceNamed(this.#resource);
+    if (fields[this.#field]?.column === undefined) return [];
+    const { values } = await this.#engine.records.facets({
+      query: { resource: this.#resource, search: '', filters: [], sort },
+      field: this.#field,
       contains,
       limit: MAX_SUGGESTIONS,
     });

@@ -53,18 +53,22 @@ export class CellEdits {
   });
   #requestCount = 0;
 
-  constructor(
-    private readonly resource: ResourceName,
-    private readonly engine: () => EngineClient,
-    /** Shows the outcome of an action in the status line. */
-    private readonly announce: (text: string) => void,
-  ) {}
+  readonly #resource: ResourceName;
+  readonly #engine: () => EngineClient;
+  /** Shows the outcome of an action in the status line. */
+  readonly #announce: (text: string) => void;
+
+  constructor(resource: ResourceName, engine: () => EngineClient, announce: (text: string) => void) {
+    this.#resource = resource;
+    this.#engine = engine;
+    this.#announce = announce;
+  }
 
   /** Loads the edits of the draft that collects edited cells; null if there is none. */
   async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
     const request = ++this.#requestCount;
     try {
-      const rows = draft ? await allDraftRows(this.engine(), draft.id) : [];
+      const rows = draft ? await allDraftRows(this.#engine(), draft.id) : [];
       if (request === this.#requestCount) this.rows = rows;
     } catch (error) {
       // Sent or discarded in between: the next list of drafts shows that.
@@ -74,10 +78,10 @@ export class CellEdits {
 
   /** Opens the editor of a cell with its exact value. */
   async edit(key: string, field: string): Promise<void> {
-    const fieldDescriptor = resourceNamed(this.resource).fields[field];
+    const fieldDescriptor = resourceNamed(this.#resource).fields[field];
     if (!fieldDescriptor) return;
     try {
-      const record = await this.engine().records.get({ resource: this.resource, key });
+      const record = await this.#engine().records.get({ resource: this.#resource, key });
       if (!record) return;
       const collected = this.#collectedField(key, field);
       const before = collected ? collected.before : fieldText(record.raw, field, fieldDescriptor);
@@ -97,8 +101,8 @@ export class CellEdits {
     const earlier = this.#collectedField(key, field)?.after;
     if (!(await this.#collect(key, field, json))) return;
     this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
-    this.announce(
-      collectedEditText(fieldName(this.resource, field), this.#valueText(field, json), this.count),
+    this.#announce(
+      collectedEditText(fieldName(this.#resource, field), this.#valueText(field, json), this.count),
     );
   }
 
@@ -110,12 +114,12 @@ export class CellEdits {
   async undo(): Promise<void> {
     const last = this.#collectedEdits.at(-1);
     if (!last) {
-      this.announce(NOTHING_TO_UNDO);
+      this.#announce(NOTHING_TO_UNDO);
       return;
     }
     this.#collectedEdits = this.#collectedEdits.slice(0, -1);
     if (await this.#collect(last.key, last.field, last.earlier))
-      this.announce(undoneEditsText(fieldName(this.resource, last.field), this.count));
+      this.#announce(undoneEditsText(fieldName(this.#resource, last.field), this.count));
   }
 
   /** Forgets the edits that could be undone, because the draft was sent or discarded. */
@@ -129,8 +133,8 @@ export class CellEdits {
 
   async #collect(key: string, field: string, json: string | undefined): Promise<boolean> {
     try {
-      const draft = await this.engine().edits.collect({
-        resource: this.resource,
+      const draft = await this.#engine().edits.collect({
+        resource: this.#resource,
         key,
         field,
         ...(json === undefined ? {} : { json }),
@@ -144,7 +148,7 @@ export class CellEdits {
   }
 
   #valueText(field: string, json: string | undefined): string {
-    const empty = resourceNamed(this.resource).fields[field]?.emptyLabel ?? 'None';
-    return isEmptyText(json) ? empty : namedValueText(this.resource, field, json ?? null);
+    const empty = resourceNamed(this.#resource).fields[field]?.emptyLabel ?? 'None';
+    return isEmptyText(json) ? empty : namedValueText(this.#resource, field, json ?? null);
   }
 }

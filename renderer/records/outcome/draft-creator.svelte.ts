@@ -13,16 +13,19 @@ const NOTHING_TO_UNDO = 'No value was changed. There is nothing to undo.';
 export class DraftCreator {
   busy = $state(false);
 
-  constructor(
-    private readonly engine: EngineClient,
-    private readonly go: Go,
-  ) {}
+  readonly #engine: EngineClient;
+  readonly #go: Go;
+
+  constructor(engine: EngineClient, go: Go) {
+    this.#engine = engine;
+    this.#go = go;
+  }
 
   /** Creates a draft that undoes a job. */
   undo = (job: string): Promise<void> =>
-    this.#openNewDraft(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
+    this.#openNewDraft(() => this.#engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Creates a draft of a job's rows that certainly failed. */
-  retry = (job: string): Promise<void> => this.#openNewDraft(() => this.engine.edits.draftRetry({ job }));
+  retry = (job: string): Promise<void> => this.#openNewDraft(() => this.#engine.edits.draftRetry({ job }));
 
   /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
   replaceIds = (
@@ -30,7 +33,7 @@ export class DraftCreator {
     pairs: readonly { readonly from: string; readonly to: string }[],
   ): Promise<void> =>
     this.#openNewDraft(() =>
-      this.engine.edits.draftMany({
+      this.#engine.edits.draftMany({
         query: { resource, search: '', filters, sort: resourceNamed(resource).sort },
         selection: { kind: 'all', except: [] },
         edits: pairs.map(({ from, to }) => ({ op: 'replace', field, from, to })),
@@ -42,7 +45,7 @@ export class DraftCreator {
     if (this.busy) return;
     this.busy = true;
     try {
-      this.go(draftRoute((await draft()).id));
+      this.#go(draftRoute((await draft()).id));
     } catch (error) {
       const { kind } = failureOf(error);
       if (kind === 'not-found')

@@ -10,11 +10,14 @@ export class EditJobs {
   list = $state.raw<readonly Job[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
+  readonly #engine: EngineClient;
+  readonly #isListed: (job: Job) => boolean;
+
   /** `isListed` selects the jobs; by default, those that edit, create or delete records. */
-  constructor(
-    private readonly engine: EngineClient,
-    private readonly isListed: (job: Job) => boolean = isEditsJob,
-  ) {}
+  constructor(engine: EngineClient, isListed: (job: Job) => boolean = isEditsJob) {
+    this.#engine = engine;
+    this.#isListed = isListed;
+  }
 
   /** Keeps the list up to date until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
@@ -22,7 +25,7 @@ export class EditJobs {
     signal.addEventListener('abort', () => stopLoading.abort(), { once: true });
     return follow({
       signal,
-      open: (streamSignal) => this.engine.jobs.changes(undefined, { signal: streamSignal }),
+      open: (streamSignal) => this.#engine.jobs.changes(undefined, { signal: streamSignal }),
       onValue: () => {
         stopLoading.abort();
         stopLoading = new AbortController();
@@ -37,7 +40,7 @@ export class EditJobs {
   /** Loads the list and follows running jobs until the signal aborts. */
   async load(signal: AbortSignal): Promise<void> {
     try {
-      const jobs = (await this.engine.jobs.list()).filter(this.isListed);
+      const jobs = (await this.#engine.jobs.list()).filter(this.#isListed);
       if (signal.aborted) return;
       this.list = jobs;
       this.failure = null;
@@ -49,7 +52,7 @@ export class EditJobs {
   }
 
   async #follow(id: string, signal: AbortSignal): Promise<void> {
-    for await (const job of await this.engine.jobs.follow({ job: id }, { signal })) {
+    for await (const job of await this.#engine.jobs.follow({ job: id }, { signal })) {
       if (signal.aborted) return;
       this.list = (this.list ?? []).map((each) => (each.id === id ? job : each));
     }

@@ -12,15 +12,19 @@ export class JobWatch {
   isCalling = $state(false);
   readonly busy = $derived(this.isCalling || this.job?.state === 'running' || this.job?.isChecking === true);
 
+  readonly #engine: EngineClient;
+
   constructor(
-    private readonly engine: EngineClient,
+    engine: EngineClient,
     readonly id: string,
-  ) {}
+  ) {
+    this.#engine = engine;
+  }
 
   /** Keeps `job` up to date until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
     try {
-      for await (const job of await this.engine.jobs.follow({ job: this.id }, { signal })) {
+      for await (const job of await this.#engine.jobs.follow({ job: this.id }, { signal })) {
         if (signal.aborted) return;
         this.job = job;
       }
@@ -41,7 +45,7 @@ export class JobWatch {
   dismiss = () => this.#run((jobs, job) => jobs.dismiss({ job }));
 
   async stop(): Promise<void> {
-    await this.engine.jobs
+    await this.#engine.jobs
       .stop({ job: this.id })
       .catch((error: unknown) => (this.failure = failureOf(error)));
   }
@@ -51,7 +55,7 @@ export class JobWatch {
     this.isCalling = true;
     this.failure = null;
     try {
-      await call(this.engine.jobs, this.id);
+      await call(this.#engine.jobs, this.id);
     } catch (error) {
       this.failure = failureOf(error);
     } finally {

@@ -105,7 +105,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   readonly grid: GridModel;
   /** The existing states, each with its number of rows. */
   readonly choices = $derived.by(() => {
-    const { total, counts, allLabel, labelOf } = this.options();
+    const { total, counts, allLabel, labelOf } = this.#options();
     const states = Object.entries(counts) as [State, number][];
     return [
       { value: 'all' as const, label: allLabel, count: count(total) },
@@ -117,13 +117,15 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   #loadedKey: string | null = null;
   /** The column order of the last call of `useColumns`. */
   #order: string;
+  readonly #options: () => RowsWithStates<State, R>;
 
   /** `open` receives the index of a row; `close` returns true if something was open. */
   constructor(
-    private readonly options: () => RowsWithStates<State, R>,
+    options: () => RowsWithStates<State, R>,
     open: (index: number) => void = () => undefined,
     close: () => boolean = () => false,
   ) {
+    this.#options = options;
     this.grid = new GridModel({
       onsort: () => undefined,
       onlayout: () => undefined,
@@ -131,11 +133,11 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
       onescape: close,
     });
     this.#order = this.#columnOrder;
-    this.grid.arrangement.use(this.options().columns, null);
+    this.grid.arrangement.use(this.#options().columns, null);
   }
 
   get #columnOrder(): string {
-    return this.options()
+    return this.#options()
       .columns.map(({ name }) => name)
       .join(' ');
   }
@@ -144,12 +146,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   useColumns(): void {
     const isMoved = this.#order !== this.#columnOrder;
     this.#order = this.#columnOrder;
-    this.grid.arrangement.use(this.options().columns, isMoved ? null : this.grid.arrangement.layout);
+    this.grid.arrangement.use(this.#options().columns, isMoved ? null : this.grid.arrangement.layout);
   }
 
   /** Shows the current query: from the top for other rows, else in place. */
   show(): void {
-    const { id } = this.options();
+    const { id } = this.#options();
     const { stateFilter } = this;
     const key = `${id} ${stateFilter}`;
     if (key === this.#loadedKey) {
@@ -160,10 +162,10 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
     this.grid.load(
       indexedRows<R>({
         fetchRows: (offset, limit) =>
-          this.options().fetchRows(stateFilter === 'all' ? undefined : stateFilter, offset, limit),
+          this.#options().fetchRows(stateFilter === 'all' ? undefined : stateFilter, offset, limit),
         isFiltered: stateFilter !== 'all',
-        cells: (row) => this.options().cells(row),
-        columns: () => this.options().columns,
+        cells: (row) => this.#options().cells(row),
+        columns: () => this.#options().columns,
         toClipboard: copyText,
       }),
     );

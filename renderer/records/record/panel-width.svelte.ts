@@ -7,7 +7,10 @@ export class PanelWidth {
   readonly max = 900;
   px = $state(DEFAULT_WIDTH);
 
-  constructor(private readonly storage: Storage | undefined) {
+  readonly #storage: Storage | undefined;
+
+  constructor(storage: Storage | undefined) {
+    this.#storage = storage;
     const storedWidth = Number(storage?.getItem(STORAGE_KEY));
     if (storedWidth > 0) this.set(storedWidth);
   }
@@ -41,7 +44,7 @@ export class PanelWidth {
   }
 
   #store(): void {
-    this.storage?.setItem(STORAGE_KEY, String(this.px));
+    this.#storage?.setItem(STORAGE_KEY, String(this.px));
   }
 }
 

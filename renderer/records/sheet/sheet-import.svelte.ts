@@ -32,23 +32,24 @@ export class SheetImportForm extends TableForm<SheetTable, 'check' | 'store'> {
   /** What was stored; null until then. */
   storeOutcome = $state.raw<SheetOutcome | null>(null);
 
-  constructor(
-    private readonly calls: SheetCalls,
-    desktop: DesktopClient,
-    private readonly files: SheetFiles,
-  ) {
+  readonly #calls: SheetCalls;
+  readonly #files: SheetFiles;
+
+  constructor(calls: SheetCalls, desktop: DesktopClient, files: SheetFiles) {
     super(desktop);
+    this.#calls = calls;
+    this.#files = files;
   }
 
   protected readTable(source: ImportSource, signal: AbortSignal): Promise<SheetTable> {
-    return this.calls.read({ source }, { signal });
+    return this.#calls.read({ source }, { signal });
   }
 
   protected clearResults(): void {
     this.checkOutcome = this.storeOutcome = null;
   }
 
-  readFile = () => this.openFile(this.files.open, this.files.title);
+  readFile = () => this.openFile(this.#files.open, this.#files.title);
 
   assign(column: number, field: string): void {
     this.assignedFields[column] = field;
@@ -56,17 +57,17 @@ export class SheetImportForm extends TableForm<SheetTable, 'check' | 'store'> {
   }
 
   check(): Promise<SheetOutcome | null> {
-    return this.run('check', async () => (this.checkOutcome = await this.calls.check(this.#mapping)));
+    return this.run('check', async () => (this.checkOutcome = await this.#calls.check(this.#mapping)));
   }
 
   store(): Promise<SheetOutcome | null> {
-    return this.run('store', async () => (this.storeOutcome = await this.calls.store(this.#mapping)));
+    return this.run('store', async () => (this.storeOutcome = await this.#calls.store(this.#mapping)));
   }
 
   /** Saves a spreadsheet with the headings. Returns false if canceled. */
   async saveTemplate(): Promise<boolean> {
-    const { template, name } = this.files;
-    return (await this.writeTemplate(template, name, (grant) => this.calls.template({ grant }))) !== null;
+    const { template, name } = this.#files;
+    return (await this.writeTemplate(template, name, (grant) => this.#calls.template({ grant }))) !== null;
   }
 
   get #mapping(): SheetMapping {

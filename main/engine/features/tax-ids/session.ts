@@ -58,14 +58,19 @@ export abstract class TaxIdSession<T> {
   #failure: Failure | undefined;
   #stopIdle: (() => void) | undefined;
 
+  /** The activity entry of each run. */
+  readonly #entry: Pick<NewEntry, 'kind' | 'facts'>;
+  /** True if nothing is requested until values are wanted. */
+  readonly #onDemand: boolean;
+
   constructor(
     protected readonly lines: SessionLine[],
     protected readonly deps: SessionDeps,
-    /** The activity entry of each run. */
-    private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
-    /** True if nothing is requested until values are wanted. */
-    private readonly onDemand = false,
+    entry: Pick<NewEntry, 'kind' | 'facts'>,
+    onDemand = false,
   ) {
+    this.#entry = entry;
+    this.#onDemand = onDemand;
     this.#progress = new Observable<TaxIdProgress>(this.#progressIn(onDemand ? 'on-demand' : 'ready'));
     deps.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
@@ -176,14 +181,14 @@ export abstract class TaxIdSession<T> {
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
-    const end = this.deps.activity.begin({ ...this.entry, count: indexes.length });
+    const end = this.deps.activity.begin({ ...this.#entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
     const failure = await this.#requestLines(indexes, until, () => undefined);
     if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
       });
-    this.#progress.set(this.#progressIn(this.onDemand ? 'on-demand' : this.#progress.value.state));
+    this.#progress.set(this.#progressIn(this.#onDemand ? 'on-demand' : this.#progress.value.state));
     if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }
@@ -198,7 +203,7 @@ export abstract class TaxIdSession<T> {
     this.#failure = undefined;
     this.#progress.set(this.#progressIn(unanswered.length === 0 ? 'done' : 'running'));
     if (unanswered.length === 0) return;
-    const end = this.deps.activity.begin({ ...this.entry, count: unanswered.length });
+    const end = this.deps.activity.begin({ ...this.#entry, count: unanswered.length });
     this.#failure = await this.#requestLines(unanswered, run.signal, () =>
       this.#progress.set(this.#progressIn('running')),
     );
