@@ -223,7 +223,7 @@ class AppProcess {
       onPortRequest: this.#early.onPortRequest,
       window: () => this.#window,
       devServer: this.#early.devServer,
-      isLocked: () => this.#appLock.isLocked,
+      isLocked: () => this.#locks.state === 'app-locked',
       enginePort: () => this.#engine.windowPort(),
       valuesPort: (processId) => this.#values.pagePort(processId),
       toDesktop: (port) => {

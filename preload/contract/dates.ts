@@ -15,6 +15,12 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 export const localDay = (moment: Date): string =>
   `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 
+/** Returns the local midnight that begins a calendar day, or the day `daysLater` days later. */
+export function startOfLocalDay(day: string, daysLater = 0): Date {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, dayOfMonth + daysLater);
+}
+
 /** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` takes for 1900 to 1999. */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0);

@@ -1,4 +1,4 @@
-import { localDay } from './dates';
+import { localDay, startOfLocalDay } from './dates';
 import type { Field, FieldKind } from './fields';
 import type { Filter } from './query';
 import { bareNumber } from './text';
@@ -36,9 +36,10 @@ function compareToBound(value: string | number, bound: string): number {
 export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
   if (filter.op !== 'last-days') return filter;
   const { field, days } = filter;
-  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  if (kind !== 'dateTime') return { op: 'range', field, from: localDay(begin), to: localDay(now) };
-  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999);
+  const today = localDay(now);
+  const begin = startOfLocalDay(today, -days);
+  if (kind !== 'dateTime') return { op: 'range', field, from: localDay(begin), to: today };
+  const end = new Date(startOfLocalDay(today, 1).getTime() - 1);
   return { op: 'range', field, from: begin.toISOString(), to: end.toISOString() };
 }
 

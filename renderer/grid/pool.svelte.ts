@@ -1,3 +1,4 @@
+import { Debounce } from '../state/debounce';
 import { rowOfSlot } from './scroll-map';
 import type { GridRow } from './types';
 
@@ -35,11 +36,11 @@ const IDLE_MS = 60;
  */
 export class RowPool {
   slots = $state.raw<readonly Slot[]>([]);
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #completeLater = new Debounce(IDLE_MS);
 
   /** Draws the scene; called after every change. `latestScene` returns the scene to complete when idle. */
   show(scene: RowScene, latestScene: () => RowScene): void {
-    clearTimeout(this.#timer);
+    this.#completeLater.cancel();
     const { size, visible } = scene;
     const resized = this.slots.length !== size;
     if (resized)
@@ -54,12 +55,12 @@ export class RowPool {
     });
     // If the number of elements changes, each gets another row; one not updated could show a row twice.
     if (resized || deferred.length <= MAX_IMMEDIATE_ROWS) for (const each of deferred) fill(...each);
-    else this.#timer = setTimeout(() => this.#complete(latestScene()), IDLE_MS);
+    else this.#completeLater.call(() => this.#complete(latestScene()));
   }
 
   /** Called when the grid is removed. */
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#completeLater.cancel();
   }
 
   #complete({ size, first, rowAt }: RowScene): void {

@@ -1,5 +1,6 @@
 import { compareTexts, plainLetters } from '#contract/text';
 import type { Cell } from '#contract/query';
+import { Debounce } from '../state/debounce';
 import type { RowWindow } from './window.svelte';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -30,7 +31,7 @@ const startsWith = (cell: Cell, prefix: string): boolean =>
 export class TypeAhead {
   readonly #deps: TypeAheadDeps;
   #prefix = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #clearLater = new Debounce(TYPING_PAUSE_MS);
   #request = 0;
 
   constructor(deps: TypeAheadDeps) {
@@ -45,8 +46,7 @@ export class TypeAhead {
     if (!column || !source) return false;
     if (this.#prefix === '' && !/[\p{L}\p{N}]/u.test(key)) return false;
     this.#prefix += key;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.#prefix = ''), TYPING_PAUSE_MS);
+    this.#clearLater.call(() => (this.#prefix = ''));
     void this.#jump(source, column, this.#prefix);
     return true;
   }

@@ -1,4 +1,5 @@
 import { MADE_IN_APP, type ChangeFilter } from '#contract/features/changes/calls';
+import { startOfLocalDay } from '#contract/dates';
 import { searchWordsOf } from '#contract/text';
 import { ftsQueryOf } from '../sqlite/search-text';
 import type { Db } from '../sqlite/open-database';
@@ -113,8 +114,8 @@ export class ChangeFinder {
   *#candidates(filter: ChangeFilter): Generator<number, void, void> {
     const { base, start, end, run, at, kind } = this.#columns;
     const { runId } = filter;
-    const from = filter.from ? startOfDay(filter.from, 0) : -Infinity;
-    const to = filter.to ? startOfDay(filter.to, 1) : Infinity;
+    const from = filter.from ? startOfLocalDay(filter.from).getTime() : -Infinity;
+    const to = filter.to ? startOfLocalDay(filter.to, 1).getTime() : Infinity;
     const ids = this.#idsFor(filter);
     if (ids) {
       for (let n = ids.length - 1; n >= 0; n -= 1) {
@@ -174,10 +175,4 @@ function mergedAndSorted(counted: ValueCounts): ValueCounts {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-}
-
-/** Returns the start of a local calendar day, plus some days, in milliseconds since 1970. */
-function startOfDay(date: string, daysLater: number): number {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day + daysLater).getTime();
 }

@@ -7,6 +7,7 @@ import type { Service } from '../service/client';
 import type { Clock } from '../service/clock';
 import { isFailure } from '../service/failures';
 import { isAbsent } from './absent';
+import { callName } from './record-calls';
 
 /**
  * A missing operation is probed again after a day (wire facts A); after a minute if the probe was
@@ -15,8 +16,6 @@ import { isAbsent } from './absent';
 const PROBE_INTERVAL_MS = DAY_MS;
 const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
-/** One resource stands for all in types: their operations have the same shape. */
-type AnyResource = 'feeStructures';
 const NO_OPERATIONS: readonly Operation[] = [];
 
 export interface MissingOperations {
@@ -42,15 +41,13 @@ export function createMissingOperations(
     const declaration = resourceNamed(resource).service;
     const doubtful = wireOperations(declaration);
     if (doubtful.length === 0) return NO_OPERATIONS;
-    const call = <O extends 'list' | 'get' | 'filter'>(operation: O) =>
-      `${resource as AnyResource}.${operation}` as const;
-    const { records } = await service.call(call('list'), { pager: { page: 1, limit: 1 }, signal: closed });
+    const { records } = await service.call(callName(resource, 'list'), { pager: { page: 1, limit: 1 }, signal: closed });
     const [first] = records;
     const id = first && idOf(first.raw);
     if (!id || !/^\d+$/.test(id)) return null;
-    const byId = await exists(() => service.call(call('get'), { path: { id }, signal: closed }));
+    const byId = await exists(() => service.call(callName(resource, 'get'), { path: { id }, signal: closed }));
     const filter = await exists(() =>
-      service.call(call('filter'), {
+      service.call(callName(resource, 'filter'), {
         body: new JsonText(`{"id":${id}}`),
         pager: { page: 1, limit: 1 },
         signal: closed,

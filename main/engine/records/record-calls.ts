@@ -39,8 +39,8 @@ export interface PutRecord {
  * The operations of all resources have the same shape (contract/operations): one resource with all of them
  * stands for the others in types.
  */
-type AnyResource = 'feeStructures';
-const callName = <O extends Operation>(resource: ResourceName, operation: O): `${AnyResource}.${O}` =>
+export type AnyResource = 'feeStructures';
+export const callName = <O extends Operation>(resource: ResourceName, operation: O): `${AnyResource}.${O}` =>
   `${resource}.${operation}` as `${AnyResource}.${O}`;
 
 const listOf = (texts: readonly string[]): JsonText => new JsonText(`[${texts.join(',')}]`);

@@ -1,6 +1,7 @@
 import {
   KINDS_BY_SEVERITY,
   LINE_KINDS,
+  needsConfirmation,
   type Decision,
   type EntryPreview,
   type EntryProblem,
@@ -84,9 +85,9 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 export function entryLabel(entry: EntryPreview): StateLabel {
   if (entry.mapping.leftOut) return { label: 'Skipped', tone: 'quiet' };
   if (entry.isRemembered) return { label: 'As before', tone: 'good' };
-  const confidences = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
-  if (confidences.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
-  return confidences.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
+  if (needsConfirmation(entry)) return CONFIDENCE.unsure;
+  const columns = [entry.account, entry.amount, entry.notation];
+  return columns.some(({ confidence }) => confidence === 'likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
 }
 
 /** Returns "A", "B", … "AA" for columns without headings, as in spreadsheets. */

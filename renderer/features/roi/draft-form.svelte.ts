@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
-import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
+import { callAfterDelay, Debounce, type CallAfterDelay } from '../../state/debounce';
 import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
@@ -18,9 +18,8 @@ export class DraftForm extends DraftEditor {
   /** True while it is being sent: it cannot be changed. */
   isLocked = $state(false);
   readonly #engine: EngineClient;
-  readonly #callAfterDelay: CallAfterDelay;
+  readonly #saveLater: Debounce;
   readonly #onCreated: (id: string) => void;
-  #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
@@ -33,7 +32,7 @@ export class DraftForm extends DraftEditor {
     super();
     this.#engine = engine;
     this.#onCreated = onCreated;
-    this.#callAfterDelay = callLater;
+    this.#saveLater = new Debounce(SAVE_DEBOUNCE_MS, callLater);
   }
 
   open({ id, replaces, ...draft }: RoiDraft): void {
@@ -47,14 +46,12 @@ export class DraftForm extends DraftEditor {
     if (this.isLocked) return;
     super.change(change);
     this.isSaved = false;
-    this.#cancelSave?.();
-    this.#cancelSave = this.#callAfterDelay(SAVE_DEBOUNCE_MS, () => void this.flush());
+    this.#saveLater.call(() => void this.flush());
   }
 
   /** Saves unsaved changes; resolves when they are saved or saving has failed. */
   flush(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = undefined;
+    this.#saveLater.cancel();
     this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
   }
@@ -62,7 +59,7 @@ export class DraftForm extends DraftEditor {
   /** Stops saving for good, because the draft was sent or discarded. */
   stopSaving(): void {
     this.#hasEnded = true;
-    this.#cancelSave?.();
+    this.#saveLater.cancel();
   }
 
   async #save(): Promise<void> {

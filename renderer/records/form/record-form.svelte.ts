@@ -5,7 +5,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
+import { callAfterDelay, Debounce, type CallAfterDelay } from '../../state/debounce';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';
@@ -73,14 +73,13 @@ export class RecordForm {
   );
 
   readonly #engine: () => EngineClient;
-  readonly #callLater: CallAfterDelay;
-  #cancelSave: (() => void) | undefined;
+  readonly #saveLater: Debounce;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
   constructor(engine: () => EngineClient, callLater: CallAfterDelay = callAfterDelay) {
     this.#engine = engine;
-    this.#callLater = callLater;
+    this.#saveLater = new Debounce(DEBOUNCE_MS, callLater);
   }
 
   /** Opens the target; resumes an earlier draft of the record. Returns true on success. */
@@ -174,8 +173,7 @@ export class RecordForm {
 
   /** Stores pending input; resolves when done or failed. */
   flush(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = undefined;
+    this.#saveLater.cancel();
     this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
   }
@@ -197,7 +195,7 @@ export class RecordForm {
   /** Stops saving for good, because the draft was sent or discarded. */
   stopSaving(): void {
     this.#hasEnded = true;
-    this.#cancelSave?.();
+    this.#saveLater.cancel();
   }
 
   /** Reloads the draft after it was changed elsewhere: checked, conflicts resolved, or replaced. */
@@ -221,8 +219,7 @@ export class RecordForm {
     this.edits = edits;
     this.refusalReasons = null;
     this.isSaved = false;
-    this.#cancelSave?.();
-    this.#cancelSave = this.#callLater(DEBOUNCE_MS, () => void this.flush());
+    this.#saveLater.call(() => void this.flush());
   }
 
   #show(row: DraftRow): void {

@@ -1,5 +1,5 @@
 import { dependsOn } from '../../grid/depends-on';
-import { callAfterDelay } from '../../state/call-after-delay';
+import { callAfterDelay } from '../../state/debounce';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
 import { chosenSums, selectionText, totalsOf } from './sums';

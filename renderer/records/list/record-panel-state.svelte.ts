@@ -4,7 +4,7 @@ import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { OpenedRecord } from '../record/opened-record.svelte';
 import type { ListContext, ListView } from './list-view';
-import { callAfterDelay } from '../../state/call-after-delay';
+import { Debounce } from '../../state/debounce';
 
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const DEBOUNCE_MS = 60;
@@ -25,7 +25,7 @@ interface CursorFollowerDeps {
 /** Keeps the panel next to a list on the record under the cursor. */
 class CursorFollower {
   readonly #deps: CursorFollowerDeps;
-  #cancel: () => void = () => undefined;
+  readonly #openLater = new Debounce(DEBOUNCE_MS);
   #shownKey: string | undefined;
   /** Cursor position when the panel last showed its record. */
   #positionWhenShown: CursorPosition | undefined;
@@ -54,13 +54,13 @@ class CursorFollower {
     // hit another one.
     if (this.#positionWhenShown?.row === position.row && this.#positionWhenShown.query === position.query)
       return;
-    this.#cancel = callAfterDelay(DEBOUNCE_MS, () => {
+    this.#openLater.call(() => {
       if (this.#deps.isOpen()) this.#deps.open(key);
     });
   }
 
   stop(): void {
-    this.#cancel();
+    this.#openLater.cancel();
   }
 }
 

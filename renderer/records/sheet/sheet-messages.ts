@@ -1,6 +1,7 @@
 import type { SheetOutcome } from '#contract/calls/sheet-tables';
 import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
+import { MAIN_LIST } from '#contract/resources';
 import { count, countOf, formatDate } from '../../ui/format';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
@@ -33,7 +34,7 @@ export function lineText(
   { field, issue }: SheetOutcome['lines'][number],
 ): string {
   const { [field ?? '']: labeledField } = fields;
-  const text = LINE_TEXTS[issue.code]?.(issue.facts ?? {}) ?? rowIssueText('accounts', issue);
+  const text = LINE_TEXTS[issue.code]?.(issue.facts ?? {}) ?? rowIssueText(MAIN_LIST, issue);
   return labeledField ? `${labeledField.label}: ${text}` : text;
 }
 

@@ -1,5 +1,5 @@
 import type { FoundSince } from '#contract/features/review/calls';
-import { addDays, localDay } from '#contract/dates';
+import { localDay, startOfLocalDay } from '#contract/dates';
 import type { FirstFoundStore } from './saved-work/first-found';
 import type { Findings } from './finding';
 
@@ -50,7 +50,7 @@ export class FirstFound {
   /** Returns the time that separates new findings from older ones; null if none is new. */
   cutoff(since: FoundSince): number | null {
     const { lastRefresh, now } = this.#deps;
-    if (since === 'yesterday') return Date.parse(`${addDays(localDay(now()), -1)}T00:00:00`);
+    if (since === 'yesterday') return startOfLocalDay(localDay(now()), -1).getTime();
     const refreshed = lastRefresh();
     return refreshed === null ? null : Date.parse(refreshed);
   }

@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import { readPage } from '../../wire/page';
-import { recordCalls } from '../record-calls';
+import { callName, recordCalls } from '../record-calls';
 import { recordKeyIn } from './field-text';
 import { editableCoverage, RecordReadings, type Expectation } from './record-readings';
 
@@ -104,7 +104,7 @@ export class FreshReader {
     const bodyFields = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
     const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${bodyFields}}`;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const { bytes } = await this.#service.page(`${this.#resource as 'accounts'}.filter`, {
+      const { bytes } = await this.#service.page(callName(this.#resource, 'filter'), {
         page,
         limit: keysToRead.length,
         body: new JsonText(text),
@@ -197,8 +197,7 @@ export class FreshReader {
     const missingKeys = new Set(keys);
     for (const { operation, body } of this.#lists)
       for (let page = 1; page <= MAX_LIST_PAGES && missingKeys.size > 0; page += 1) {
-        const name = `${this.#resource as 'accounts'}.${operation}` as const;
-        const { bytes } = await this.#service.page(name, { page, limit: LIST_LIMIT, body, signal });
+        const { bytes } = await this.#service.page(callName(this.#resource, operation), { page, limit: LIST_LIMIT, body, signal });
         const { records, meta } = readPage(bytes);
         let count = 0;
         for (const raw of records.texts()) {

@@ -4,6 +4,7 @@ import type { SheetTable } from '#contract/calls/sheet-tables';
 import { fail } from '#contract/failure';
 import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
+import { MAIN_LIST } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type TitlesReader } from './id-names';
@@ -110,7 +111,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
           line: line.number,
           problem,
           values,
-          account: () => (locate ??= recordLocator(reader, 'accounts'))(keyCells),
+          account: () => (locate ??= recordLocator(reader, MAIN_LIST))(keyCells),
         };
       });
       return { problems: [], file: sheet.file, lines };

@@ -9,6 +9,7 @@ import {
   type ActivityKind,
 } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
+import { startOfLocalDay } from '#contract/dates';
 import { CUSTODIANS } from '#contract/fields';
 import type { Db } from '../../sqlite/open-database';
 import type { WorkspaceNote } from './note';
@@ -69,15 +70,9 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
     // An entry without an end has an unknown outcome.
     and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${placeholders(stored)})`, ...stored);
   }
-  if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
-  if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
+  if (filter.from) and('b.at >= ?', startOfLocalDay(filter.from).toISOString());
+  if (filter.to) and('b.at < ?', startOfLocalDay(filter.to, 1).toISOString());
   return { where: parts.join(' '), values };
-}
-
-/** Returns the start of a local calendar day, plus some days; ISO, UTC. */
-function startOfDay(date: string, daysLater: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day + daysLater).toISOString();
 }
 
 /** An action about to start, or already done. */
