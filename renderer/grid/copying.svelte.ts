@@ -121,7 +121,7 @@ export class Copying {
 
   /** Copies the selected rows, or the active one, with the visible columns. */
   async copyRows(format: CopyFormat = 'shown'): Promise<void> {
-    const { grid } = this;
+    const grid = this.#grid;
     const source = this.#deps.source();
     const key = grid.active?.key;
     const selection =

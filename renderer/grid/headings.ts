@@ -32,7 +32,8 @@ export class Headings {
 
   /** Handles Enter or Space on a heading. */
   press(addsSortKey = false): void {
-    const { current, grid } = this;
+    const { current } = this;
+    const grid = this.#grid;
     if (current && addsSortKey) this.addSort(current.column.name);
     else if (current) this.sortBy(current.column.name);
     else if (grid.selectedCount > 0) grid.clearSelection();

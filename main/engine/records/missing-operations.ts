@@ -41,11 +41,16 @@ export function createMissingOperations(
     const declaration = resourceNamed(resource).service;
     const doubtful = wireOperations(declaration);
     if (doubtful.length === 0) return NO_OPERATIONS;
-    const { records } = await service.call(callName(resource, 'list'), { pager: { page: 1, limit: 1 }, signal: closed });
+    const { records } = await service.call(callName(resource, 'list'), {
+      pager: { page: 1, limit: 1 },
+      signal: closed,
+    });
     const [first] = records;
     const id = first && idOf(first.raw);
     if (!id || !/^\d+$/.test(id)) return null;
-    const byId = await exists(() => service.call(callName(resource, 'get'), { path: { id }, signal: closed }));
+    const byId = await exists(() =>
+      service.call(callName(resource, 'get'), { path: { id }, signal: closed }),
+    );
     const filter = await exists(() =>
       service.call(callName(resource, 'filter'), {
         body: new JsonText(`{"id":${id}}`),

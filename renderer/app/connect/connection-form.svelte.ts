@@ -178,11 +178,16 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   application = $state<ApplicationKind>('production');
   keyName = $state('');
   readOnly = $state(false);
-  /** The ID of saved work on this computer that the connection takes over. */
-  adoptedId = $state<string | undefined>();
   /** How many accounts the tested credential can read; null if the service did not report the number. */
   testResult = $state.raw<{ readonly accounts: number | null } | null>(null);
   #name = $state<string | null>(null);
+  readonly #adoptedId: () => string | undefined;
+
+  /** `adoptedId` returns the ID of saved work on this computer that the connection takes over. */
+  constructor(desktop: DesktopClient, adoptedId: () => string | undefined) {
+    super(desktop);
+    this.#adoptedId = adoptedId;
+  }
 
   /** Name of the connection; the host by default. */
   get name(): string {
@@ -237,10 +242,11 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   }
 
   protected parse() {
-    const { name, application, readOnly, adoptedId, username, password, keyName } = this;
+    const { name, application, readOnly, username, password, keyName } = this;
     const { baseUrl, authUrl } = this.addresses;
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
+    const adoptedId = this.#adoptedId();
     const adoption = adoptedId === undefined ? {} : { adopt: adoptedId };
     const limits = readOnly ? { readOnly } : {};
     return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limits, ...adoption });

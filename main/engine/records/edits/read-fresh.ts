@@ -197,7 +197,12 @@ export class FreshReader {
     const missingKeys = new Set(keys);
     for (const { operation, body } of this.#lists)
       for (let page = 1; page <= MAX_LIST_PAGES && missingKeys.size > 0; page += 1) {
-        const { bytes } = await this.#service.page(callName(this.#resource, operation), { page, limit: LIST_LIMIT, body, signal });
+        const { bytes } = await this.#service.page(callName(this.#resource, operation), {
+          page,
+          limit: LIST_LIMIT,
+          body,
+          signal,
+        });
         const { records, meta } = readPage(bytes);
         let count = 0;
         for (const raw of records.texts()) {
