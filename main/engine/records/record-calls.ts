@@ -39,7 +39,7 @@ export interface PutRecord {
  * The operations of all resources have the same shape (contract/operations): one resource with all of them
  * stands for the others in types.
  */
-export type AnyResource = 'feeStructures';
+type AnyResource = 'feeStructures';
 export const callName = <O extends Operation>(resource: ResourceName, operation: O): `${AnyResource}.${O}` =>
   `${resource}.${operation}` as `${AnyResource}.${O}`;
 
