@@ -68,13 +68,14 @@ export async function writeFollowUp(
   const finished = await putCompleteRecords(calls, resource, completeRecords, signal);
   const byKey = new Map(completeRecords.map(({ key }, index) => [key, finished[index]]));
   return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
-    const lacks = readings.get(key);
+    const reading = readings.get(key);
     // Only the response claims that it was created (wire facts B17).
-    if (lacks === null)
+    if (reading === null)
       return { outcome: { state: 'unknown', responseIds: [key], issue: { code: 'not-shown' } }, record };
+    // Instead of a text, the fields that its readings lack.
     const refused =
-      typeof lacks === 'object'
-        ? incompleteOutcome(key, fieldsToWrite, [], lacks)
+      typeof reading === 'object'
+        ? incompleteOutcome(key, fieldsToWrite, [], reading)
         : incompleteOutcome(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
   });
@@ -169,16 +170,16 @@ async function readCompleteRecords(
       return [key, reading] as const;
     }),
   );
-  const isOpen = ([, reading]: readonly [string, RecordReadings]) => {
+  const needsReading = ([, reading]: readonly [string, RecordReadings]) => {
     const raw = reading.conclusiveReading();
     return raw === undefined || !isFull(raw);
   };
-  const openKeys = [...readings].filter(isOpen).map(([key]) => key);
-  const reread = await readAgain(calls, openKeys, signal);
+  const keysToRead = [...readings].filter(needsReading).map(([key]) => key);
+  const reread = await readAgain(calls, keysToRead, signal);
   for (const [key, { raw }] of reread) readings.get(key)?.add(raw);
   const listed = await readAgain(
     calls,
-    openKeys.filter((key) => isOpen([key, readings.get(key) as RecordReadings])),
+    keysToRead.filter((key) => needsReading([key, readings.get(key) as RecordReadings])),
     signal,
     'list',
   );
@@ -186,7 +187,7 @@ async function readCompleteRecords(
   return new Map(
     [...readings].map(([key, reading]): [string, string | readonly string[] | null] => {
       const best = reading.bestReading();
-      const isConfirmed = !openKeys.includes(key) || reread.has(key) || listed.has(key);
+      const isConfirmed = !keysToRead.includes(key) || reread.has(key) || listed.has(key);
       if (!isConfirmed) return [key, null];
       return [key, best ?? reading.unreliableFields()];
     }),
