@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { EngineRequest, LockState } from '#contract/calls/control';
 import { fail, failureOf } from '#contract/failure';
-import { idleMinutes, proxyConfig, type PolicySnapshot } from '#contract/features/policies/policies';
+import { idleMinutes, proxyConfig, type PolicySnapshot } from '#contract/policies';
 import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import { markStart } from '#contract/start-mark';
 import { AppGrants } from './desktop/app-grants';

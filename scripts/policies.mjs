@@ -17,7 +17,7 @@ await main(async () => {
     process.exitCode = code;
     return;
   }
-  const { POLICIES } = await import('../preload/contract/features/policies/policies.ts');
+  const { POLICIES } = await import('../preload/contract/policies.ts');
   for (const [file, text] of Object.entries(policyFiles(POLICIES))) {
     fs.mkdirSync(path.dirname(repoPath(file)), { recursive: true });
     fs.writeFileSync(repoPath(file), text);

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { LINK_SCHEME } from '#contract/features/links/scheme';
+import { LINK_SCHEME } from '#contract/links/scheme';
 
 type LinkHandler = (text: string) => void;
 

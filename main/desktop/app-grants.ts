@@ -2,12 +2,7 @@ import { isExport, isForApp, type Grant, type Purpose } from '#contract/calls/ch
 import type { ConnectionSession } from '#contract/calls/live';
 import { fail } from '#contract/failure';
 import { Grants } from '../common/grants';
-import {
-  fixedBackupFolder,
-  forbidsDailyBackups,
-  type Permission,
-  type Policies,
-} from '#contract/features/policies/policies';
+import { fixedBackupFolder, forbidsDailyBackups, type Permission, type Policies } from '#contract/policies';
 import type { Observable } from '../common/observable';
 
 /** Passes each grant to the process that serves its purpose, and keeps the app process's own (PDF files, backups). */

@@ -10,7 +10,7 @@ import {
 import type { Purpose } from '#contract/calls/choose';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
-import { fixedBackupFolder, forbidsDailyBackups, type Policies } from '#contract/features/policies/policies';
+import { fixedBackupFolder, forbidsDailyBackups, type Policies } from '#contract/policies';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';

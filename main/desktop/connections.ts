@@ -13,7 +13,7 @@ import {
 import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { SavedWorkLocation } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import { permission, type Permission, type Policies } from '#contract/features/policies/policies';
+import { permission, type Permission, type Policies } from '#contract/policies';
 import { markStart } from '#contract/start-mark';
 import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';

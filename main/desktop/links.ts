@@ -1,13 +1,7 @@
 import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
-import type { IncomingLink } from '#contract/features/links/links';
-import {
-  linkText,
-  parseLink,
-  type AppLink,
-  type LinkProblem,
-  type LinkRoute,
-} from '#contract/features/links/link';
+import type { IncomingLink } from '#contract/links/links';
+import { linkText, parseLink, type AppLink, type LinkProblem, type LinkRoute } from '#contract/links/link';
 import type { ConnectionSession } from '#contract/calls/live';
 import { Observable } from '../common/observable';
 import { sha256 } from '../common/sha256';

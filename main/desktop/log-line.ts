@@ -3,7 +3,7 @@ import { logEvent, type LogEvent } from '#contract/calls/control';
 import { applicationKind } from '#contract/connection';
 import { failure } from '#contract/failure';
 import { resourceProgress, refreshRun } from '#contract/calls/live';
-import { folderPolicy } from '#contract/features/policies/policies';
+import { folderPolicy } from '#contract/policies';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { downloadFailure, noUpdateReason, refusalReason, updateState } from '#contract/updates';
 

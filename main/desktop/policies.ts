@@ -15,7 +15,7 @@ import {
   type PolicyName,
   type PolicySnapshot,
   type PolicyState,
-} from '#contract/features/policies/policies';
+} from '#contract/policies';
 import { errorCodeOf } from '../common/error-code';
 import { parsePropertyList } from './property-list';
 import { POLICY_KEY, readRegistryKey, registryJson, type RegistryValue } from './registry';

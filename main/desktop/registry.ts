@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { POLICIES, type PolicyName } from '#contract/features/policies/policies';
+import { POLICIES, type PolicyName } from '#contract/policies';
 
 export const POLICY_KEY = 'Software\\Policies\\Firm Desk';
 

@@ -133,6 +133,10 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
       const { exportsRouter } = await import('./records/export/router');
       return { default: exportsRouter(connections) };
     }),
+    identity: lazyProcedures.lazy(async () => {
+      const { identityRouter } = await import('./connection/identity-router');
+      return { default: identityRouter(connections) };
+    }),
     imports: lazyProcedures.lazy(async () => {
       const { importsRouter } = await import('./records/import/router');
       return { default: importsRouter(connections) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POLICIES } from './features/policies/policies';
+import { POLICIES } from './policies';
 
 /** Reasons why a verified manifest offers no update. */
 export const noUpdateReason = z.enum(['up-to-date', 'older', 'held', 'not-in-rollout', 'too-old-to-update']);

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/features/policies/policies';
+import type { Permission } from '#contract/policies';
 
 /** Shown with a control that policies forbid. */
 const TEXTS: Readonly<Record<Permission, string>> = {

@@ -191,7 +191,7 @@ function addNotes(): void {
     '  FEE_FILES_FEATURE,': '  NOTES_FEATURE,',
   });
   insert('main/engine/features/index.ts', {
-    "import { IDENTITY_ENGINE } from './identity/feature';":
+    "import { FEE_STRUCTURES_ENGINE } from './fee-structures/feature';":
       "import { NOTES_ENGINE } from './notes/feature';",
     'export const ENGINE_FEATURES = {': '  notes: NOTES_ENGINE,',
   });

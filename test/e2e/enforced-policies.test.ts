@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { PORT_MESSAGE, type PortName } from '#contract/ports';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import { fetchTokens, EIN, pickReason, rememberTypedSecrets, SSN } from './features/tax-ids/tax-id-steps';
 import { writePolicyFile, startHttpsProxy } from './policy-steps';
 import { launchReady } from './ready';

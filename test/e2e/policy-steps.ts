@@ -3,7 +3,7 @@ import http from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import { selfSigned } from '../support/self-signed';
 
 /** Writes the policies of a test, which may be invalid. Returns the environment variable that names their file. */

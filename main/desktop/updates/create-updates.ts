@@ -1,6 +1,6 @@
 import { app, session } from 'electron';
 import path from 'node:path';
-import { proxyConfig, type Policies } from '#contract/features/policies/policies';
+import { proxyConfig, type Policies } from '#contract/policies';
 import type { Log } from '../log-line';
 import { copySavedWork } from './copy-saved-work';
 import { InstallOnQuit } from './install-on-quit';

@@ -1,7 +1,7 @@
 import { errorCodeOf } from '#common/error-code';
 import { DAY_MS } from '#contract/dates';
 import type { DownloadFailure, UpdateState } from '#contract/updates';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import { downloadUpdate, fetchManifest, isDiskFull, removeDownloads, UpdateError } from './download';
 import { compareVersions, judgeManifest, type ManifestVerdict, type UpdateFile } from './manifest';
 import type { UpdateRecord } from './update-record';

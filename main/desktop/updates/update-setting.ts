@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { updateChoice, type UpdateChoice, type UpdateSettingState } from '#contract/updates';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import { writeFileAtomic } from '#common/write-file-atomic';
 
 const OFF: UpdateChoice = { mode: 'off', address: '' };

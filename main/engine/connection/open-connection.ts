@@ -1,7 +1,7 @@
 import type { EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Connection, Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { Permission } from '#contract/features/policies/policies';
+import type { Permission } from '#contract/policies';
 import type { Reachability, Live, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { Observable, type Events } from '#common/observable';

@@ -8,7 +8,6 @@ import { EXPECTED_FEES_ENGINE } from './expected-fees/feature';
 import { FEE_FILES_ENGINE } from './fee-files/feature';
 import { FEE_HISTORY_ENGINE } from './fee-history/feature';
 import { FEE_STRUCTURES_ENGINE } from './fee-structures/feature';
-import { IDENTITY_ENGINE } from './identity/feature';
 import { PERIOD_ENGINE } from './period/feature';
 import { INCIDENT_REPORT_ENGINE } from './incident-report/feature';
 import { RECONCILE_ENGINE } from './reconcile/feature';
@@ -33,7 +32,6 @@ export const ENGINE_FEATURES = {
   feeFiles: FEE_FILES_ENGINE,
   feeHistory: FEE_HISTORY_ENGINE,
   feeStructures: FEE_STRUCTURES_ENGINE,
-  identity: IDENTITY_ENGINE,
   period: PERIOD_ENGINE,
   incidentReport: INCIDENT_REPORT_ENGINE,
   reconcile: RECONCILE_ENGINE,

@@ -1,7 +1,7 @@
 import type { Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
-import type { Identity } from '#contract/features/identity/calls';
+import type { Identity } from '#contract/calls/identity';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Reachability, RequestWait } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';

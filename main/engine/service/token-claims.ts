@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenClaims } from '#contract/features/identity/calls';
+import type { TokenClaims } from '#contract/calls/identity';
 
 const MAX_ID_LENGTH = 40;
 /** The end of the year 9999. */

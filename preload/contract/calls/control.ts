@@ -5,7 +5,7 @@ import { grant } from './choose';
 import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
 import { scheduleEnd } from '../features/scheduled-refresh/calls';
-import { permission } from '../features/policies/policies';
+import { permission } from '../policies';
 import { teamSecrets } from '../features/team/secrets';
 import { listedApiKey } from '../resources/api-keys';
 

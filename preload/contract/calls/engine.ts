@@ -3,6 +3,7 @@ import type { dependentsContract } from './dependents';
 import type { editsContract } from './edits';
 import type { coreContract } from './engine-core';
 import type { exportsContract } from './exports';
+import type { identityContract } from './identity';
 import type { importsContract } from './imports';
 import type { jobsContract } from './jobs';
 
@@ -12,6 +13,7 @@ export type EngineContract = typeof coreContract &
     readonly dependents: typeof dependentsContract;
     readonly edits: typeof editsContract;
     readonly exports: typeof exportsContract;
+    readonly identity: typeof identityContract;
     readonly imports: typeof importsContract;
     readonly jobs: typeof jobsContract;
   };

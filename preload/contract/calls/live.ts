@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connection, connectionId } from '../connection';
 import { failure } from '../failure';
-import { permission } from '../features/policies/policies';
+import { permission } from '../policies';
 import { resourceName } from '../query';
 
 /** Progress of one resource in a refresh. */

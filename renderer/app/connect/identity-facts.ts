@@ -1,5 +1,5 @@
 import type { Connection } from '#contract/connection';
-import type { Identity, TokenClaims } from '#contract/features/identity/calls';
+import type { Identity, TokenClaims } from '#contract/calls/identity';
 import { names } from '../../records/names/names.svelte';
 import { formatDateTime } from '../../ui/format';
 import { ENVIRONMENTS, CREDENTIAL_KINDS } from './connection-form.svelte';

@@ -1,4 +1,4 @@
-import type { LinkRoute } from '#contract/features/links/link';
+import type { LinkRoute } from '#contract/links/link';
 import type { DesktopClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 

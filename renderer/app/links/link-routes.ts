@@ -1,5 +1,5 @@
 import { PERIOD_FEATURE } from '#contract/features/period/feature';
-import { screenNameOf, screenRoute, type LinkRoute } from '#contract/features/links/link';
+import { screenNameOf, screenRoute, type LinkRoute } from '#contract/links/link';
 import { resourceNamed } from '#contract/resources';
 import type { Route } from '../../routes';
 

@@ -1,7 +1,7 @@
 import type { ConnectionSession } from '#contract/calls/live';
 import type { Connection } from '#contract/connection';
-import type { IncomingLink } from '#contract/features/links/links';
-import type { LinkProblem } from '#contract/features/links/link';
+import type { IncomingLink } from '#contract/links/links';
+import type { LinkProblem } from '#contract/links/link';
 import type { Route } from '../../routes';
 import { routeOfLink } from './link-routes';
 

@@ -7,7 +7,7 @@ import {
   type Policies,
   type PolicyName,
   type PolicyState,
-} from '#contract/features/policies/policies';
+} from '#contract/policies';
 
 /** Shown next to a control that a policy manages. */
 export const MANAGED = 'Managed by your organization.';

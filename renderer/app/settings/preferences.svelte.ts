@@ -1,6 +1,6 @@
 import type { BackgroundState } from '#contract/calls/desktop';
 import { failureOf, type Failure } from '#contract/failure';
-import { idleMinutes, type PolicySnapshot, type PolicyState } from '#contract/features/policies/policies';
+import { idleMinutes, type PolicySnapshot, type PolicyState } from '#contract/policies';
 import type { DesktopClient } from '../../bridge';
 
 export type About = Awaited<ReturnType<DesktopClient['about']>>;

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import type { LinkRoute } from '#contract/features/links/link';
+import type { LinkRoute } from '#contract/links/link';
 
 /** Context key of the function that copies a link. */
 const COPY_LINK = Symbol('copy-link');

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { DailyBackup } from '#contract/calls/backups';
-import type { Policies, PolicyState } from '#contract/features/policies/policies';
+import type { Policies, PolicyState } from '#contract/policies';
 import BackupSettings from '../../../renderer/app/backup/BackupSettings.svelte';
 import { connectionOf, fakeDesktop, type Answers } from '../fakes';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { Policies, PolicyState } from '#contract/features/policies/policies';
+import type { Policies, PolicyState } from '#contract/policies';
 import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/preferences.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';

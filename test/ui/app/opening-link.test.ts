@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IncomingLink } from '#contract/features/links/links';
+import type { IncomingLink } from '#contract/links/links';
 import { linkToRoute, routeOfLink } from '../../../renderer/app/links/link-routes';
 import { linkStep } from '../../../renderer/app/links/opening-link';
 import { connectionOf, sessionOf } from '../fakes';

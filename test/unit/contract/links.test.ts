@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  linkText,
-  MAX_LINK_LENGTH,
-  parseLink,
-  screenNameOf,
-  type AppLink,
-} from '#contract/features/links/link';
+import { linkText, MAX_LINK_LENGTH, parseLink, screenNameOf, type AppLink } from '#contract/links/link';
 import { SCREENS } from '#contract/screens';
 
 const CONNECTION = 'c5b0c9a2-4d3e-4f60-9a51-0e3f6a7b8c9d';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Observable } from '#common/observable';
 import { AppGrants } from '#main/desktop/app-grants';
 import { fail, failureOf } from '#contract/failure';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import type { Grant } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';

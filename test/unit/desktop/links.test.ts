@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection';
-import type { IncomingLink } from '#contract/features/links/links';
+import type { IncomingLink } from '#contract/links/links';
 import { Links } from '#main/desktop/links';
 import { connectionOf } from '../../support/connection';
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenLock } from '#main/desktop/screen-lock';
 import type { IdleLock } from '#contract/calls/desktop';
-import { idleMinutes } from '#contract/features/policies/policies';
+import { idleMinutes } from '#contract/policies';
 
 let power: EventEmitter & { getSystemIdleState: (seconds: number) => 'active' | 'idle' | 'locked' };
 let idleSeconds = 0;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { TokenSource, ValueSource } from '#contract/features/tax-ids/calls';
 import { fail } from '#contract/failure';
-import type { Permission } from '#contract/features/policies/policies';
+import type { Permission } from '#contract/policies';
 import { clipboardCell } from '#contract/spreadsheet-cells';
 import { holdsTaxId, taxIdLines } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';

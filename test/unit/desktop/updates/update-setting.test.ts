@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Policies } from '#contract/features/policies/policies';
+import type { Policies } from '#contract/policies';
 import { UpdateSetting } from '#main/desktop/updates/update-setting';
 
 const ADDRESS = 'https://updates.harbor.example/';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Purpose } from '#contract/calls/choose';
 import type { OpenRequest } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
-import type { Permission, Policies } from '#contract/features/policies/policies';
+import type { Permission, Policies } from '#contract/policies';
 import { ConnectionKeys } from '#main/desktop/connection-keys';
 import { ConnectionStore } from '#main/desktop/connection-store';
 import { Connections } from '#main/desktop/connections';

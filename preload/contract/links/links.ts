@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { connectionId } from '../../connection';
-import { errors } from '../../failure';
+import { connectionId } from '../connection';
+import { errors } from '../failure';
 import { linkProblem, linkRoute } from './link';
 
 const call = oc.errors(errors);

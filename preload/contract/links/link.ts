@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { connectionId } from '../../connection';
-import { SCREENS, type ScreenRoute } from '../../screens';
-import { RESOURCE_NAMES, type ResourceName } from '../../resources';
+import { connectionId } from '../connection';
+import { SCREENS, type ScreenRoute } from '../screens';
+import { RESOURCE_NAMES, type ResourceName } from '../resources';
 import { LINK_SCHEME } from './scheme';
 
 /** Longer texts are rejected without parsing; links that the app creates have fewer than 300 characters. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { POLICIES } from '#contract/features/policies/policies';
+import { POLICIES } from '#contract/policies';
 import { parsePolicies } from '#main/desktop/policies';
 import { parsePropertyList } from '#main/desktop/property-list';
 import { policyTexts } from '../../../../scripts/lib/policy-texts.mjs';

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errors } from '../../failure';
+import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
@@ -35,9 +35,3 @@ export const identityContract = {
   /** Reads the claims of the current token; signs in first if there is none. */
   get: call.output(identity),
 };
-
-declare module '#contract/feature' {
-  interface FeatureCalls {
-    readonly identity: typeof identityContract;
-  }
-}

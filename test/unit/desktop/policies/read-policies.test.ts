@@ -2,12 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  fixedBackupFolder,
-  forbidsDailyBackups,
-  idleMinutes,
-  type Policies,
-} from '#contract/features/policies/policies';
+import { fixedBackupFolder, forbidsDailyBackups, idleMinutes, type Policies } from '#contract/policies';
 import {
   ManagedPolicies,
   parsePolicies,

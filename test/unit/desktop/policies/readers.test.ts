@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { POLICIES } from '#contract/features/policies/policies';
+import { POLICIES } from '#contract/policies';
 import { logFolder, readPolicies, readPolicyFile, readPolicyKey } from '#main/desktop/policies';
 import { parsePropertyList } from '#main/desktop/property-list';
 import { registryJson, type RegistryValue } from '#main/desktop/registry';

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
-import { identityContract } from '#contract/features/identity/calls';
+import { identityContract } from '#contract/calls/identity';
 import { declareFailures } from '#common/rpc';
-import type { OpenConnections } from '../../connection/open-connections';
+import type { OpenConnections } from './open-connections';
 
 /** Creates the call that returns who the open connection acts as. */
 export function identityRouter(connections: OpenConnections) {
