@@ -1,5 +1,11 @@
 import type { Filter } from '#contract/query';
-import type { TaskName, TaskPages } from '#contract/screens';
+import type {
+  OverviewName,
+  OverviewPages,
+  SettingsSectionName,
+  TaskName,
+  TaskPages,
+} from '#contract/screens';
 import type { ResourceName } from '#contract/resources';
 
 /** A list of records with its filters, search, saved view, or opened record. */
@@ -14,6 +20,11 @@ export interface ResourceRoute {
   readonly record?: string;
 }
 
+/** An overview, at one of its pages; without one, at its home. */
+type OverviewRoute = {
+  [O in OverviewName]: { readonly screen: O; readonly page?: OverviewPages[O] };
+}[OverviewName];
+
 /** A task, at one of its pages; without one, at its home. */
 export type TaskRoute = {
   [T in TaskName]: { readonly screen: 'task'; readonly task: T; readonly page?: TaskPages[T] };
@@ -22,13 +33,12 @@ export type TaskRoute = {
 /** All screens of the app. */
 export type Route =
   | { readonly screen: 'connect' }
-  | { readonly screen: 'today' }
   | { readonly screen: 'household'; readonly id: string }
+  | OverviewRoute
   | ResourceRoute
   | TaskRoute
-  | { readonly screen: 'changes'; readonly runId?: number }
   /** The settings; `section` is shown first. */
-  | { readonly screen: 'settings'; readonly section?: 'team' }
+  | { readonly screen: 'settings'; readonly section?: SettingsSectionName }
   /** The user guide, at a page; without one, at the first. */
   | { readonly screen: 'guide'; readonly page?: string };
 

@@ -11,6 +11,8 @@ interface ScreenManifest {
   readonly shortcut?: string;
   /** More words that find it in the palette. */
   readonly keywords?: string;
+  /** Codec of its pages (see `pagesOf`); absent if it has one page only. */
+  readonly page?: z.ZodType;
 }
 
 /** A screen with an overview of the whole connection. */
@@ -25,8 +27,6 @@ export interface TaskManifest extends ScreenManifest {
   readonly group?: 'history';
   /** The list whose records it shows and counts. */
   readonly resource?: ResourceName;
-  /** Codec of its pages (see `pagesOf`); absent if it has one page only. */
-  readonly page?: z.ZodType;
 }
 
 /** The dialog that a path is chosen with, and the process that uses it. */
@@ -72,6 +72,8 @@ export interface JobManifest {
 export interface FeatureManifest {
   readonly task?: TaskManifest;
   readonly overview?: OverviewManifest;
+  /** Name of its section of the settings, in routes that scroll to it. */
+  readonly settingsSection?: string;
   /** Kinds of entries in the activity log, with their labels. Stored: never rename a kind. */
   readonly activity?: Readonly<Record<string, string>>;
   /** Purposes of the files that the user chooses for it. */
@@ -87,7 +89,7 @@ export interface FeatureManifest {
  */
 export interface FeatureCalls {}
 
-/** Returns the codec of a task's pages. A route without a page, or with an invalid one, opens the task's home. */
+/** Returns the codec of a screen's pages. A route without a page, or with an invalid one, opens the screen's home. */
 export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
 
 /** Turns a union into an intersection: a function that accepts each member must accept all of them at once. */

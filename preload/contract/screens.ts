@@ -17,10 +17,14 @@ type Task = Extract<Feature, { task: object }>['task'];
 const TASKS = FEATURES.flatMap((feature): Task[] => ('task' in feature ? [feature.task] : []));
 export type TaskName = Task['name'];
 export const TASK_NAMES: readonly TaskName[] = TASKS.map(({ name }) => name);
-/** The pages of every task besides its home; undefined for one without. */
-export type TaskPages = {
-  [T in Task as T['name']]: T extends { page: infer P extends z.ZodType } ? z.output<P> : undefined;
+/** The pages of every screen of these besides its home; undefined for one without. */
+type PagesOf<Screen extends { readonly name: string }> = {
+  [S in Screen as S['name']]: S extends { page: infer P extends z.ZodType } ? z.output<P> : undefined;
 };
+export type OverviewPages = PagesOf<Overview>;
+export type TaskPages = PagesOf<Task>;
+
+export type SettingsSectionName = Extract<Feature, { settingsSection: string }>['settingsSection'];
 
 /** The route of a screen without further state. */
 export type ScreenRoute =
@@ -97,7 +101,7 @@ const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
 /** Overviews and tasks, each followed by the lists of the old API that it replaces. */
 const featureScreens = [
   ...OVERVIEWS.map((overview: OverviewManifest & { readonly name: OverviewName }): AppScreen => {
-    const { name, ...properties } = overview;
+    const { name, page: _, ...properties } = overview;
     return { ...properties, route: { screen: name }, command: `go-${name}` };
   }),
   ...TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): AppScreen[] => {

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { OverviewName, TaskName } from '#contract/screens';
+import type { OverviewName, SettingsSectionName, TaskName } from '#contract/screens';
 import type { Failure } from '#contract/failure';
 import type { Connection } from '#contract/connection';
 import type { Live } from '#contract/calls/live';
@@ -124,7 +124,7 @@ export interface SettingsSectionProps {
 
 export interface SettingsSection {
   /** Its name in routes that scroll to it. */
-  readonly name?: string;
+  readonly name?: SettingsSectionName;
   /** The section of the settings that it follows. */
   readonly after: 'connections' | 'backups';
   readonly view: Component<SettingsSectionProps>;

@@ -1,3 +1,4 @@
+import { TEAM_FEATURE } from '#contract/features/team/feature';
 import type { FeatureViews } from '../feature';
 import ColleaguesCard from './ColleaguesCard.svelte';
 import FileClaimBar from './FileClaimBar.svelte';
@@ -11,6 +12,6 @@ export const TEAM_VIEWS = {
   records: { feeUploadFiles: { heads: [FileClaimBar] } },
   today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
-  settings: { name: 'team', after: 'connections', view: TeamSettings },
+  settings: { name: TEAM_FEATURE.settingsSection, after: 'connections', view: TeamSettings },
   draftTools: { actions: HandOverButton, notices: HandOverNotice, gate: SendGate },
 } as const satisfies FeatureViews;

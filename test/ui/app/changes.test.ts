@@ -20,7 +20,8 @@ function show(responses: Answers = {}, runId?: number) {
   });
   const { desktop } = fakeDesktop();
   const go = vi.fn();
-  const route = runId === undefined ? { screen: 'changes' as const } : { screen: 'changes' as const, runId };
+  const route =
+    runId === undefined ? { screen: 'changes' as const } : { screen: 'changes' as const, page: { runId } };
   render(ChangesView, { engine, desktop, live: liveOf(), route, go });
   const requestedPage = () =>
     calls
@@ -65,7 +66,7 @@ it("shows an error when the changes can't be read", async () => {
 it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
   await user.click(await screen.findByRole('option', { name: /Sent from Firm Desk/ }));
-  expect(go).toHaveBeenCalledWith({ screen: 'changes', runId: 0 }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'changes', page: { runId: 0 } }, 'replace');
 });
 
 it('requests the changes made here and says when there are none', async () => {

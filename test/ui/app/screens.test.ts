@@ -38,7 +38,7 @@ describe.each(SCREENS)('$title', (appScreen) => {
       session,
       live,
       engineState: 'flowing',
-      route: { screen: 'changes', runId: 1 },
+      route: { screen: 'changes', page: { runId: 1 } },
       shell: new Shell(),
       go,
     });
@@ -92,7 +92,7 @@ describe.each(SCREENS)('$title', (appScreen) => {
   it('has a command that opens it and that its keys run', () => {
     const app = new AppState();
     app.setSession(session);
-    app.go({ screen: 'changes', runId: 1 });
+    app.go({ screen: 'changes', page: { runId: 1 } });
     const handlers = shellCommands(app, new Shell()).filter(([name]) => name === appScreen.command);
     expect(handlers).toHaveLength(1);
     handlers[0]?.[1]();

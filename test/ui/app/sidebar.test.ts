@@ -84,7 +84,7 @@ describe('sidebar', () => {
     const household = { screen: 'household', id: '60001' } as const;
     const entriesAt = entries(liveWithCounts(3)).filter(({ route }) => isAt(household, route));
     expect(entriesAt.map(({ title }) => title)).toEqual(['Households']);
-    expect(isAt({ screen: 'changes', runId: 7 }, { screen: 'changes' })).toBe(true);
+    expect(isAt({ screen: 'changes', page: { runId: 7 } }, { screen: 'changes' })).toBe(true);
     expect(
       isAt({ screen: 'task', task: 'roi', page: { kind: 'new' } }, { screen: 'task', task: 'roi' }),
     ).toBe(true);

@@ -40,7 +40,7 @@ describe('last refresh on Today', () => {
     await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
     expect(go).toHaveBeenLastCalledWith({ screen: 'resource', resource: 'accounts', record: '1001' });
     await user.click(screen.getByRole('button', { name: /Tom Park.*Removed/ }));
-    expect(go).toHaveBeenLastCalledWith({ screen: 'changes', runId: 7 });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'changes', page: { runId: 7 } });
   });
 
   it.each([
@@ -139,7 +139,7 @@ it('shows changes since the last visit by origin and links those made here', asy
   expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
   expect(screen.getByText('1 in the service')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
-  expect(go).toHaveBeenCalledWith({ screen: 'changes', runId: 0 });
+  expect(go).toHaveBeenCalledWith({ screen: 'changes', page: { runId: 0 } });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();
 });

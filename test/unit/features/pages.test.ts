@@ -1,19 +1,24 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ADVISOR_CODES_FEATURE } from '#contract/features/advisor-codes/feature';
+import { CHANGES_FEATURE } from '#contract/features/changes/feature';
 import { EDITS_FEATURE } from '#contract/features/edits/feature';
 import { FEE_FILES_FEATURE } from '#contract/features/fee-files/feature';
 import { REVIEW_FEATURE } from '#contract/features/review/feature';
 import { ROI_FEATURE } from '#contract/features/roi/feature';
 import { FEATURES } from '#contract/features';
-import { TASK_NAMES, type TaskPages } from '#contract/screens';
+import { TASK_NAMES, type OverviewPages, type TaskPages } from '#contract/screens';
 import { editsRoute, importRoute, jobRoute } from '../../../renderer/records/outcome/edit-routes';
 
-const codecs = FEATURES.flatMap((feature) =>
-  'task' in feature && 'page' in feature.task ? [{ task: feature.task.name, page: feature.task.page }] : [],
+const screens = FEATURES.flatMap((feature) => [
+  ...('task' in feature ? [feature.task] : []),
+  ...('overview' in feature ? [feature.overview] : []),
+]);
+const codecs = screens.flatMap((screen) =>
+  'page' in screen ? [{ screen: screen.name, page: screen.page }] : [],
 );
 
-describe('pages of a task', () => {
-  it.each(codecs)('$task: opens its home page for any invalid value', ({ page }) => {
+describe('pages of a screen', () => {
+  it.each(codecs)('$screen: opens its home page for any invalid value', ({ page }) => {
     const invalid = [
       'reconcile:40:household:60001',
       'pass:{"drafts":[]}',
@@ -40,6 +45,7 @@ describe('pages of a task', () => {
     expect(ADVISOR_CODES_FEATURE.task.page.parse({ kind: 'job', id: '7' })).toEqual({ kind: 'job', id: '7' });
     expect(ADVISOR_CODES_FEATURE.task.page.parse({ kind: 'many' })).toEqual({ kind: 'many' });
     expect(REVIEW_FEATURE.task.page.parse({ rule: 'no-household' })).toEqual({ rule: 'no-household' });
+    expect(CHANGES_FEATURE.overview.page.parse({ runId: 7 })).toEqual({ runId: 7 });
     const file = { kind: 'reconcile', fileId: '40', among: ['40', '39'] };
     expect(FEE_FILES_FEATURE.task.page.parse(file)).toEqual(file);
   });
@@ -56,7 +62,9 @@ describe('pages of a task', () => {
     expect(read(editsRoute)).toBeUndefined();
   });
 
-  it('are typed for each task', () => {
+  it('are typed for each screen', () => {
+    expectTypeOf<OverviewPages['changes']>().toEqualTypeOf<{ runId: number } | undefined>();
+    expectTypeOf<OverviewPages['today']>().toEqualTypeOf<undefined>();
     expectTypeOf<keyof TaskPages>().toEqualTypeOf<(typeof TASK_NAMES)[number]>();
     expectTypeOf<TaskPages['advisorCodes']>().toEqualTypeOf<
       { kind: 'many' } | { kind: 'job'; id: string } | undefined

@@ -1,6 +1,7 @@
 import type { FeatureManifest } from '../../feature';
 
 export const TEAM_FEATURE = {
+  settingsSection: 'team',
   activity: {
     'team-found': 'Team created',
     'team-join': 'Team joined',
