@@ -37,6 +37,9 @@ export type FieldKind =
 export const holdsMany = (kind: FieldKind | undefined): boolean =>
   kind === 'ids' || kind === 'texts' || kind === 'objects';
 
+/** Why a field cannot be edited; the form and the list say it in a sentence. */
+export type ReadOnlyReason = 'from-custodian';
+
 /** The meaning of a state; always shown with its label. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
 
@@ -75,6 +78,8 @@ export interface FieldOptions {
   readonly earlierLabels?: readonly string[];
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
+  /** Why it cannot be edited, if users may expect that it can. */
+  readonly readOnly?: ReadOnlyReason;
   /** Changes every night: stored and shown, but never reported as a change. */
   readonly nightly?: boolean;
   /** May never be returned (wire facts B2), so a response without it does not disprove a write. */

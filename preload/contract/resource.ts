@@ -45,6 +45,10 @@ export interface Resource<F extends Fields = Fields> {
   readonly reference?: true;
   /** Hidden while empty, and marked otherwise. */
   readonly deprecated?: boolean;
+  /** Keys that open its list, as in `Ctrl+1`; all lists are in the palette. */
+  readonly shortcut?: string;
+  /** The task that replaces it, by name: its list is shown below that task instead of among the lists. */
+  readonly belowTask?: string;
   /** The list whose records others refer to by a `<singular>_id` field. No refresh succeeds without it. */
   readonly main?: true;
   /** The screen of one record with everything around it; links open it instead of the panel. */

@@ -74,31 +74,25 @@ export function resourceTitle(name: ResourceName): string {
 export const taskOf = (resource: ResourceName): TaskName | undefined =>
   TASKS.find((task) => 'resource' in task && task.resource === resource)?.name;
 
-/** Shortcuts of the most used lists; all others are in the palette. */
-const LIST_SHORTCUTS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
-
-/** Lists of the old API are shown below the task that replaces them. */
-const OLD_LISTS: Partial<Record<ResourceName, TaskName>> = { legacyMappings: 'advisorCodes' };
-
 const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
   // A task's list is shown on the task's screen.
   if (taskOf(resource)) return [];
-  const shortcut = LIST_SHORTCUTS[resource];
+  const { shortcut, belowTask, reference, deprecated } = resourceNamed(resource);
   return [
     {
       title: resourceTitle(resource),
       route: { screen: 'resource', resource },
       command: `go-${resource}`,
-      group: OLD_LISTS[resource] ? 'tasks' : 'lists',
+      group: belowTask ? 'tasks' : 'lists',
       resource,
       ...(shortcut ? { shortcut } : {}),
       ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
-      ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { qualifier: 'old API' } : {}),
+      ...(reference ? { paletteOnly: true } : {}),
+      ...(deprecated ? { qualifier: 'old API' } : {}),
     },
   ];
 });
-/** Overviews and tasks, each followed by the lists of the old API that it replaces. */
+/** Overviews and tasks, each followed by the lists that it replaces. */
 const featureScreens = [
   ...OVERVIEWS.map((overview: OverviewManifest & { readonly name: OverviewName }): AppScreen => {
     const { name, page: _, ...properties } = overview;
@@ -108,7 +102,7 @@ const featureScreens = [
     const { name, group = 'tasks', page: _, ...properties } = task;
     return [
       { ...properties, group, route: { screen: 'task', task: name }, command: `go-${name}` },
-      ...listScreens.filter(({ resource }) => resource && OLD_LISTS[resource] === name),
+      ...listScreens.filter(({ resource }) => resource && resourceNamed(resource).belowTask === name),
     ];
   }),
 ];

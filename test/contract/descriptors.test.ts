@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, resources, SECRET_FIELDS } from '#contract/resources';
+import { SCREENS } from '#contract/screens';
 
 const namesOf = (fields: object, matches: (field: never) => unknown): string[] =>
   Object.entries(fields)
@@ -84,6 +85,24 @@ describe('resource descriptors', () => {
     expect(labels).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
     expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);
     expect(['D', 'W', 'Y', 'X'].some((code) => write.safeParse(code).success)).toBe(false);
+  });
+
+  it('give a reason only for fields that cannot be edited', () => {
+    for (const name of RESOURCE_NAMES)
+      expect(
+        namesOf(
+          resourceNamed(name).fields,
+          ({ readOnly, editable }: { readOnly?: string; editable?: boolean }) => readOnly && editable,
+        ),
+      ).toEqual([]);
+  });
+
+  it('put a replaced list right below the task that they name', () => {
+    const replaced = RESOURCE_NAMES.filter((name) => resourceNamed(name).belowTask);
+    expect(replaced).toEqual(['legacyMappings']);
+    const commands = SCREENS.map(({ command }) => command);
+    for (const name of replaced)
+      expect(commands[commands.indexOf(`go-${name}`) - 1]).toBe(`go-${resourceNamed(name).belowTask}`);
   });
 
   it('name the fields that hold a tax ID token', () => {

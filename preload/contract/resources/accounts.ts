@@ -32,6 +32,7 @@ export const accounts = resource({
   plural: 'accounts',
   section: '2.1',
   main: true,
+  shortcut: 'Ctrl+2',
   key: ['id'],
   title: ['name'],
   subtitle: ['number', 'custodian'],
@@ -48,7 +49,15 @@ export const accounts = resource({
     sources: [{ operation: 'list' }, { operation: 'filter', body: { status: 'closed' } }],
   },
   fields: {
-    name: text('Name', { ...identity, column: 240, shown: true, search: true, filter: true, index: true }),
+    name: text('Name', {
+      ...identity,
+      readOnly: 'from-custodian',
+      column: 240,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
     number: text('Number', {
       ...identity,
       column: 120,

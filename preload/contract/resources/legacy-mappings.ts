@@ -19,6 +19,7 @@ export const legacyMappings = resource({
   subtitle: ['partner_account_number'],
   sort: { field: 'legacy_account_number', descending: false },
   deprecated: true,
+  belowTask: 'advisorCodes',
   service: {
     path: '/account-management/legacy-to-partner-migrations',
     section: '4.5',

@@ -1,6 +1,6 @@
 import { capitalize } from '#contract/text';
 import type { DraftKind, DraftRow } from '#contract/edit';
-import type { Field } from '#contract/fields';
+import type { Field, ReadOnlyReason } from '#contract/fields';
 import type { Job, JobRow } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -16,12 +16,12 @@ import {
 } from '../outcome/outcome-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
-/** Why a field cannot be edited here. */
-const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
-  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it.' },
+const READ_ONLY_REASONS: Readonly<Record<ReadOnlyReason, string>> = {
+  'from-custodian': 'Comes from the custodian; the service doesn’t accept changes to it.',
 };
-export const readOnlyReason = (resource: ResourceName, field: string): string =>
-  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it.';
+/** Returns why a field cannot be edited; undefined is one without a descriptor. */
+export const readOnlyText = (field: Field | undefined): string =>
+  field?.readOnly ? READ_ONLY_REASONS[field.readOnly] : 'The service doesn’t accept changes to it.';
 
 /** Returns the error for an empty required field, shown after the user tried to send. */
 export const missingText = (field: Field): string =>

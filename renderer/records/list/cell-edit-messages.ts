@@ -3,7 +3,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { bulkFields } from '../drafts/operations';
-import { readOnlyReason } from '../form/form-messages';
+import { readOnlyText } from '../form/form-messages';
 import { allowedActions } from '../form/write-actions';
 
 export const NOTHING_TO_UNDO = 'Nothing to undo.';
@@ -40,7 +40,7 @@ export function whyNotEditable(
     return `${capitalize(descriptor.plural)} can’t be edited in the list.`;
   const fieldDescriptor = descriptor.fields[field];
   const label = fieldName(resource, field);
-  if (!fieldDescriptor?.editable) return `“${label}” can’t be edited. ${readOnlyReason(resource, field)}`;
+  if (!fieldDescriptor?.editable) return `“${label}” can’t be edited. ${readOnlyText(fieldDescriptor)}`;
   if (!bulkFields(descriptor).some(({ name }) => name === field))
     return `“${label}” is edited in the form: press Enter to open the ${descriptor.singular}, then choose Edit.`;
   if (isReadOnly) return 'This connection is read-only, so cells can’t be edited.';
