@@ -29,7 +29,7 @@ export interface GridEvents {
   /** Edits a cell in place (F2), or reports why it can't be edited. Without it, no cell can be edited. */
   onedit?(key: string, column: string): void;
   /** Returns true if a double click edits the cell; any other opens the record. */
-  canEdit?(key: string, column: string): boolean;
+  editsOnDoubleClick?(key: string, column: string): boolean;
   /** Undoes the last edit of a cell. */
   onundo?(): void;
   /** Called to collapse or expand a group. */
@@ -312,7 +312,8 @@ export class GridModel {
     if (this.groups.active) return; // each of the two clicks has already collapsed or expanded it
     if (this.#picking.isClicked) this.clearSelection();
     const { active } = this;
-    const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);
+    const isEdit =
+      active && this.#column !== undefined && this.#events.editsOnDoubleClick?.(active.key, this.#column);
     this.act(isEdit ? { kind: 'edit' } : { kind: 'open', addsSortKey: false });
   }
 

@@ -3,7 +3,7 @@ import type { Workspace } from '#engine/workspace/open/workspace';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { openTestWorkspace } from '#test/support/saved-work';
 
-/** Amount of work that users of a large firm save in some years. */
+/** Amount of work that users of a large firm save over several years. */
 export const SAVED_WORK_SIZES = {
   views: 5_000,
   requests: 2_000,
@@ -79,7 +79,7 @@ function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): v
         }),
         codes,
         followUp: '2026-01-05',
-        since: '9999-01-01',
+        since: '9999-01-01', // no earlier request counts, because codes repeat
         shownEarlier: [],
         accountKeys: [],
       });

@@ -34,6 +34,7 @@ export interface ConnectionDeps {
   readonly writerEntry: string;
   /** Verifies a large file in another thread. */
   readonly isIntact?: CheckDatabase | undefined;
+  /** For the pause before an opening is retried; the system's by default. Everything else uses the system's. */
   readonly clock?: Clock | undefined;
   readonly requests: Events<EngineRequest>;
   /** Called when the cache or the history is damaged: it is quarantined, and the connection opens again. */

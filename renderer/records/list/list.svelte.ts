@@ -86,7 +86,8 @@ export class ResourceList {
       onpeek: () => this.recordPanel.toggle(),
       onescape: () => this.recordPanel.close(),
       onedit: (key, column) => this.#editCell(key, column),
-      canEdit: (key, column) =>
+      // A double click on the title opens the record; F2 edits it.
+      editsOnDoubleClick: (key, column) =>
         column !== this.descriptor.title[0] && this.#whyNotEditable(key, column) === null,
       onundo: () => void this.cells.undo(),
     });

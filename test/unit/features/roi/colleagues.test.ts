@@ -132,12 +132,12 @@ it('a colleague sees a request before the service gets it', async () => {
   const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
   const preview = await anna.preview(first);
-  let earlierRequests: unknown;
+  let earlierRequest: unknown;
   anna.beforeCall = async () => {
-    earlierRequests = (await ben.preview(second)).earlier.map(({ sentBy, state }) => `${state} by ${sentBy}`);
+    earlierRequest = (await ben.preview(second)).earlier.map(({ sentBy, state }) => `${state} by ${sentBy}`);
   };
   expect(await anna.send(first, preview)).toBe('sent');
-  expect(earlierRequests).toEqual(['sending by Anna']);
+  expect(earlierRequest).toEqual(['sending by Anna']);
 });
 
 it('without the database, says how old colleagues’ requests are, and the user decides', async () => {
@@ -152,6 +152,6 @@ it('without the database, says how old colleagues’ requests are, and the user 
   expect(await anna.send(draft, offline)).toBe('sent');
   anna.isReachable = true;
   await anna.preview(anna.draft());
-  const [earlierRequests] = (await ben.preview(ben.draft())).earlier;
-  expect(earlierRequests).toMatchObject({ sentBy: 'Anna', state: 'sent' });
+  const [earlierRequest] = (await ben.preview(ben.draft())).earlier;
+  expect(earlierRequest).toMatchObject({ sentBy: 'Anna', state: 'sent' });
 });
