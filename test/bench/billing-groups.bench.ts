@@ -15,7 +15,7 @@ test('plan and check groups of many accounts; open a group of many assignments',
   note('  groups; baseline: the columns that it reads itself', median(planned.appTimes), 'ms', {
     baseline: median(planned.columnBaselines),
   });
-  note('  rules among them', rules, '', null);
+  note('  number of rules checked', rules, '', null);
   note(
     'a group of 2,000 assignments opened; baseline: a list of as many rows',
     median(opened.appTimes),

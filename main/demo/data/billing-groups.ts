@@ -34,6 +34,7 @@ function assignments(book: Book, members: Uint32Array, groupId: number, isRecrea
         : payerOf(book, index);
     const location = payer === 'itself' ? 0 : payer === 'group' ? -1 : FIRST_ACCOUNT_ID + payer;
     return {
+      // Distinct within a family, which has at most 6 accounts, with consecutive indexes.
       id: groupId * 8 + (index % 8),
       account_id: FIRST_ACCOUNT_ID + index,
       group_id: groupId,

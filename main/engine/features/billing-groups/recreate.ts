@@ -28,8 +28,9 @@ export interface SavedCopy {
 }
 
 /**
- * Reads all groups from the service and saves them as JSON lines, unchanged, to a file that the user named.
- * Fails with `cut-short` if the service did not list all of them, because a partial copy is worthless.
+ * Reads all groups from the service and saves them as JSON lines to a file that the user named, unchanged except that
+ * line breaks within a group become spaces. Fails with `cut-short` if the service did not list all of them, because a
+ * partial copy is worthless.
  */
 export async function saveGroups(
   { service }: Pick<GroupJobDeps, 'service'>,

@@ -135,7 +135,7 @@ export function setPayer(
   );
 }
 
-/** Compares by account; item order and other members do not matter. */
+/** Compares by account; item order and other fields do not matter. */
 export function assignmentChanges(before: string | undefined, after: string | undefined): AssignmentChanges {
   const old = byAccount(readAssignments(before));
   const current = byAccount(readAssignments(after));
@@ -161,6 +161,7 @@ export function mergeAssignments(
   const { added, removed, payerChanged } = assignmentChanges(base, mine);
   const idsOf = (list: readonly Assignment[]) => list.flatMap(({ account }) => account ?? []);
   let merged = removeAssignments(theirs, idsOf(removed));
+  // Sets the payer too, because `theirs` may have the account already, with another payer.
   for (const { account, payer } of added)
     merged = setPayer(
       addAssignments(merged, [account ?? ''], payer ?? PAID_BY_ITSELF),

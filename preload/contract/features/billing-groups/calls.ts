@@ -112,8 +112,8 @@ export type AddToGroupPlan = z.output<typeof addToGroupPlan>;
 export const householdState = z.enum(['new', 'extend', 'leave']);
 export type HouseholdState = z.output<typeof householdState>;
 /**
- * `complete`: its group has all accounts. `in-other-groups`: some are in other households' groups. `several`: it
- * has several groups.
+ * `complete`: it has a group, and no open account is without one. `in-other-groups`: it has none, and some accounts are
+ * in groups that are not its own. `several`: it has several groups.
  */
 export const leaveReason = z.enum(['complete', 'in-other-groups', 'several']);
 export type LeaveReason = z.output<typeof leaveReason>;
@@ -127,9 +127,9 @@ export const householdRow = z.object({
   householdName: z.string().nullable(),
   state: householdState,
   why: leaveReason.nullable(),
-  /** The existing group; null if there is none, or several. */
+  /** Its own group, or the only other one that has its accounts; null if there is none, or several. */
   group: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Numbers of open accounts, of accounts the plan adds, and of accounts in other households' groups. */
+  /** Numbers of open accounts, of those that the plan adds, and of those that are only in groups not its own. */
   open: z.int(),
   added: z.int(),
   inOtherGroups: z.int(),

@@ -257,7 +257,7 @@ for (const kind of KINDS)
       expect(recreated.some(({ id }) => ids.includes(id))).toBe(false);
       await search(page, kind, 'Batch', 4);
 
-      if (kind.singular !== 'billing minimum') return;
+      if (kind.singular !== 'billing minimum') return; // exports do not depend on the list: one is enough
       const file = path.join(data, 'minimums.csv');
       await running.app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -284,7 +284,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   let running = await launchReady(data, firm);
   const values = kind.columns.map(([, value]) => value);
   const lines = Array.from({ length: total }, (_, index) =>
-    // Two are invalid, and stay in the draft with their errors.
+    // Two have an invalid weight, which must be a whole number; they stay in the draft with their errors.
     [`Batch ${index + 1}`, ...(index % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
   );
   await pasteNew(running, kind, lines);

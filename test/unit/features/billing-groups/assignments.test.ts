@@ -25,7 +25,7 @@ describe('assignments as text', () => {
     expect(accounts('[7, null, {"account_id": {}}]')).toEqual([null, null, null]);
   });
 
-  it('preserves every digit of well-formed and malformed numbers', () => {
+  it('preserves every digit of a number, and rejects malformed JSON', () => {
     const texts = [
       '12',
       '-1',

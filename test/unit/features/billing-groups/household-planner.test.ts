@@ -27,6 +27,7 @@ const group = (id: number, household: number | null, accounts: number[], firm: n
 });
 function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly HouseholdGroup[]) {
   const columns = new FirmColumns();
+  // A group's cell lists its accounts, here without payers (cache/schema/pairs.ts).
   for (const { id, name, household, firm: firmId, accounts: assigned } of groups)
     columns.groups.add(id, String(id), name, household, firmId, assigned.join(' ') || null);
   for (const { id, household, firm: firmId, open } of accounts)

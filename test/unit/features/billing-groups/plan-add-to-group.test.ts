@@ -25,6 +25,7 @@ const group = (
   assignments,
   ...overrides,
 });
+/** Returns the JSON of assignments: of accounts that pay their own fee, or of [account, payer]. */
 const assignmentsOf = (...ids: (number | [number, number])[]) =>
   JSON.stringify(
     ids.map((entry) => {
