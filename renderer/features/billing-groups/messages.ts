@@ -190,11 +190,14 @@ const REASONS = {
 /** Returns the planned change of a household, and why it does not include more accounts. */
 export function householdPlanText({ state, why, added, inOtherGroups }: HouseholdRow): string {
   const stayingText =
-    inOtherGroups > 0 && why !== 'in-other-groups'
-      ? `; ${accountsText(inOtherGroups)} stay in other groups`
-      : '';
+    inOtherGroups === 0 || why === 'in-other-groups'
+      ? ''
+      : inOtherGroups === 1
+        ? '; 1 account stays in another group'
+        : `; ${accountsText(inOtherGroups)} stay in other groups`;
   if (state === 'new') return `Create a group of ${accountsText(added)}${stayingText}`;
   if (state === 'extend') return `Add ${accountsText(added)}${stayingText}`;
+  if (why === 'complete' && inOtherGroups > 0) return `All open accounts are in groups${stayingText}`;
   return `${why === null ? '' : REASONS[why]}${stayingText}`;
 }
 
