@@ -70,7 +70,7 @@ export class AssignmentsForm {
     this.#setJson(setPayer(this.json, ids, payer));
   }
 
-  /** Adds the accounts of a paste of IDs or numbers. Returns true if every line was found. */
+  /** Adds the accounts of a paste of IDs or numbers. Returns true if every line was found, false also on a failure. */
   async paste(text: string): Promise<boolean> {
     try {
       const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });

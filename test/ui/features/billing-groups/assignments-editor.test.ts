@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import AssignmentsEditor from '../../../../renderer/features/billing-groups/AssignmentsEditor.svelte';
-import { fakeEngine } from '../../fakes';
-import { stubLayout } from '../../grid/support';
+import { declaredFailure, fakeEngine } from '../../fakes';
+import { flushAsync, stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
 
@@ -146,6 +146,20 @@ it('adds pasted accounts and names the lines that were not found', async () => {
   expect(screen.getByText('Line 3: 007 (several accounts)')).toBeTruthy();
   expect(onchange.mock.lastCall?.[0]).toBe('[{"account_id":12,"fee_location":0,"fee_location_option":"S"}]');
   expect(await cells('Account 12 of Juns')).toEqual(expect.arrayContaining(['Other group']));
+});
+
+it('keeps the pasted text if the accounts could not be looked up', async () => {
+  renderEditor('null', {
+    'billingGroups.lookUp': () => {
+      throw declaredFailure('disk-not-read');
+    },
+  });
+  await press('Paste IDs or numbers…');
+  const box = screen.getByLabelText<HTMLTextAreaElement>('IDs or account numbers');
+  await user.type(box, 'DEMO12');
+  await press('Add these accounts');
+  await flushAsync();
+  expect(box.value).toBe('DEMO12');
 });
 
 it('draws only the visible rows of 2,000 assignments', async () => {
