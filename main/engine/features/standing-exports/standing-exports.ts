@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportFormat, ExportSource } from '#contract/calls/exports';
-import { fail, failureOf, type Failure } from '#contract/failure';
+import { fail, failureOf, type Failure, type FailureError } from '#contract/failure';
 import type {
   StandingExport,
   StandingProblem,
@@ -252,9 +252,11 @@ export class StandingExports {
     try {
       this.#store.recordPending(id, hash.digest('hex'));
       await expectReplaceable(target, replaceableHashes);
-      await renameOverAsync(newFile, target);
+      await renameOverAsync(newFile, target).catch((error: unknown) => {
+        throw notReplaced(error);
+      });
     } catch (error) {
-      await fs.rm(newFile, { force: true });
+      await fs.rm(newFile, { force: true }).catch(() => undefined); // the original reason is reported
       throw error;
     }
     return rows;
@@ -283,6 +285,16 @@ async function expectMayReplace(file: string, hashes: readonly string[]): Promis
 async function expectReplaceable(file: string, hashes: readonly string[]): Promise<void> {
   if ((await expectMayReplace(file, hashes)) && !hashes.includes((await fileDigest(file)).sha256))
     throw new NotWritten('foreign-file');
+}
+
+/**
+ * Returns why the new file could not replace the old one. It was just written in the same folder, so a refusal does not
+ * mean a read-only folder: on Windows, another program has the old file open.
+ */
+function notReplaced(error: unknown): FailureError {
+  const code = errorCodeOf(error);
+  const cause = code === 'ENOENT' || code === 'EROFS' ? code : `replacing the file: ${code}`;
+  return fail('file-not-saved', { cause }, error);
 }
 
 function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProblem; failure?: Failure } {

@@ -175,6 +175,33 @@ describe('writing a standing export', () => {
     },
   );
 
+  it('keeps its file and leaves no other if another program has it open, and says so', async () => {
+    const { exports, folder, add, listExports, lastOutcome } = setUp();
+    const id = add();
+    await exports.run(id);
+    const file = path.join(folder, 'my-accounts.csv');
+    const contentBefore = fs.readFileSync(file, 'utf8');
+    const { rename } = fs.promises;
+    // As Windows refuses it, also when it is tried again for a second.
+    const refused = vi
+      .spyOn(fs.promises, 'rename')
+      .mockImplementation((from, to) =>
+        to === file
+          ? Promise.reject(Object.assign(new Error('refused'), { code: 'EPERM' }))
+          : rename(from, to),
+      );
+    await exports.run(id);
+    refused.mockRestore();
+    expect((await listExports())[0]?.last).toMatchObject({
+      problem: 'failed',
+      failure: { kind: 'file-not-saved' },
+    });
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+    expect(fs.readFileSync(file, 'utf8')).toBe(contentBefore);
+    await exports.run(id);
+    expect(await lastOutcome()).toBe('done');
+  });
+
   it('says that the folder is missing if it disappears during the write', async () => {
     const { exports, add, lastOutcome } = setUp({
       canWrite: (folder) => {
