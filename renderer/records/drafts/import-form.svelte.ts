@@ -88,7 +88,7 @@ export class ImportForm extends TableForm<ImportTable, 'draft'> {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillableFields.find(({ name }) => !used.has(name)) ?? this.fillableFields[0];
     if (field) this.defaults = [...this.defaults, new DefaultValue(this.#nextId++, field.name)];
-    this.wasSubmitted = false;
+    this.wasSubmitted = false; // the new value is not missing yet
   }
 
   removeDefault(defaultValue: DefaultValue): void {

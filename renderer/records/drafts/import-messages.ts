@@ -36,7 +36,7 @@ export const IMPORT = {
   nothingSent: 'Every line is checked before anything is sent.',
   tooLong: 'This is too much text. Save it as a file and open that.',
   defaults: 'For lines without their own value',
-  addDefault: 'Add a value for all lines',
+  addDefault: 'Add a default value',
   template: 'Save a template…',
   templateFields: 'Columns of the template',
   accepted: 'Accepted columns',

@@ -72,11 +72,11 @@ it('reads a paste, asks for its columns and opens the draft with every line chec
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
-it('applies one value to all lines without a value', async () => {
+it('sends a default value for lines without their own', async () => {
   const { user, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  await user.click(await screen.findByRole('button', { name: 'Add a value for all lines' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a default value' }));
   const group = within(screen.getByRole('group', { name: /^For lines without their own value/ }));
   await user.selectOptions(group.getByLabelText('Field'), 'required_cash');
   await user.click(screen.getByRole('button', { name: 'Check lines' }));
