@@ -14,7 +14,7 @@ class MissingOperations {
     this.#engine = engine;
   }
 
-  /** Loads what is missing for a resource, silently, at most once a day per service. */
+  /** Loads what is missing for a resource, silently; the engine asks the service at most once a day. */
   load(resource: ResourceName): void {
     this.#engine.edits.missingOperations({ resource }).then(
       (missing) => this.#missingOperations.set(resource, missing),

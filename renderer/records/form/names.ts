@@ -6,6 +6,10 @@ import { countOf } from '../../ui/format';
 
 /** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 20;
+/** Maximum number of characters of a typed text that are searched. */
+const MAX_TYPED = 100;
+/** Maximum number of IDs per request (calls/names.ts). */
+const MAX_LOOKED_UP = 1000;
 
 /** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
@@ -28,7 +32,7 @@ export class IdNames {
 
   /** Returns matches of a typed text by name or ID; without names, IDs that other records have. */
   async search(text: string): Promise<readonly NamedId[]> {
-    const typed = text.trim().slice(0, 100);
+    const typed = text.trim().slice(0, MAX_TYPED);
     if (this.#list === undefined) return this.#usedIds(typed);
     const { items, hasNames } = await this.#engine.names.find({
       list: this.#list,
@@ -43,7 +47,7 @@ export class IdNames {
     if (this.#list === undefined || ids.length === 0) return new Map();
     const namedIds = await this.#engine.names.byId({
       list: this.#list,
-      ids: [...new Set(ids)].slice(0, 1000),
+      ids: [...new Set(ids)].slice(0, MAX_LOOKED_UP),
     });
     return new Map(namedIds.map((named) => [named.id, named]));
   }

@@ -56,6 +56,7 @@ beforeAll(async () => {
     if (request.method === 'POST') {
       const body = JSON.parse(request.body) as { id: { conditions: { value: number }[] }; status?: string };
       const requested = body.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
+      // Only the list of closed accounts is filtered by status; none is closed here.
       return json(listBody(body.status ? [] : requested, request))(response, request, 0);
     }
     const body = JSON.parse(request.body) as Account | Account[];

@@ -187,6 +187,7 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
       service: firm.draftService,
       pathOf: (grant) => grant,
     });
+    // Invalid is each 125th line: its weight is not a whole number, or, in one of them, the name is a formula.
     const lines = Array.from(
       { length: 5_000 },
       (_, index) =>

@@ -227,6 +227,7 @@ it.each([
   const request = requests.list().findLast(({ subject }) => subject === draft);
   if (!request) throw new Error('no request');
   approvals.withdraw(request.id);
+  // Ben, who prepared the draft, had requested the same: first the rows (`/0`), then the request.
   const id = randomUUID();
   log(BEN, 'approval', `${id}/0`, items.latest('approval', `${request.id}/0`));
   log(BEN, 'approval', id, request.request);
@@ -244,7 +245,7 @@ it('reads the log to its end right before it sends', async () => {
   await expectRefused(fixture, draft);
 });
 
-it('sends nothing that needs approval without the database', async () => {
+it('sends nothing that needs approval without the database, and the rest as usual', async () => {
   const fixture = await createFixture({ records: 2 });
   const { harness, keys, approve, link } = fixture;
   const [draft, small] = [draftNotes(harness, keys), draftNotes(harness, keys.slice(0, 1), 'One')];

@@ -14,6 +14,7 @@ import { CACHE_KEY, refreshCache } from '../cache/temp-cache';
 import { failureFrom, tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 
+/** Nothing listens there: no request is needed. */
 const ADDRESS = 'http://127.0.0.1:9';
 const REFUSAL = { kind: 'refused', detail: { code: 'tax-id' } };
 let folder: string;

@@ -25,7 +25,7 @@ const rowOf = (mine: number[], theirs: number[]): DraftRow => ({
 const accountsIn = ({ fields }: DraftRow) =>
   (JSON.parse(fields[0]?.after ?? '[]') as { account_id: number }[]).map(({ account_id }) => account_id);
 
-it('merges the user’s edit into a group that others changed: all accounts stay', () => {
+it('merges the user’s edit into a group that others changed, and keeps their changes', () => {
   const row = resolveConflicts('billingGroups', rowOf([10, 12], [10, 11, 50]), 'mine');
   expect(row.state).toBe('ready');
   expect(accountsIn(row)).toEqual([10, 50, 12]);

@@ -73,7 +73,8 @@ class RecordEditor {
     this.#calls = recordCalls(deps.service, resource);
     this.#fresh = new FreshReader(deps.service, resource);
     this.fieldsBySpelling = spelledFields(this.#descriptor);
-    this.#writer = batchWriter((records) => this.#putInLists(records), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
+    // At once: the job's end waits for these writes, because an undo is built from the lists.
+    this.#writer = batchWriter((records) => this.#putInLists(records), { intervalMs: 0 });
   }
 
   #putInLists(records: readonly ConfirmedRecord[]): Promise<void> {
@@ -312,6 +313,7 @@ function compare(
     else conflicts.push([edit.field, current ?? null]);
   }
   if (conflicts.length > 0) {
+    // Known only if this app sent every conflicting value: then the latest time.
     const times = conflicts.map(([field, current]) => sent(key, field, current ?? undefined));
     const sentAt = times.includes(undefined)
       ? undefined

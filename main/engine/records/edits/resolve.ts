@@ -99,6 +99,7 @@ function applyAppend(text: string | undefined, json: string): string {
   return JSON.stringify(`${current}${gap}${addition}`);
 }
 
+/** Replaces a value, or the items of a list that equal it; any other value stays. */
 function applyReplace(
   text: string | undefined,
   { from, to }: Extract<FieldEdit, { op: 'replace' }>,
@@ -109,6 +110,7 @@ function applyReplace(
   const items = text?.startsWith('[') ? parseItems(text) : null;
   if (items === null) return plainText(value) === oldText ? to : text;
   if (!items.some((item) => plainText(item) === oldText)) return text;
+  // By plain text, because the list may already have the new item.
   const texts = new Map(
     items.map((item) =>
       plainText(item) === oldText ? [plainTextIn(to), to] : [plainText(item), jsonText(item)],

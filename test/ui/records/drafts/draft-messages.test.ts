@@ -87,11 +87,20 @@ it('names a draft by its action and its records', () => {
   expect(draftTitle(sampleBulkDraft({ kind: 'remove', resource: 'billingGroups' }))).toBe(
     'Delete 12 billing groups',
   );
+});
+
+it('labels the Send button with the action and the number of ready rows', () => {
   expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
   expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+});
+
+it('shows in the state of a draft that it has conflicts, or needs a second person', () => {
   expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).label).toBe('1 conflict');
   const ruledDraft = sampleBulkDraft({ counts: { ready: 12 }, needsSecondPerson: true });
   expect(draftStatusLabel(ruledDraft).label).toBe('Needs a second person');
+});
+
+it('says how many records can be edited at once', () => {
   expect(tooManySelectedText('accounts', 10_001, 'edited')).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );

@@ -98,7 +98,7 @@ describe('choice', () => {
   });
 });
 
-describe('code without a given table', () => {
+describe('choice that accepts unlisted codes', () => {
   const { collection_type: collection } = resources.feeStructures.fields;
   function renderChoice(json: string) {
     const onchange = vi.fn<(json: string) => void>();
@@ -256,7 +256,7 @@ describe('list of IDs', () => {
 
 describe('field frame', () => {
   const children = createRawSnippet(() => ({ render: () => '<span>control</span>' }));
-  it('shows that the value was changed and offers reset and none', async () => {
+  it('shows that the value was changed, and offers Reset and Clear', async () => {
     const onreset = vi.fn();
     const onclear = vi.fn();
     render(FieldFrame, {

@@ -74,6 +74,7 @@ it('reports which part of a refused edit was applied and which was not', () => {
 });
 
 it('has a sentence for every issue about readings', () => {
+  // A code without a sentence is shown as its own words.
   for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
     expect(rowIssueText('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
 });

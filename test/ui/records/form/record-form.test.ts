@@ -94,6 +94,7 @@ describe('form of one record', () => {
     form.set('notes', '"x"');
     form.reset('notes');
     expect(form.changeCount).toBe(0);
+    // Null is a value, not a reset.
     form.set('payment_source', 'null');
     expect(form.value('payment_source')).toBe('null');
   });

@@ -137,13 +137,19 @@ it('counts skipped lines in the heading', () => {
 });
 
 it('offers to retry only rows that certainly failed', () => {
-  expect(failedCount(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
+  const lost = editJobOf({ counts: { unknown: 5, 'not-sent': 3 } });
+  expect([failedCount(lost), retryText(lost)]).toEqual([0, null]);
+  const failed = editJobOf({ counts: { refused: 1, conflict: 1, unknown: 5 } });
+  expect([failedCount(failed), retryText(failed)]).toEqual([2, 'Retry the 2 that failed…']);
+});
+
+it('calls unsent rows waiting only while their job runs', () => {
+  expect(rowStateLabel('planned', editJobOf({ state: 'running' })).label).toBe('Waiting');
+  expect(rowStateLabel('planned', editJobOf({ state: 'interrupted' })).label).toBe('Not sent');
 });
 
 it('shows only what is known of an unknown row', () => {
   const job = editJobOf();
-  expect(rowStateLabel('planned', editJobOf({ state: 'running' })).label).toBe('Waiting');
-  expect(rowStateLabel('planned', editJobOf({ state: 'interrupted' })).label).toBe('Not sent');
   expect(rowStateLabel('unknown', job)).toEqual({ label: 'Outcome unknown', tone: 'warn' });
   expect(outcomeIssue(sampleEditRow({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
@@ -172,6 +178,9 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
     jobTitleText(editJobOf({ kind: { resource: 'billingGroups', operation: 'remove' }, total: 1 })),
   ).toBe('Delete 1 billing group');
   expect(isEditsJob({ kind: { resource: 'advisorCodes', operation: 'create' } })).toBe(false);
+});
+
+it('says what an interrupted job left unsent or unknown', () => {
   expect(
     interruptedMessage(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
   ).toEqual({
