@@ -36,7 +36,7 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
 }) => {
   await goTo(page, 'Accounts');
   const list = grid(page, 'Accounts');
-  // A household is shown by name; its ID is in the tooltip.
+  // A household is shown by name; its ID, which begins with 6, is in the tooltip.
   await expect(list.locator('[data-exact*=" (6"]').first()).toBeVisible();
   await expect(list).toHaveAttribute('aria-rowcount', /^\d+$/);
   const total = Number(await list.getAttribute('aria-rowcount')) - 1;
@@ -126,7 +126,7 @@ fresh.describe('a service without the optional resources that name IDs', () => {
     await goTo(page, 'Accounts');
     await expect(
       rows(page, 'Accounts')
-        .getByText(/^6\d{4}$/)
+        .getByText(/^6\d{4}$/) // a household's ID
         .first(),
     ).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -42,7 +42,7 @@ export interface SignatureRequest {
 /** Returns the end of an approval. */
 export const endOfApproval = (decidedAt: string): number => Date.parse(decidedAt) + APPROVAL_DAYS * DAY_MS;
 
-/** Returns whether an approval holds now: by a member who may write, for five days. */
+/** Returns whether an approval holds now: by another member than the requester, who may write, for five days. */
 export function holdsApproval(
   { state, requester, decider, decided }: StoredApproval,
   roleOf: (member: string) => TeamRole | null,

@@ -37,6 +37,7 @@ export class Household {
   /** IDs of the accounts' fee structures, each with its number of accounts. */
   readonly structures = $derived.by(() => {
     const counts = new Map<string, number>();
+    // A cell with a list separates its items with a comma and a space.
     for (const { cells } of this.accounts ?? [])
       for (const id of String(cells['fee_structures_ids'] ?? '').split(', '))
         if (id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -50,8 +50,8 @@ beforeAll(async () => {
     const codes = [JSON.parse(request.body) as Omit<Code, 'id'>].flat();
     for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
     await pause(random(25)); // the service processes the request even if the client was killed by now
-    const created = codes.map((code) => ({ id: mapping.length + 1, ...code }));
-    mapping.push(...created.map((code, index) => ({ ...code, id: mapping.length + index + 1 })));
+    const created = codes.map((code, index) => ({ id: mapping.length + index + 1, ...code }));
+    mapping.push(...created);
     await pause(random(15));
     return json(created)(response, request, 0);
   });

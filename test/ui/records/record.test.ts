@@ -15,8 +15,10 @@ const fieldsOf = (raw: object | string, drift: string[] = []) => {
 
 describe('a formatted record', () => {
   test('is grouped and labeled by its descriptor, in its order', () => {
-    const { view, field } = fieldsOf({ city: 'Boston', name: 'Violet', status: 'stale', required_cash: 5 });
+    const { view, field } = fieldsOf({ city: 'Boston', status: 'stale', name: 'Violet', required_cash: 5 });
     expect(view.groups[0]?.label).toBe('Account');
+    const [first, second] = view.groups[0]?.fields ?? [];
+    expect([first?.name, second?.name]).toEqual(['name', 'number']);
     expect(view.groups.map(({ label }) => label)).toContain('Account holder');
     expect(field('status')?.text).toBe('Stale');
     expect(field('required_cash')?.text).toBe('$5.00');

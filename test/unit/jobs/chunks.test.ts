@@ -66,7 +66,7 @@ describe('a durable job', () => {
     });
   });
 
-  it('reduces its chunk size if the job kind detects a limit, and reports it once', async () => {
+  it('sends smaller chunks if the job kind detects a limit, and stores its fact', async () => {
     const harness = new NumberJobHarness().register();
     harness.beforeWrite = (numbers) => {
       if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });

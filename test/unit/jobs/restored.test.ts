@@ -113,7 +113,7 @@ describe('a job restored from a backup', () => {
     expect(next.jobs.get(id).counts).toMatchObject({ unknown: 8, 'not-sent': 4 });
   });
 
-  it('drops a plan that was only shown', () => {
+  it('drops a plan that was never started', () => {
     const first = new NumberJobHarness();
     const id = first.plan(3);
     const next = restoreJob(first, []);

@@ -135,7 +135,7 @@ describe('a durable job', () => {
     const harness = new NumberJobHarness().register();
     harness.afterWrite = (numbers) => {
       harness.setDiskFull(true);
-      const reasons = ['n'.repeat(9_000)];
+      const reasons = ['n'.repeat(9_000)]; // needs a new page of the database
       return numbers.map(() => ({ state: 'done', issue: { code: 'message', reasons } }));
     };
     const id = await harness.run(20);

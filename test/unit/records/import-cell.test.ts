@@ -41,7 +41,7 @@ describe('a cell of a spreadsheet', () => {
     expect(read(field, cell)).toEqual({ json });
   });
 
-  it('of an open code is a known code or its label, else any text unchanged', () => {
+  it('of an open enum is a known code or label, the code in “Unknown (Z)”, or any text', () => {
     const collection = (cell: string) => read('collection_type', cell, 'feeStructures');
     expect([collection('arrears'), collection('D'), collection('Q7 x')]).toEqual([
       { json: '"R"' },

@@ -111,6 +111,7 @@ export function editRows(
       const field = isEditableField(name) ? descriptor.fields[name] : undefined;
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
+      // A text that is still as the template wrote it is no edit, even if the record has spaces around it.
       if (field.kind === 'text' && 'cell' in value && exportedText(before) === value.cell) continue;
       const { json, issue: cellIssue } = readValue(field, value, idsNamed);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
@@ -178,6 +179,7 @@ export function newRecords(request: ImportRequest, reader: TitlesReader): NewRec
       else if (issue) values.set(name, { json: invalidValueText(value, issue), issue });
     }
     const [title = ''] = descriptor.title;
+    // At a field, because the row's own issue does not keep a new record from being sent.
     if (lineIssue) values.set(title, { json: values.get(title)?.json ?? 'null', issue: lineIssue });
     return { values, line: line.number, issue: null };
   });

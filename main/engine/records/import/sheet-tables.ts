@@ -83,6 +83,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       const stored = tables.get(id);
       if (!stored) throw fail('not-found', { where: 'table' });
       const { sheet } = stored;
+      // As for edits: a column must identify the records.
       const problems = columnProblems({ fields: tableFields, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
       const idsNamed = idsByName(reader);

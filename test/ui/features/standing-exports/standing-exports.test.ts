@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { standingProblem, type StandingExport } from '#contract/features/standing-exports/calls';
 import { exportSentence } from '../../../../renderer/features/standing-exports/messages';
@@ -59,8 +60,10 @@ describe('the settings of standing exports', () => {
     expect(await screen.findByText('Accounts: My accounts')).toBeTruthy();
     expect(screen.getByText('review-findings.csv in /exports, after each refresh')).toBeTruthy();
     expect(screen.getByText(/^12 rows, /)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'More for Accounts: My accounts' })).toBeTruthy();
-    expect(await new StandingExportList(engine).run(standingExport)).toBe(true);
+    screen.getByRole('button', { name: 'More for Accounts: My accounts' }).focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByText('Write now'));
     expect(calls.filter(({ name }) => name === 'standingExports.run')).toEqual([
       { name: 'standingExports.run', input: { id: 'one' } },
     ]);
