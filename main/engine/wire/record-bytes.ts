@@ -149,6 +149,7 @@ export class RecordBytes {
       if (dateSlot > slot + HEAD_SLOTS) this.#savedDates[length++] = NEWLINE;
       const end = this.#slots[dateSlot + 1] ?? 0;
       for (let from = this.#slots[dateSlot] ?? 0; from < end; from++) {
+        // Keeps a byte free for the next newline.
         if (length + 1 >= this.#savedDates.length)
           this.#savedDates = Buffer.concat([this.#savedDates, this.#savedDates]);
         this.#savedDates[length++] = this.#bytes[from] ?? 0;

@@ -56,8 +56,8 @@ export const editsContract = {
   /** Saves all edits of one row from a form. Validates but never rejects them. */
   saveRow: call.input(draftInput.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
   /**
-   * Collects the edit of one cell in the list's draft of cells. Without `json` the field keeps the record's
-   * value again. Resolves to null when the draft has no edits left and is removed.
+   * Collects the edit of one cell in the list's draft of cells. Without `json`, undoes the edit of this cell. Resolves
+   * to null when the draft has no edits left and is removed.
    */
   collect: call
     .input(

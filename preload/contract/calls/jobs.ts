@@ -29,7 +29,7 @@ export const jobsContract = {
     )
     .output(z.object({ rows: z.array(jobRow), total: z.int() })),
   /**
-   * Sends a plan once; further calls join. `count` is the number the user typed, if the kind requires it.
+   * Sends a plan once; further calls do nothing. `count` is the number the user typed, if the kind requires it.
    * Fails with `changed-since` if it differs, and with `conflict` while another job for the same records is
    * active.
    */

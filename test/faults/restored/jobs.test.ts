@@ -64,6 +64,7 @@ async function restoreOnce(): Promise<void> {
   const first = new NumberJobHarness(tempWorkspaceFile()).register();
   treatRandomly(first, received, hang);
   const id = first.plan(size);
+  // One of twelve jobs stays a plan; a third of the others is stopped.
   if (random(12) > 0) {
     first.jobs.start(id);
     if (random(3) === 0) first.jobs.stop(id);

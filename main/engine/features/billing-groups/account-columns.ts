@@ -41,7 +41,7 @@ const PAPERED = 4;
 
 /**
  * A firm's accounts (spec 2.1) as numeric columns; 100,000 objects would cost more than the work on them.
- * Each account has a slot, by ID. Add all groups first, then the accounts.
+ * Each account has a slot, by ID. Add all groups first, then the accounts, of which only payers keep further facts.
  */
 export class FirmAccounts {
   readonly #ids: InternTable;

@@ -290,7 +290,7 @@ export class BillingGroups {
     jobs.assertWritable();
     const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', issue: null }], facts);
     this.#saved = null; // the saved groups no longer exist
-    jobs.start(id, 1);
+    jobs.start(id, 1); // its only row is confirmed by the typed name
     return jobs.get(id);
   }
 

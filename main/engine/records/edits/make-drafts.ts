@@ -80,8 +80,8 @@ export class EditDraftFactory {
   }
 
   /**
-   * Collects the edit of one cell in the list's draft of cells; undefined restores the record's value.
-   * Returns null when nothing is left: the draft is removed.
+   * Collects the edit of one cell in the list's draft of cells; an undefined value undoes it. Returns null when nothing
+   * is left: the draft is removed.
    */
   collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
     const { drafts } = this.#deps;

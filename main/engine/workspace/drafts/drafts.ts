@@ -99,7 +99,7 @@ export class DraftStore {
     this.#needsSecondPerson = needsSecondPerson;
     this.#db = db;
     this.#now = now;
-    db.exec(`DELETE FROM draft WHERE ${EMPTY_FORM}`);
+    db.exec(`DELETE FROM draft WHERE ${EMPTY_FORM}`); // left by forms that were opened and not changed
     this.#selectDraft = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
     this.#selectList = db.prepare<[], DraftLine>(
       `SELECT * FROM draft WHERE NOT (${EMPTY_FORM}) ORDER BY updated DESC, rowid DESC`,
@@ -266,7 +266,7 @@ export class DraftStore {
     this.release(id);
   }
 
-  /** Removes a draft that a colleague took over. */
+  /** Removes a draft, even one that is handed over; a missing one is not an error. */
   release(id: string): void {
     this.#db.prepare('DELETE FROM draft WHERE id = ?').run(id);
   }
