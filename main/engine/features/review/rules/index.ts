@@ -1,7 +1,25 @@
 import type { RuleId } from '#contract/features/review/rules';
 import type { Rule } from '../rule';
-import { codeNotMapped, noAdvisorCode } from './codes';
-import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
+import {
+  cashWithoutFrequency,
+  codeNotMapped,
+  collectionDiffers,
+  frequencyDiffers,
+  inactiveInGroup,
+  inceptionAfterClosing,
+  inceptionMissing,
+  noAdvisorCode,
+  noFeeStructure,
+  noGroup,
+  noHousehold,
+  numberTwice,
+  ownerInSeveralHouseholds,
+  quarantined,
+  severalGroups,
+  taxableAndDeferred,
+  taxStatusUnknown,
+  tradeListsConflict,
+} from './accounts';
 import {
   directInFeeFile,
   feeAboveCash,
@@ -34,11 +52,6 @@ import {
   payerDirect,
   payerOutside,
 } from './groups';
-import { noHousehold, numberTwice, ownerInSeveralHouseholds } from './identity';
-import { inactiveInGroup, noGroup, severalGroups } from './membership';
-import { collectionDiffers, frequencyDiffers, noFeeStructure } from './structures';
-import { taxableAndDeferred, taxStatusUnknown } from './tax';
-import { cashWithoutFrequency, tradeListsConflict } from './trading';
 
 /** The implementation of each rule in the contract. */
 export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
