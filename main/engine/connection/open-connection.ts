@@ -9,7 +9,6 @@ import { isDamage, watchDamage } from '../cache/schema/damage';
 import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';
 import { openStores, type CheckDatabase, type OpenedStores } from './open-stores';
-import { logOf, shareDone } from './run-report';
 import { Idle } from '../idle';
 import { ApprovalGuard } from '../jobs/approval-guard';
 import { Jobs } from '../jobs/jobs';
@@ -378,4 +377,30 @@ export class OpenConnection {
     }
     if (!this.#isRefreshing) this.#stopPreparing = this.#startPreparing();
   }
+}
+
+/** Returns the log entries of a refresh that ended: counts, and why it ended. */
+const logOf = ({ state, failure, resources }: Run): Extract<EngineRequest, { kind: 'log' }>[] => [
+  {
+    kind: 'log',
+    event: 'refresh.ended',
+    data: { state, failure: failure?.kind ?? null, cause: failure?.cause ?? null },
+  },
+  ...resources.map(({ resource, state, records, added, changed, removed, drifted, uncertain }) => ({
+    kind: 'log' as const,
+    event: 'refresh.resource' as const,
+    data: { resource, state, records, added, changed, gone: removed, drifted, uncertain },
+  })),
+];
+
+/** Returns the completed share of a refresh, 0 to 1; null while unknown. */
+function shareDone(run: Run): number | null {
+  let done = 0;
+  let total = 0;
+  for (const resource of run.resources) {
+    if (resource.total === null) continue;
+    done += Math.min(resource.records, resource.total);
+    total += resource.total;
+  }
+  return total === 0 ? null : done / total;
 }
