@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { teamContract, type TeamProblem } from '#contract/features/team/calls';
+import { teamContract, type ColleaguesWork, type TeamProblem } from '#contract/features/team/calls';
 import type { Query } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import type { Grants } from '#common/grants';
@@ -10,9 +10,9 @@ import { perConnection } from '../../connection/per-connection';
 import { ApprovalGuard } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
 import type { Clock } from '../../service/clock';
+import type { Workspace } from '../../workspace/open/workspace';
 import type { RouterDeps } from '../feature';
 import { markKey, type MarkContent } from './saved-work/topics/review-marks';
-import { colleaguesWorkSince } from './colleagues-work';
 import { claimSubjects, releaseClaims } from './claims';
 import { fromKeychain, TeamProblemError } from './database-problems';
 import {
@@ -237,6 +237,24 @@ async function setDatabase(
   await fromKeychain(team.deps.secrets.write(newSecrets));
   team.deps.workspace.team.changeSelf({ database });
   await team.reconnect(newSecrets);
+}
+
+/** Returns what colleagues did since the last visit, by name; records this visit. */
+function colleaguesWorkSince(
+  workspace: Pick<Workspace, 'visits' | 'team'>,
+  { membership }: Pick<Team, 'membership'>,
+  now: Date,
+): ColleaguesWork {
+  const { self } = workspace.team;
+  const since = self ? workspace.visits.recordVisit(now) : null;
+  if (!self || since === null) return { since: null, colleagues: [] };
+  const byName = new Map<string, { topic: string; count: number }[]>();
+  for (const { member, topic, count } of workspace.team.workSince(since, self.member)) {
+    const name = membership.member(member)?.name;
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), { topic, count }]);
+  }
+  const colleagues = [...byName].map(([name, work]) => ({ name, work }));
+  return { since, colleagues: colleagues.sort((a, b) => a.name.localeCompare(b.name)) };
 }
 
 /** Returns a page of the team's issues, with the names of their members. */
