@@ -10,7 +10,6 @@ import {
   stepMembers,
   valueEnd,
 } from './scan';
-import { isPlain, findField, type TextRange } from './find-field';
 
 /**
  * Path from the record inward: field names, and list indexes from 0. For a repeated name, the last one
@@ -31,6 +30,12 @@ export type Edit =
 
 /** The path does not exist or the record cannot be patched. Names fields, never values. */
 export class PatchError extends Error {}
+
+/** The range of a value in a text. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A field with its name, or a list item. `value` is the offset of its value. */
 interface PatchedRange extends TextRange {
@@ -177,6 +182,32 @@ function spanOf(raw: string, path: Path): TextRange | undefined {
   for (const inner of steps) span = span && partAt(raw, span.start, inner).part;
   return span;
 }
+
+const COLON = 58;
+const WORD = /^\w+$/;
+
+/**
+ * Finds a field's value by a plain search for its name, in a record without nested objects; undefined if
+ * absent. `unclear`: a full scan is needed, for example for a repeated name.
+ */
+function findField(text: string, name: string): TextRange | undefined | 'unclear' {
+  // A name such as `, ` would also match the text between two strings.
+  if (!WORD.test(name)) return 'unclear';
+  const quoted = `"${name}"`;
+  const nameStart = text.indexOf(quoted);
+  if (nameStart < 0) return undefined;
+  const nameEnd = nameStart + quoted.length;
+  // A string value may end with an escaped quote and this very word.
+  if (text.charAt(nameStart - 1) === '\\' || text.includes(quoted, nameEnd)) return 'unclear';
+  const colon = skipSpace(text, nameEnd);
+  if (text.charCodeAt(colon) !== COLON) return 'unclear';
+  const start = skipSpace(text, colon + 1);
+  return { start, end: valueEnd(text, start) };
+}
+
+/** Returns whether `findField` can be used: one object without nested objects or escaped names. */
+const isPlain = (text: string): boolean =>
+  text.startsWith('{') && text.endsWith('}') && !text.includes('{', 1) && !text.includes('\\u');
 
 /** Returns the range of a field's or item's value within the value at `start`, and where that ends. */
 function partAt(
