@@ -5,7 +5,6 @@ import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#co
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { chosenRows, selectedRows, rangeRows, type SelectionRequest, type RangeRequest } from './chosen-rows';
-import { completedFetches } from '../ingest/completed-fetches';
 import { findRecords } from '../search/find-records';
 import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
@@ -392,6 +391,24 @@ export class CacheReader {
   #textOf(value: Cell) {
     return value === null ? null : String(value);
   }
+}
+
+/** The last completed fetch of a resource: when its pass began and ended. */
+interface CompletedFetch extends Pick<ResourceState, 'uncertain'> {
+  readonly asOf: string;
+  readonly ended: string;
+}
+
+function completedFetches(db: Db): Map<string, CompletedFetch> {
+  const rows = db
+    .prepare<[], { resource: string; as_of: string; ended: string; uncertain: number }>('SELECT * FROM whole')
+    .all();
+  return new Map(
+    rows.map(({ resource, as_of: asOf, ended, uncertain }) => [
+      resource,
+      { asOf, ended, uncertain: uncertain === 1 },
+    ]),
+  );
 }
 
 interface PreferredRecord {
