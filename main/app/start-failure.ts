@@ -1,9 +1,8 @@
 import { app, dialog } from 'electron';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, failureOf } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import { errorCodeOf } from '../common/error-code';
-import { startFailureMessage } from './start-failure-message';
 
 /** Shows why the app cannot start, in a system message box and on stderr; then exits. */
 export function exitWithStartFailure(error: unknown, folder: string): void {
@@ -11,6 +10,20 @@ export function exitWithStartFailure(error: unknown, folder: string): void {
   process.stderr.write(`Firm Desk cannot start. ${message}\n`);
   dialog.showErrorBox('Firm Desk cannot start', message);
   app.exit(1);
+}
+
+/** Returns why the app cannot start, for the system's message box. */
+export function startFailureMessage({ kind, where = '', cause = '' }: Failure, folder: string): string {
+  switch (kind) {
+    case 'newer-data':
+      return `A newer version of Firm Desk wrote ${where} in ${folder}. Nothing was changed. Install the newer version, or use it on the computer it came from.`;
+    case 'file-unreadable':
+      return `${where} in ${folder} could not be read (${cause}). Nothing was changed. Check that your account can read the folder and that the disk works, then start Firm Desk again.`;
+    case 'file-not-saved':
+      return `It cannot write to ${folder} (${cause}). Nothing was changed. Check that your account can write to this folder and that the disk is not full, then start Firm Desk again.`;
+    default:
+      return `Check that your account can write to ${folder} and that the disk is not full, then start Firm Desk again. Nothing was changed. Details for support: ${kind} ${cause}`;
+  }
 }
 
 /** Returns the failure for a folder that is not writable. */

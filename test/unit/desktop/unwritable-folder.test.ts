@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { idleLockSetting } from '#main/desktop/screen-lock';
 import { themeSetting } from '#main/desktop/theme';
 import { expectWritable } from '#main/app/data-folder';
-import { notWritable } from '#main/app/start-failure';
-import { startFailureMessage } from '#main/app/start-failure-message';
+import { notWritable, startFailureMessage } from '#main/app/start-failure';
 import { readWindowState, persistWindowState } from '#main/app/window-state';
 import { failureOf } from '#contract/failure';
 
