@@ -1,10 +1,10 @@
 import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';
+import { formatDateTime } from '../../ui/format';
 import type { FailureKind } from '#contract/failure';
-import type { Live, ConnectionSession } from '#contract/calls/live';
+import type { Live, ConnectionSession, WorkOutcome } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
-import { workOutcomeMessage } from '../backup/work-outcome-messages';
 import { outcomeRouteOf } from '../../records/outcome/edit-routes';
 import { interruptedMessage } from '../../records/outcome/outcome-messages';
 import { OWN_JOBS } from '../feature-views';
@@ -38,6 +38,39 @@ export const OUTCOME_NOTICE = 'work-outcome';
 /** Returns a notice about the last replacement of saved work. */
 export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
   return outcome ? [{ id: OUTCOME_NOTICE, message: workOutcomeMessage(outcome) }] : [];
+}
+
+/** Returns how a replacement of saved work ended, in sentences. */
+function workOutcomeMessage({ name, state, madeAt, failure }: WorkOutcome): FailureMessage {
+  const from = madeAt === null ? '' : ` from ${formatDateTime(madeAt)}`;
+  switch (state) {
+    case 'done':
+      return {
+        title: 'Saved work restored',
+        meaning: `${name} now has the saved work${from}.`,
+        next: 'Its earlier saved work is set aside; open Settings to see it.',
+      };
+    case 'failed': {
+      const { title, next } = failureMessage(failure ?? { kind: 'unexpected' });
+      return {
+        title: 'Saved work was not restored',
+        meaning: `${title}. ${name} still has the saved work it had before.`,
+        next,
+      };
+    }
+    case 'finished':
+      return {
+        title: 'Interrupted restore finished',
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}. The replacement is now complete.`,
+        next: 'Its earlier saved work is set aside; open Settings to see it.',
+      };
+    case 'undone':
+      return {
+        title: 'Interrupted restore undone',
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which has not changed.`,
+        next: 'Restore the backup again if you still need it.',
+      };
+  }
 }
 
 /** Returns the ID of the notice of an engine restart; the engine's notices have their own IDs. */
