@@ -12,18 +12,22 @@ import {
   readAssignments,
   removeAssignments,
 } from '#contract/features/billing-groups/assignments';
-import type { Draft } from '#contract/edit';
+import type { WantedField } from '#contract/creation';
+import type { Draft, FieldEdit } from '#contract/edit';
+import { jsonId } from '#contract/exact-json/field-text';
 import { fail } from '#contract/failure';
 import { unsentCount, type Job } from '#contract/job';
 import type { Selection } from '#contract/query';
+import { freeSlug } from '#contract/text';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Jobs } from '../../jobs/jobs';
+import type { PlannedRecord } from '../../records/edits/make-drafts';
 import type { Activity } from '../../workspace/activity/activity';
 import { ignoredRemovals, groupsStillHolding } from './leftover-groups';
-import { assignmentsEdit, newGroups, type DraftFactory } from './create-drafts';
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
 import {
   accountsOf,
+  allRecordsQuery,
   firmName,
   findGroup,
   groupTexts,
@@ -34,6 +38,12 @@ import { lookUpAccounts } from './look-up-accounts';
 import { planAddToGroup, type TargetGroup } from './plan-add-to-group';
 import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
 import { unassignJob } from './unassign';
+
+/** Creates drafts (records/edits). */
+interface DraftFactory {
+  draftPlannedEdits(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
+  draftPlannedRecords(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
+}
 
 export interface BillingGroupsDeps extends GroupJobDeps {
   readonly reader: CacheReader;
@@ -327,3 +337,38 @@ function newTarget(target: AddToGroupRequest['target']) {
   const { name, firm, household } = target;
   return { name, firm, household };
 }
+
+/** A group to create. */
+interface NewGroup {
+  readonly name: string;
+  readonly firm: string;
+  readonly household: string | null;
+  /** JSON text of its assignments. */
+  readonly assignments: string;
+}
+
+/** Gives new groups slugs that are unique among the cached and the new groups. */
+function newGroups(reader: Pick<CacheReader, 'selected'>, groups: readonly NewGroup[]): PlannedRecord[] {
+  const query = allRecordsQuery('billingGroups');
+  const all = { kind: 'all' as const, except: [] };
+  const usedSlugs = new Set<unknown>();
+  for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, ALL_ROWS))
+    usedSlugs.add(slug);
+  return groups.map(({ name, firm, household, assignments }): PlannedRecord => {
+    const slug = freeSlug(name, (candidate) => usedSlugs.has(candidate));
+    usedSlugs.add(slug);
+    const fields: WantedField[] = [
+      { field: 'name', after: JSON.stringify(name) },
+      ...(slug === '' ? [] : [{ field: 'slug', after: JSON.stringify(slug) }]),
+      { field: 'firm_id', after: jsonId(firm) },
+      ...(household === null ? [] : [{ field: 'household_id', after: jsonId(household) }]),
+      { field: 'assignments', after: assignments },
+    ];
+    return { title: name, subtitle: slug, fields };
+  });
+}
+
+/** Returns the edit that sets a group's assignments. */
+const assignmentsEdit = (json: string | undefined): FieldEdit[] => [
+  { op: 'set', field: 'assignments', json: json ?? 'null' },
+];
