@@ -3,7 +3,6 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ZodError } from 'zod';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
-import { BILLING_RULES, CASH_RULES, FILE_RULES } from '#contract/features/period/billing-rules';
 import {
   MAX_SHOWN_CHANGES,
   type FileComparison,
@@ -59,7 +58,7 @@ import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
-import { coversFacts, openSections, sectionOf } from './sections';
+import { BILLING_RULES, CASH_RULES, coversFacts, FILE_RULES, openSections, sectionOf } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {

@@ -7,10 +7,37 @@ import {
   type SectionState,
 } from '#contract/features/period/calls';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
+import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { StoredCheck } from './saved-work/periods';
 import { sealedFile } from './seal';
 
 /** The state of each section of a period, from its data or from a check-off. */
+
+/** Rules of the review queue that are not about fees. */
+const NON_BILLING_RULES: ReadonlySet<RuleId> = new Set([
+  'trade-lists-conflict',
+  'quarantined',
+  'code-not-mapped',
+  'no-advisor-code',
+  'inception-after-closing',
+  'inception-missing',
+  'taxable-and-deferred',
+  'tax-status-unknown',
+  'cash-without-frequency',
+]);
+
+/** Rules that compare a debit with the account's cash; they have a separate section. */
+export const CASH_RULES: ReadonlySet<RuleId> = new Set(['fee-above-cash']);
+
+/** Rules that compare the lines of fee files with the setup, earlier fees, invoices and billing reports. */
+export const FILE_RULES: ReadonlySet<RuleId> = new Set(
+  RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history') && !CASH_RULES.has(rule)),
+);
+
+/** Rules about setup and fees, whose findings a billing period counts. A new rule counts unless it is named above. */
+export const BILLING_RULES: ReadonlySet<RuleId> = new Set(
+  RULE_IDS.filter((rule) => !NON_BILLING_RULES.has(rule) && !CASH_RULES.has(rule)),
+);
 
 /** Returns the hash of a section's facts, without what may differ for the same facts, such as the time of a check. */
 export function factsSha256(facts: SectionFacts): string {
