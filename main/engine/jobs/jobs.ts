@@ -12,7 +12,6 @@ import type { AnyJobDefinition } from './kind';
 import { JobVerifier } from './verifier';
 import { sendRows, wasTurnedAway } from './send';
 import { ActiveJobs, type ActiveJob } from './active-jobs';
-import { jobViewOf } from './view';
 
 export interface JobsDeps {
   readonly store: JobStore;
@@ -399,16 +398,31 @@ export class Jobs {
     return this.#deps.closed.aborted;
   }
 
-  #view(job: StoredJob): Job {
-    const counted = this.#unstoredEndings.counts(job.id);
-    const isCreation = job.kind.operation === 'create' && counted.counts.refused > 0;
-    return jobViewOf(job, {
-      counted,
-      incomplete: isCreation ? this.#deps.store.incomplete(job.id) : 0,
-      storeFailure: this.#unstoredEndings.failureOf(job.id),
-      ending: this.#ending.get(job.id),
-      verification: this.#verifier.statusOf(job.id),
-    });
+  /** Returns a job for display: its stored data and its current state. */
+  #view({ id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob): Job {
+    const counted = this.#unstoredEndings.counts(id);
+    const isCreation = kind.operation === 'create' && counted.counts.refused > 0;
+    /** Number of records that were created without all requested values. */
+    const incomplete = isCreation ? this.#deps.store.incomplete(id) : 0;
+    /** Why its end could not be stored. */
+    const storeFailure = this.#unstoredEndings.failureOf(id);
+    /** When the last row was sent, while the end is not stored yet (ISO, UTC). */
+    const ending = this.#ending.get(id);
+    return {
+      id,
+      kind,
+      state: storeFailure ? 'stopped' : ending ? 'done' : state,
+      ...counted,
+      ...(incomplete > 0 ? { incomplete } : {}),
+      facts,
+      failure: storeFailure ?? failure,
+      createdAt: created,
+      startedAt: started,
+      endedAt: ending ?? ended,
+      checkedAt: checked,
+      restored,
+      ...this.#verifier.statusOf(id),
+    };
   }
 }
 
