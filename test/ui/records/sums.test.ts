@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
-import { selectionText } from '../../../renderer/records/list/sums';
+import { selectionText } from '../../../renderer/records/list/list-sums.svelte';
 
 const cash = columnsOf(resourceNamed('accounts')).filter(({ name }) => name === 'required_cash');
 const scope = { range: { offset: 0, limit: 3 } };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BALANCES_VIEWS } from '../../../../renderer/features/balances/feature';
 import { filterColumns } from '../../../../renderer/records/list/columns';
 import { ResourceList } from '../../../../renderer/records/list/list.svelte';
-import { chosenSums } from '../../../../renderer/records/list/sums';
+import { chosenSums } from '../../../../renderer/records/list/list-sums.svelte';
 import { liveOf } from '../../fakes';
 
 const NAMES = ['total_value', 'cash_value', 'reported_date'];
