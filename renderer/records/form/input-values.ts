@@ -127,6 +127,7 @@ export function typedJson(field: Field, typed: string, before: InputJson): strin
 /** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
 function textJson(field: Field, typed: string, before: InputJson): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
+  // A number of at most 15 digits is exact as a double.
   const number = /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number' ? typed : undefined;
   return number !== undefined && field.write.safeParse(Number(number)).success
     ? number

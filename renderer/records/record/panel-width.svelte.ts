@@ -20,6 +20,7 @@ export class PanelWidth {
   }
 
   onKeydown(event: KeyboardEvent): void {
+    // The panel is on the right, so its edge moves left to widen it.
     const step = event.key === 'ArrowLeft' ? 16 : event.key === 'ArrowRight' ? -16 : 0;
     if (step === 0) return;
     event.preventDefault();
