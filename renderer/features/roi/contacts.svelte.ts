@@ -29,6 +29,20 @@ export function contactError({ role, value }: ContactRequest): string | undefine
     : undefined;
 }
 
+/** A contact in its form. */
+export class EditedContact {
+  readonly original: ContactRequest;
+  input: ContactRequest;
+  readonly isChanged = $derived.by(
+    () => this.input.value !== this.original.value || this.input.name !== this.original.name,
+  );
+
+  constructor(original: ContactRequest) {
+    this.original = original;
+    this.input = $state.raw(original);
+  }
+}
+
 /** The contacts, addresses and expected time of one custodian. */
 export class Contacts {
   list = $state.raw<readonly RoiContact[]>([]);
@@ -38,6 +52,12 @@ export class Contacts {
   isExpectationCustom = $state(false);
   /** Who on the team set it; null: not shared. */
   expectationChange = $state.raw<TeamChange | null>(null);
+  /** The bounds of the expected time as typed. */
+  first = $derived(String(this.expected.first));
+  last = $derived(String(this.expected.last));
+  readonly isExpectationChanged = $derived(
+    this.first !== String(this.expected.first) || this.last !== String(this.expected.last),
+  );
   failure = $state.raw<Failure | null>(null);
 
   constructor(
@@ -74,6 +94,12 @@ export class Contacts {
   /** Sets the expected time; null restores the default. */
   setExpectation(expected: Turnaround | null): Promise<boolean> {
     return this.#callAndReload(() => this.engine.roi.setExpectation({ custodian: this.custodian, expected }));
+  }
+
+  /** Discards the typed bounds. */
+  resetExpectation(): void {
+    this.first = String(this.expected.first);
+    this.last = String(this.expected.last);
   }
 
   async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {
