@@ -22,9 +22,14 @@ export const firmOptions = (firms: readonly Firm[]) => [
 
 /** The form of one new code: validated while typing (spec 2.5) and sent once; holds the outcome. */
 export class CodeForm extends PageWork<'send'> {
+  readonly #onlyFirm = $derived.by(() => {
+    const [only, ...others] = this.#firms();
+    return only && others.length === 0 ? String(only.id) : '';
+  });
   custodian = $state<CustodianCode | ''>('');
   code = $state('');
-  firm = $state('');
+  /** ID of the only firm, until the user chooses. */
+  firm = $derived(this.#onlyFirm);
   /** True once the button was pressed: missing values are reported from then on. */
   wasSubmitted = $state(false);
   /** The outcome, or the reason why it was not sent. */
@@ -65,16 +70,19 @@ export class CodeForm extends PageWork<'send'> {
 
   readonly #engine: () => EngineClient;
   readonly #rows: () => readonly CodeRow[];
+  readonly #firms: () => readonly Firm[];
   readonly #application: () => ApplicationKind;
 
   constructor(
     engine: () => EngineClient,
     rows: () => readonly CodeRow[],
+    firms: () => readonly Firm[],
     application: () => ApplicationKind,
   ) {
     super();
     this.#engine = engine;
     this.#rows = rows;
+    this.#firms = firms;
     this.#application = application;
   }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { Firm } from '#contract/features/advisor-codes/calls';
 import type { JobRow } from '#contract/job';
 import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.svelte';
 import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
@@ -10,7 +11,12 @@ beforeEach(() => void (startedJobs = []));
 /** Returns a form whose one line ends with the given outcome. */
 function formWith(
   line: Partial<Omit<JobRow, 'input'>>,
-  options: { start?: () => unknown; ready?: number; end?: Parameters<typeof sampleCodesJob>[0] } = {},
+  options: {
+    start?: () => unknown;
+    ready?: number;
+    end?: Parameters<typeof sampleCodesJob>[0];
+    firms?: () => Firm[];
+  } = {},
 ) {
   const { engine, calls } = fakeEngine({
     'advisorCodes.planCreate': () => sampleCodesJob({ counts: { planned: options.ready ?? 1 } }),
@@ -32,6 +38,7 @@ function formWith(
       sampleCodeRow(),
       sampleCodeRow({ key: 'c', record: null, state: 'unmapped', code: '7AC', accounts: 3 }),
     ],
+    options.firms ?? (() => []),
     () => 'production',
   );
   return { form, calls };
@@ -42,6 +49,17 @@ function fill(form: CodeForm, code: string): void {
   form.firm = '39';
 }
 
+it('suggests the only firm, and keeps a chosen one for the next code', () => {
+  const firms = [{ id: 39, name: 'Harborview' }];
+  const { form } = formWith({}, { firms: () => firms });
+  expect(form.firm).toBe('39');
+  firms.push({ id: 40, name: 'Juniper' });
+  const { form: formOfTwo } = formWith({}, { firms: () => firms });
+  expect(formOfTwo.firm).toBe('');
+  fill(formOfTwo, '7AC');
+  formOfTwo.clearForNext();
+  expect([formOfTwo.firm, formOfTwo.code]).toEqual(['39', '']);
+});
 it("reports while typing what can't be sent and what the mapping already has", () => {
   const { form } = formWith({});
   expect(form.errors).toEqual({ custodian: undefined, firm: undefined, code: undefined });
