@@ -21,7 +21,7 @@ import { EditDrafts, type ConflictSelection } from './edits/edits';
 import { editRecordsJob } from './edits/kind';
 import type { PlannedRecord } from './edits/make-drafts';
 import { unconfirmedIn } from './edits/unconfirmed';
-import { createMissingOperations } from './missing-operations';
+import { MissingOperations } from './missing-operations';
 import { removeRecordsJob } from './remove/kind';
 import { isRemovable, RecordRemovals } from './remove/removals';
 
@@ -57,7 +57,7 @@ export class DraftService {
       existingKeys: (resource, keys) => new Set([...reader.records(resource, keys)].map(({ key }) => key)),
     };
     const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
-    this.#missing = createMissingOperations(opened, systemClock);
+    this.#missing = new MissingOperations(opened, systemClock);
     this.#edits = new EditDrafts(deps);
     this.#removals = new RecordRemovals({ ...deps, createMany: (...args) => this.createMany(...args) });
     this.#creations = new Creations({

@@ -18,11 +18,10 @@ const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
 const NO_OPERATIONS: readonly Operation[] = [];
 
-export interface MissingOperations {
-  /** Returns the operations that this service lacks. Never rejects because of a response. */
-  missingFor(resource: ResourceName): Promise<readonly Operation[]>;
-  /** Returns what is known so far, without probing. */
-  knownMissing(resource: ResourceName): readonly Operation[];
+/** A probe of one resource; it counts until it expires. */
+interface Probe {
+  operations: Promise<readonly Operation[]>;
+  expiresAt: number;
 }
 
 /**
@@ -30,32 +29,64 @@ export interface MissingOperations {
  * and the filter. Editing and deleting by ID depend on reading by ID; bulk calls count as missing if both
  * are.
  */
-export function createMissingOperations(
-  { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
-  clock: Pick<Clock, 'now'>,
-): MissingOperations {
-  const probes = new Map<ResourceName, { operations: Promise<readonly Operation[]>; expiresAt: number }>();
-  const missingOperations = new Map<ResourceName, readonly Operation[]>();
+export class MissingOperations {
+  readonly #service: Pick<Service, 'call'>;
+  readonly #closed: AbortSignal;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #probes = new Map<ResourceName, Probe>();
+  readonly #missing = new Map<ResourceName, readonly Operation[]>();
 
-  async function probe(resource: ResourceName): Promise<readonly Operation[] | null> {
-    const declaration = resourceNamed(resource).service;
-    const doubtful = wireOperations(declaration);
+  constructor(
+    { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
+    clock: Pick<Clock, 'now'>,
+  ) {
+    this.#service = service;
+    this.#closed = closed;
+    this.#clock = clock;
+  }
+
+  /** Returns what is known so far, without probing. */
+  knownMissing(resource: ResourceName): readonly Operation[] {
+    return this.#missing.get(resource) ?? NO_OPERATIONS;
+  }
+
+  /** Returns the operations that this service lacks. Never rejects because of a response. */
+  missingFor(resource: ResourceName): Promise<readonly Operation[]> {
+    const earlier = this.#probes.get(resource);
+    if (earlier && this.#clock.now() < earlier.expiresAt) return earlier.operations;
+    const entry: Probe = {
+      operations: Promise.resolve(NO_OPERATIONS),
+      expiresAt: this.#clock.now() + PROBE_INTERVAL_MS,
+    };
+    entry.operations = this.#probe(resource)
+      .catch(() => null) // offline or busy: inconclusive
+      .then((lacks) => {
+        if (lacks === null) entry.expiresAt = this.#clock.now() + INCONCLUSIVE_INTERVAL_MS;
+        else this.#missing.set(resource, lacks);
+        return this.knownMissing(resource);
+      });
+    this.#probes.set(resource, entry);
+    return entry.operations;
+  }
+
+  /** Returns the missing operations; null if there is no record to probe with. */
+  async #probe(resource: ResourceName): Promise<readonly Operation[] | null> {
+    const doubtful = wireOperations(resourceNamed(resource).service);
     if (doubtful.length === 0) return NO_OPERATIONS;
-    const { records } = await service.call(callName(resource, 'list'), {
+    const signal = this.#closed;
+    const { records } = await this.#service.call(callName(resource, 'list'), {
       pager: { page: 1, limit: 1 },
-      signal: closed,
+      signal,
     });
     const [first] = records;
     const id = first && idOf(first.raw);
     if (!id || !/^\d+$/.test(id)) return null;
-    const byId = await exists(() =>
-      service.call(callName(resource, 'get'), { path: { id }, signal: closed }),
-    );
+    const byId = await exists(() => this.#service.call(callName(resource, 'get'), { path: { id }, signal }));
     const filter = await exists(() =>
-      service.call(callName(resource, 'filter'), {
+      this.#service.call(callName(resource, 'filter'), {
         body: new JsonText(`{"id":${id}}`),
         pager: { page: 1, limit: 1 },
-        signal: closed,
+        signal,
       }),
     );
     const lacks: Operation[] = [
@@ -65,27 +96,6 @@ export function createMissingOperations(
     ];
     return lacks.filter((operation) => doubtful.includes(operation));
   }
-
-  return {
-    knownMissing: (resource) => missingOperations.get(resource) ?? NO_OPERATIONS,
-    missingFor(resource) {
-      const earlier = probes.get(resource);
-      if (earlier && clock.now() < earlier.expiresAt) return earlier.operations;
-      const entry = {
-        operations: Promise.resolve(NO_OPERATIONS),
-        expiresAt: clock.now() + PROBE_INTERVAL_MS,
-      };
-      entry.operations = probe(resource)
-        .catch(() => null) // offline or busy: inconclusive
-        .then((lacks) => {
-          if (lacks === null) entry.expiresAt = clock.now() + INCONCLUSIVE_INTERVAL_MS;
-          else missingOperations.set(resource, lacks);
-          return lacks ?? missingOperations.get(resource) ?? NO_OPERATIONS;
-        });
-      probes.set(resource, entry);
-      return entry.operations;
-    },
-  };
 }
 
 const MISSING_KINDS = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;

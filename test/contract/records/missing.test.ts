@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMissingOperations, type MissingOperations } from '#engine/records/missing-operations';
+import { MissingOperations } from '#engine/records/missing-operations';
 import { MAX_RETRIES } from '#engine/service/retry';
 import { selectByKeys, RecordFirm } from '../../support/record-firm';
 import type { Verdict } from '../../support/gate';
@@ -10,7 +10,7 @@ let missing: MissingOperations;
 beforeEach(async () => {
   firm = await RecordFirm.start('feeStructures');
   now = 0;
-  missing = createMissingOperations(
+  missing = new MissingOperations(
     { service: firm.service, closed: new AbortController().signal },
     { now: () => now },
   );
