@@ -4,7 +4,7 @@ import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
-import { createSecurities } from './securities';
+import { SecurityNames } from './securities';
 
 /** Names read per step. */
 const NAMES_PER_STEP = 1_000;
@@ -19,8 +19,8 @@ export type Names = ReturnType<typeof createNames>;
 
 /** Names for the IDs of one connection: from cached lists, and for remote ones from the service. */
 export function createNames({ reader, service, clock }: NamesDeps) {
-  const remote: Readonly<Record<RemoteList, ReturnType<typeof createSecurities>>> = {
-    securities: createSecurities(service, clock),
+  const remote: Readonly<Record<RemoteList, SecurityNames>> = {
+    securities: new SecurityNames(service, clock),
   };
   const isCached = (list: NamedList): boolean =>
     reader.states().some(({ resource, count }) => resource === list && count > 0);
