@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchWriter } from '#engine/records/batch-writer';
+import { BatchWriter } from '#engine/records/batch-writer';
 import { FakeClock } from '../../support/fake-clock';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
@@ -9,7 +9,7 @@ function slowLists() {
   const clock = new FakeClock();
   const batches: (readonly number[])[] = [];
   const ends: ((failure?: Error) => void)[] = [];
-  const writer = batchWriter(
+  const writer = new BatchWriter(
     (records: readonly number[]) =>
       new Promise<void>((resolve, reject) => {
         batches.push(records);

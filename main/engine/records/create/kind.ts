@@ -13,7 +13,7 @@ import {
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
 import { keyIn, spelledFields } from '../edits/field-text';
-import { batchWriter } from '../batch-writer';
+import { BatchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { recordCalls, type ReturnedRecord } from '../record-calls';
 import type { ServiceList } from '../service-list';
@@ -81,7 +81,7 @@ class RecordCreator {
   readonly #descriptor: Resource;
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #isComplete: ReturnType<typeof completenessCheck>;
-  readonly #batches: ReturnType<typeof batchWriter<PublishableRow>>;
+  readonly #batches: BatchWriter<PublishableRow>;
   #acceptsMany: boolean;
   /** Records that were read for each line and not yet published to the lists, by the line's text. */
   readonly #recordsToPublish = new Map<string, RecordText>();
@@ -95,7 +95,7 @@ class RecordCreator {
     this.#calls = recordCalls(deps.service, resource);
     this.#isComplete = completenessCheck(this.#descriptor);
     this.#acceptsMany = this.#calls.offers('createMany');
-    this.#batches = batchWriter((rows) => this.#putInLists(rows));
+    this.#batches = new BatchWriter((rows) => this.#putInLists(rows));
   }
 
   /**

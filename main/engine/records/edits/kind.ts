@@ -9,7 +9,7 @@ import {
   type Verification,
   type RowOutcome,
 } from '../../jobs/kind';
-import { batchWriter } from '../batch-writer';
+import { BatchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { issueOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/failure-facts';
@@ -59,7 +59,7 @@ class RecordEditor {
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #fresh: FreshReader;
   readonly fieldsBySpelling: ReadonlyMap<string, string>;
-  readonly #writer: ReturnType<typeof batchWriter<ConfirmedRecord>>;
+  readonly #writer: BatchWriter<ConfirmedRecord>;
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #readyLines = new Map<string, SentLine>();
@@ -74,7 +74,7 @@ class RecordEditor {
     this.#fresh = new FreshReader(deps.service, resource);
     this.fieldsBySpelling = spelledFields(this.#descriptor);
     // At once: the job's end waits for these writes, because an undo is built from the lists.
-    this.#writer = batchWriter((records) => this.#putInLists(records), { intervalMs: 0 });
+    this.#writer = new BatchWriter((records) => this.#putInLists(records), { intervalMs: 0 });
   }
 
   #putInLists(records: readonly ConfirmedRecord[]): Promise<void> {
