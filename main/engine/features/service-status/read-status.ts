@@ -16,33 +16,42 @@ interface StatusDeps {
   readonly now: () => string;
 }
 
-/** Creates the reader of the service's status, which is requested at most once after each refresh (wire facts A). */
-export function createServiceStatus({ service, store, run, now }: StatusDeps) {
-  let requestedFor: number | undefined;
-  let missingUntil = 0;
-  let pending: Promise<void> = Promise.resolve();
+/** Reads the service's status, which is requested at most once after each refresh (wire facts A). */
+export class ServiceStatusReader {
+  readonly #deps: StatusDeps;
+  #requestedFor: number | undefined;
+  #missingUntil = 0;
+  #pending: Promise<void> = Promise.resolve();
 
-  async function request(): Promise<void> {
+  constructor(deps: StatusDeps) {
+    this.#deps = deps;
+  }
+
+  async get(): Promise<ServiceStatus | null> {
+    const { store, run, now } = this.#deps;
+    const latestRun = run();
+    if (
+      latestRun?.state === 'done' &&
+      this.#requestedFor !== latestRun.id &&
+      Date.parse(now()) >= this.#missingUntil
+    ) {
+      this.#requestedFor = latestRun.id;
+      this.#pending = this.#request();
+    }
+    await this.#pending;
+    return store.get();
+  }
+
+  async #request(): Promise<void> {
+    const { service, store, now } = this.#deps;
     const [data, jobs] = await Promise.all([
       unlessMissing(async () => sourceDataIn(await service.call('status.sourceData', { body: {} }))),
       unlessMissing(async () => runningJobsIn(await service.call('serviceJobs.running'))),
     ]);
     // If neither call succeeds, the previous status stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
-    else missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
+    else this.#missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
   }
-
-  return {
-    async get(): Promise<ServiceStatus | null> {
-      const latestRun = run();
-      if (latestRun?.state === 'done' && requestedFor !== latestRun.id && Date.parse(now()) >= missingUntil) {
-        requestedFor = latestRun.id;
-        pending = request();
-      }
-      await pending;
-      return store.get();
-    },
-  };
 }
 
 /** Returns null if the request fails for any reason: not every service has these calls (decision 042). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceStatus, sourceDataIn } from '#engine/features/service-status/read-status';
+import { ServiceStatusReader, sourceDataIn } from '#engine/features/service-status/read-status';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
@@ -11,7 +11,7 @@ function setUp(responses: Responses) {
   const calls: string[] = [];
   let hours = 0;
   let run: { id: number; state: string } | null = null;
-  const status = createServiceStatus({
+  const status = new ServiceStatusReader({
     service: {
       call: ((name: string) => {
         calls.push(name);
