@@ -1,11 +1,12 @@
 import { implement, os as procedures } from '@orpc/server';
+import type { Bookmark } from '#contract/calls/bookmarks';
 import type { EngineContract } from '#contract/calls/engine';
 import { coreContract } from '#contract/calls/engine-core';
 import { fail } from '#contract/failure';
 import type { FeatureCalls } from '#contract/feature';
 import { lazy } from '#contract/lazy';
+import { compareTexts } from '#contract/text';
 import { declareFailures } from '../common/rpc';
-import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
 import { afterFirstScreen } from './idle';
@@ -22,9 +23,15 @@ const coreProcedures = (whenReady: Middleware) => implement(coreContract).use(de
 
 /** The calls that the first screen needs. */
 function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConnections) {
-  const { refresh, records, views, layout } = os;
+  const { refresh, records, views, layout, bookmarks } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
+  const bookmarksOf = (keys: readonly Pick<Bookmark, 'resource' | 'key'>[]): Bookmark[] =>
+    keys.flatMap(({ resource, key }) =>
+      reader()
+        .named(resource, [key])
+        .map((record) => ({ resource, ...record })),
+    );
   return os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_INTERVAL_MS)),
     refresh: {
@@ -50,8 +57,8 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
       get: records.get.handler(({ input }) => reader().get(input)),
       links: records.links.handler(({ input }) => reader().links(input)),
       find: records.find.handler(({ input }) => {
-        const { bookmarks } = workspace();
-        return reader().find({ ...input, favorites: [...bookmarks.favorites(), ...bookmarks.recent()] });
+        const stored = workspace().bookmarks;
+        return reader().find({ ...input, favorites: [...stored.favorites(), ...stored.recent()] });
       }),
       copy: records.copy.handler(({ input, signal }) => {
         const opened = connections.current;
@@ -69,7 +76,20 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
       get: layout.get.handler(({ input }) => workspace().layout.get(input.resource)),
       set: layout.set.handler(({ input }) => workspace().layout.set(input.resource, input.columns)),
     },
-    bookmarks: bookmarksRouter(connections),
+    bookmarks: {
+      list: bookmarks.list.handler(() => {
+        const stored = workspace().bookmarks;
+        return {
+          favorites: bookmarksOf(stored.favorites()).sort((a, b) => compareTexts(a.title, b.title)),
+          recent: bookmarksOf(stored.recent()),
+          views: workspace().views.favorites(),
+        };
+      }),
+      recordVisit: bookmarks.recordVisit.handler(({ input }) => workspace().bookmarks.recordVisit(input)),
+      setFavorite: bookmarks.setFavorite.handler(({ input }) =>
+        workspace().bookmarks.setFavorite(input, input.isFavorite),
+      ),
+    },
     names: namesRouter(connections),
   });
 }
