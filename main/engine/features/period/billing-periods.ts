@@ -53,13 +53,12 @@ import { sharedSignOffs } from '../fee-files/sign-off-evidence';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
-import { belongsToFirm } from './belongs-to-firm';
 import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
 import { BILLING_RULES, CASH_RULES, coversFacts, FILE_RULES, openSections, sectionOf } from './sections';
-import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
+import { belongsToFirm, compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
   readonly reader: CacheReader;
