@@ -1,4 +1,5 @@
-import { removeLine } from '#contract/creation';
+import { removeLine, type RemoveLine } from '#contract/creation';
+import { fieldsOf } from '#contract/exact-json/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, SendFewer, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
@@ -7,10 +8,12 @@ import type { RecordJobDeps } from '../create/kind';
 import { isAbsent } from '../absent';
 import type { MissingOperations } from '../missing-operations';
 import { recordCalls } from '../record-calls';
-import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
 /** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
 export const REMOVE_CHUNK = 250;
+
+/** Code of the issue that the ID from a response belongs to a record with another name. */
+export const ANOTHER_RECORD = 'another-record';
 
 /**
  * Defines the job that deletes records (spec 4.6): a single record with the single request, several with the
@@ -87,3 +90,18 @@ function outcomeOf(judged: WriteJudgment): RowOutcome {
   if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
   return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }
+
+/** Returns whether the service's record is that of a row: it has the row's title, and its slug if the row has one. */
+export function isNamedAs(
+  resource: ResourceName,
+  { title, subtitle }: Pick<RemoveLine, 'title' | 'subtitle'>,
+  raw: string,
+): boolean {
+  const record = fieldsOf(raw) ?? {};
+  const text = (name: string): string => plainText(record[name]);
+  const isSame = resourceNamed(resource).title.map(text).filter(Boolean).join(' ') === title.trim();
+  return isSame && (subtitle === '' || text('slug') === subtitle);
+}
+
+const plainText = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';

@@ -14,7 +14,7 @@ import type { RecordJobDeps } from '../create/kind';
 import { titleOfOne, type DraftHandler } from '../draft-handler';
 import type { Drafts } from '../edits/drafts';
 import { recordCalls } from '../record-calls';
-import { ANOTHER_RECORD, isNamedAs } from './named-as';
+import { ANOTHER_RECORD, isNamedAs } from './kind';
 
 export interface RemovalDeps extends RecordJobDeps {
   readonly drafts: Drafts;
