@@ -3,7 +3,7 @@ import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/featur
 import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import { ruleNamed, type RuleId, RULE_IDS, type RuleNeed } from '#contract/features/review/rules';
+import { ruleNamed, type RuleId, RULE_IDS, RULE_ORDER, type RuleNeed } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Id } from '../../records/id-key';
 import { runRules, type CheckResult } from './check';
@@ -12,7 +12,6 @@ import type { Findings } from './finding';
 import type { FeeFileData } from './firm-facts';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
 import { proposedChanges, type ProposedRecord, type ProposedChanges } from './proposed-changes';
-import { RULE_ORDER } from './rule-order';
 import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 
 /** The fields that rules read from the other lists that they need (firm-facts.ts, firm-columns.ts). */

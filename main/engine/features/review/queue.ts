@@ -7,13 +7,12 @@ import {
   type RuleOverview,
 } from '#contract/features/review/calls';
 import type { ResourceName } from '#contract/resources';
-import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { CheckResult } from './check';
 import type { FirstFound } from './first-found';
 import { findingId, reviewStateOf, type ReviewMarks } from './review-marks';
 import type { RawFinding } from './finding';
-import { RULE_ORDER } from './rule-order';
 import { distinguishingTitles } from './distinguishing-fields';
 
 type QueueReader = Pick<CacheReader, 'defaultRanks' | 'matching' | 'named' | 'rowsOf'>;

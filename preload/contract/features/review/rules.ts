@@ -328,6 +328,10 @@ export type RuleId = keyof typeof REVIEW_RULES;
 export const RULE_IDS = Object.keys(REVIEW_RULES) as [RuleId, ...RuleId[]];
 /** Returns a rule by name, with the general type. */
 export const ruleNamed = (id: RuleId): ReviewRule => REVIEW_RULES[id];
+/** All rules, by severity and then as the contract lists them. */
+export const RULE_ORDER: readonly RuleId[] = SEVERITIES.flatMap((severity) =>
+  RULE_IDS.filter((id) => ruleNamed(id).severity === severity),
+);
 
 const ABOUT_FEE_FILES: ReadonlySet<string> = new Set(
   RULE_IDS.filter((id) => ruleNamed(id).needs?.includes('fee-history')),
