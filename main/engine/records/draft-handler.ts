@@ -1,5 +1,5 @@
 import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
-import type { JobFacts, Job, JobRow } from '#contract/job';
+import type { JobFacts, Job, JobRow, RowIssue } from '#contract/job';
 import type { NewDraftRow } from '../workspace/drafts/drafts';
 import type { NewRow } from '../workspace/jobs/job-rows';
 
@@ -22,3 +22,10 @@ export interface DraftHandler {
 /** Returns the title of the record if a draft has only one; null otherwise. */
 export const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;
+
+/** Returns the error of a row's first invalid field, which it names; null if every field is valid. */
+export function firstFieldError({ fields }: Pick<DraftRow, 'fields'>): RowIssue | null {
+  const field = fields.find(({ issue }) => issue !== null);
+  if (!field?.issue) return null;
+  return { ...field.issue, facts: { ...field.issue.facts, field: field.field } };
+}

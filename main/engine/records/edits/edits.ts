@@ -4,14 +4,13 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { JobStore } from '../../workspace/jobs/jobs';
 import type { NewRow } from '../../workspace/jobs/job-rows';
-import type { DraftHandler } from '../draft-handler';
+import { firstFieldError, type DraftHandler } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { expectedFieldsOf, optionalFieldsOf, unreadIssue, withoutReadingIssue } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
 import type { EditJobDeps } from './kind';
 import { EditDraftFactory } from './make-drafts';
 import { FreshReader } from './read-fresh';
-import { firstFieldError } from './row-problem';
 import { sentAtLookup } from './sent-here';
 import { followUpDrafts } from './undo';
 
