@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { linesOf } from '#contract/text';
+import { listRows } from '#contract/separated-text';
 import { isLadder, isRate, type Ladder, type LadderTier } from '#contract/fees/ladder';
 import { decimalOf, isCents, plain } from '#contract/fees/decimal';
 import { typedAmount, typedRate } from './typed-rate';
@@ -8,14 +8,12 @@ import { typedAmount, typedRate } from './typed-rate';
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
- * Parses tiers from a spreadsheet: columns (From,) To and Rate, with or without a heading; the last To is not
+ * Parses tiers from a spreadsheet or a CSV file: columns (From,) To and Rate, with or without a heading; the last To is not
  * a number. Matches them to the tiers of `current` by position, to keep their other fields. Returns null if the
  * lines are not a valid ladder, or a From contradicts the line above.
  */
 export function parsePastedTiers(text: string, current: Ladder): Ladder | null {
-  const lines = linesOf(text)
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.split('\t').map((each) => each.trim()));
+  const lines = listRows(text).map(({ cells }) => cells);
   const [first = []] = lines;
   const isHeading = typedRate(first.at(-1) ?? '') === '';
   const rungs = (isHeading ? lines.slice(1) : lines).map(

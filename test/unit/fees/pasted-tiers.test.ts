@@ -15,6 +15,8 @@ const PASTED: Ladder = [
 it.each([
   ['To and Rate', '100000\t1.5\n400000\t1.25\n\t0.9\n'],
   ['a heading and signs', 'To\tRate\r\n$100,000.00\t1.50%\r\n400k\t1.25%\r\nand above\t0.90%\r\n'],
+  ['cells in quotes', '"To"\t"Rate"\n"100,000"\t1.5\n"400,000"\t1.25\n""\t0.9'],
+  ['lines of a CSV file', 'To,Rate\n"$100,000",1.5\n"$400,000",1.25\n,0.9\n'],
   ['From a cent above', '0\t100000\t1.5\n100000.01\t400000\t1.25\n400000.01\t\t0.9'],
   ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
 ])('replaces the tiers with a pasted table, by position: %s', (_, text) => {
@@ -30,6 +32,8 @@ it.each([
   ['parts of a cent', '100000.005\t1.5\n\t0.9'],
   ['a hole in From', '0\t100000\t1.5\n150000\t\t0.9'],
   ['one column', '1.5\n0.9'],
+  ['one column with decimal commas', '1,5\n0,9'],
+  ['one column of grouped amounts', '250,000\n500,000'],
   ['words', 'one\ttwo\nthree\tfour'],
 ])('refuses a table that is not a ladder: %s', (_, text) => {
   expect(parsePastedTiers(text, CURRENT_TIERS)).toBe(null);
