@@ -10,6 +10,8 @@ const READING_MS = 1_000;
 /** Pauses between steps, in which requests are served; the short one is for steps that lists wait for. */
 const YIELD_MS = 5;
 const SHORT_YIELD_MS = 1;
+/** Time that a step of background work, or a scan between two pauses, may take: requests wait at most this long. */
+export const STEP_BUDGET_MS = 8;
 /** Maximum total wait of one scan of all the firm's data, however many requests there are. */
 const MAX_WAIT_MS = 10_000;
 

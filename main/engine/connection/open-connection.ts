@@ -9,7 +9,7 @@ import { isDamage, watchDamage } from '../cache/schema/damage';
 import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';
 import { openStores, type CheckDatabase, type OpenedStores } from './open-stores';
-import { Idle } from '../idle';
+import { Idle, STEP_BUDGET_MS } from '../idle';
 import { ApprovalGuard } from '../jobs/approval-guard';
 import { Jobs } from '../jobs/jobs';
 import { Service } from '../service/client';
@@ -264,7 +264,9 @@ export class OpenConnection {
 
   /** Prepares the cache, then the history, for searches in long lists; then frees what that read. */
   #startPreparing(): () => void {
-    return this.#idle.run(() => this.reader.prepare() || this.history.prepare() || this.#freeReadPages());
+    return this.#idle.run(
+      () => this.reader.prepare(STEP_BUDGET_MS) || this.history.prepare() || this.#freeReadPages(),
+    );
   }
 
   /** Frees the pages that both readers hold. Returns false: nothing is left to do. */

@@ -1,15 +1,14 @@
 import type { ScannedRow } from '../cache/query/scan';
+import { STEP_BUDGET_MS } from '../idle';
 
 /** Rows per chunk, a few milliseconds of work. */
 export const CHUNK_ROWS = 500;
-/** Time between pauses: other tasks wait at most this long. */
-const INTERVAL_MS = 8;
 
-/** Returns `pause` limited to one call per interval: pausing after every chunk would take as long as the scan. */
+/** Returns `pause` limited to one call per step of background work: pausing after every chunk would take as long as the scan. */
 export function rateLimited(pause: () => Promise<void>): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < INTERVAL_MS) return;
+    if (performance.now() - since < STEP_BUDGET_MS) return;
     await pause();
     since = performance.now();
   };

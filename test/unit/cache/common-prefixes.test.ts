@@ -23,7 +23,7 @@ const accounts = Array.from({ length: 60 }, (_, index) => ({
 /** A reader whose list was viewed and fully prepared. */
 const prepareReader = (reader: CacheReader): CacheReader => {
   queriedKeys(reader);
-  while (reader.prepare());
+  while (reader.prepare(0));
   return reader;
 };
 
@@ -97,13 +97,13 @@ describe('common word prefixes', () => {
   it('are not built for a short list', () => {
     const { plain } = createFilledCache();
     queriedKeys(plain);
-    expect(plain.prepare()).toBe(false);
+    expect(plain.prepare(0)).toBe(false);
   });
 
   it('are not built for a list that was never viewed', () => {
     const reader = closeAfterTest(createReader(createFilledCache().file, CACHE_KEY, { commonRows: 8 }));
-    expect(reader.prepare()).toBe(false);
+    expect(reader.prepare(0)).toBe(false);
     queriedKeys(reader);
-    expect(reader.prepare()).toBe(true);
+    expect(reader.prepare(0)).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ it('returns the first rows and the count of a long list as a full sort does', ()
       fc.integer({ min: 1, max: 130 }),
       fc.boolean(),
       (request, offset, limit, isPrepared) => {
-        while (isPrepared && reader.prepare());
+        while (isPrepared && reader.prepare(0));
         const query = queryOf(request);
         const all = plain.window({ query, columns: ['name'], offset: 0, limit: 1_000 });
         const some = reader.window({ query, columns: ['name'], offset, limit });

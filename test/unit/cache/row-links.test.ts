@@ -14,7 +14,7 @@ const readerWithLinks = (file: string): CacheReader =>
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
   queriedKeys(reader);
-  while (reader.prepare());
+  while (reader.prepare(0));
 }
 
 it('finds the same rows by household name with and without links in memory', () => {

@@ -24,8 +24,6 @@ import { searchWordsOf } from '#contract/text';
 /** Rows per chunk when many rows are copied. */
 const CHUNK_ROWS = 1_000;
 const NO_KEYS: ReadonlySet<string> = new Set();
-/** Time budget of one `prepare` call. */
-const PREPARE_BUDGET_MS = 8;
 
 interface Options extends SizeThresholds {
   readonly version?: number | undefined;
@@ -110,11 +108,11 @@ export class CacheReader {
   }
 
   /**
-   * Prepares searches in long lists for a few milliseconds, or one index query (about a tenth of a second
+   * Prepares searches in long lists for `budgetMs` milliseconds, or one index query (about a tenth of a second
    * for a million rows). Returns false when nothing is left to do.
    */
-  prepare(): boolean {
-    const until = performance.now() + PREPARE_BUDGET_MS;
+  prepare(budgetMs: number): boolean {
+    const until = performance.now() + budgetMs;
     for (const reader of this.#readers.values())
       while (reader.prepare()) if (performance.now() > until) return true;
     return false;
