@@ -82,6 +82,17 @@ function resolveImport(from, name, files) {
   return ending === undefined ? undefined : target + ending;
 }
 
+const importsIn = (file, source, files) =>
+  importsOf(source).map((name) => ({ file, name, target: resolveImport(file, name, files) }));
+
+/** Returns the modules of the product that each of them imports. */
+function importGraph(product, imports) {
+  const graph = new Map(product.map(({ file }) => [file, new Set()]));
+  for (const { file, target } of imports)
+    if (target !== file && graph.has(target)) graph.get(file)?.add(target);
+  return graph;
+}
+
 /** Returns the functions of a source with their length in lines; a function inside another counts for both. */
 function functionLines(source) {
   const found = [];
@@ -98,7 +109,7 @@ function functionLines(source) {
   return found;
 }
 
-/** Returns the groups of modules that import each other in a circle, types included (Tarjan's algorithm). */
+/** Returns the groups of modules that import each other in a circle (Tarjan's algorithm), as texts. */
 function cyclesOf(graph) {
   const state = new Map();
   const stack = [];
@@ -120,7 +131,19 @@ function cyclesOf(graph) {
     return entry;
   };
   for (const file of graph.keys()) if (!state.has(file)) visit(file);
-  return cycles;
+  return cycles.map((group) => group.join(' ↔ '));
+}
+
+/**
+ * Returns the import cycles of the product in `texts`, types included.
+ * @param {readonly { file: string, text: string }[]} texts
+ * @returns {string[]}
+ */
+export function importCycles(texts) {
+  const product = texts.filter(({ file }) => PRODUCT.test(file));
+  const files = new Set(product.map(({ file }) => file));
+  const imports = product.flatMap((text) => importsIn(text.file, sourceOf(text), files));
+  return cyclesOf(importGraph(product, imports));
 }
 
 /** Returns the lines of code that belong to runs of REPEATED_LINES or more in two places. */
@@ -157,17 +180,12 @@ export function structureReport(texts) {
   const files = new Set(texts.map(({ file }) => file));
   const product = texts.filter(({ file }) => PRODUCT.test(file));
   const sources = texts.map((text) => ({ ...text, source: sourceOf(text) }));
-  const imports = sources.flatMap(({ file, source }) =>
-    importsOf(source).map((name) => ({ file, name, target: resolveImport(file, name, files) })),
-  );
-  const graph = new Map(product.map(({ file }) => [file, new Set()]));
+  const imports = sources.flatMap(({ file, source }) => importsIn(file, source, files));
+  const graph = importGraph(product, imports);
   const importers = new Map();
   const tested = new Set(imports.filter(({ file }) => !PRODUCT.test(file)).map(({ target }) => target));
-  for (const { file, target } of imports) {
-    if (!target || !graph.has(file) || !graph.has(target) || file === target) continue;
-    graph.get(file).add(target);
-    importers.set(target, (importers.get(target) ?? new Set()).add(file));
-  }
+  for (const [file, targets] of graph)
+    for (const target of targets) importers.set(target, (importers.get(target) ?? new Set()).add(file));
   const functions = sources.flatMap(({ file, source }) =>
     PRODUCT.test(file) ? functionLines(source).map((measured) => ({ file, ...measured })) : [],
   );
@@ -206,7 +224,7 @@ export function structureReport(texts) {
       singleImporter: importerLines(singleImporter),
       untested: importerLines(untested),
       deepImports: deepImports.map(({ file, name }) => `${file}: ${name}`),
-      cycles: cycles.map((group) => group.join(' ↔ ')),
+      cycles,
       repeated,
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { structureReport } from '../../../scripts/lib/structure-report.mjs';
+import { importCycles, structureReport } from '../../../scripts/lib/structure-report.mjs';
 
 const report = (texts: Record<string, string>) => {
   const { counts, places } = structureReport(Object.entries(texts).map(([file, text]) => ({ file, text })));
@@ -20,17 +20,16 @@ test('counts product files and lines apart from tests, and CSS of components and
 });
 
 test('finds cycles through types, package paths and components', () => {
-  const { places } = report({
+  const texts = {
     'preload/contract/a.ts': "export type { B } from '../../main/engine/b';\n",
     'main/engine/b.ts': "import type { A } from '#contract/a';\n",
     'renderer/A.svelte': "<script>\n  import B from './B.svelte';\n</script>\n",
     'renderer/B.svelte': "<script>\n  const A = import('./A.svelte');\n</script>\n",
     'main/c.ts': "import './engine/b';\n",
-  });
-  expect(places.cycles).toEqual([
-    'main/engine/b.ts ↔ preload/contract/a.ts',
-    'renderer/A.svelte ↔ renderer/B.svelte',
-  ]);
+  };
+  const cycles = ['main/engine/b.ts ↔ preload/contract/a.ts', 'renderer/A.svelte ↔ renderer/B.svelte'];
+  expect(report(texts).places.cycles).toEqual(cycles);
+  expect(importCycles(Object.entries(texts).map(([file, text]) => ({ file, text })))).toEqual(cycles);
 });
 
 test('counts modules with one importer in the product, and deep relative imports', () => {
