@@ -1,5 +1,7 @@
 import type { FeeSubject, UnreadArchive } from '#contract/features/fee-history/calls';
+import { unsureText } from '#contract/features/reconcile/messages';
 import { percentChange } from '#contract/money';
+import { capitalize } from '#contract/text';
 import { countOf, formatSignedMoney } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 import type { FeeChange } from './fee-history-rows';
@@ -36,9 +38,9 @@ export function feeChangeLines({ label, by }: FeeChange): readonly [what: string
 export function unreadText({ why }: UnreadArchive): string {
   switch (why.code) {
     case 'unsure-columns':
-      return 'Its columns could not be recognized with certainty. Reconcile it to confirm them.';
+      return `${capitalize(unsureText(why.code))}. Reconcile it to confirm them.`;
     case 'unsure-custodian':
-      return 'Its custodian is unknown. Reconcile it to choose the custodian.';
+      return `${capitalize(unsureText(why.code))}. Reconcile it to choose the custodian.`;
     case 'file-changed':
       return 'It has changed since it was saved. Save the file again.';
     case 'unreadable':

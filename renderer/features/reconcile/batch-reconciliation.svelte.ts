@@ -1,9 +1,10 @@
 import {
-  needsConfirmation,
   fileOutcomeOf,
+  firstUnsure,
   type Decision,
   type Reconciliation,
 } from '#contract/features/reconcile/calls';
+import type { UnsureReason } from '#contract/features/reconcile/findings';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { SignOffEvidence } from '#contract/features/fee-files/calls';
@@ -16,11 +17,13 @@ import { countOf } from '../../ui/format';
 import { periodRangeText, periodSummary, type UnsignedFile } from './period-summary';
 import PeriodSummarySheet from './PeriodSummarySheet.svelte';
 
-/** The state of one of several files. `columns`: the user must confirm its columns first. */
+/** The state of one of several files. `unsure`: the user must confirm its columns or custodian first. */
 export interface BatchFile {
   readonly fileId: string;
-  readonly state: 'waiting' | 'running' | 'columns' | 'done' | 'failed';
+  readonly state: 'waiting' | 'running' | 'unsure' | 'done' | 'failed';
   readonly endDate: string | null;
+  /** What the user must confirm, if anything. */
+  readonly unsure: UnsureReason | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
   /** True if the file is signed off, by this batch or earlier. */
@@ -29,7 +32,7 @@ export interface BatchFile {
   readonly decision: Decision | null;
 }
 
-const STATE_ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as const;
+const STATE_ORDER = { failed: 0, unsure: 1, done: 2, running: 3, waiting: 4 } as const;
 const OUTCOME_ORDER = { differs: 0, skipped: 1, agrees: 2 } as const;
 
 /** Several saved files, reconciled one after the other and signed off together. */
@@ -50,6 +53,7 @@ export class BatchReconciliation {
       state: 'waiting',
       endDate: null,
       isSigned: false,
+      unsure: null,
       result: null,
       failure: null,
       decision: null,
@@ -87,7 +91,8 @@ export class BatchReconciliation {
     if (stored.result) return { state: 'done', result: stored.result };
     if (stored.problem) return { state: 'failed', failure: stored.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
-    if (entries.some(needsConfirmation)) return { state: 'columns' };
+    const unsure = firstUnsure(entries);
+    if (unsure) return { state: 'unsure', unsure: unsure.code };
     const mappings = entries.map(({ mapping }) => mapping);
     const result = await this.#engine.reconcile.run({ fileId, mappings, isConfirmed: false }, { signal });
     return { state: 'done', result };

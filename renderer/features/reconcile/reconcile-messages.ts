@@ -9,7 +9,12 @@ import {
   type Reconciliation,
   type SignedState,
 } from '#contract/features/reconcile/calls';
-import { isWithPreviousPeriod, type Confidence, type Notation } from '#contract/features/reconcile/findings';
+import {
+  isWithPreviousPeriod,
+  type Confidence,
+  type Notation,
+  type UnsureReason,
+} from '#contract/features/reconcile/findings';
 import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';
@@ -80,6 +85,14 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
   { value: '', label: 'Unknown' },
   ...Object.entries(CUSTODIANS).map(([value, label]) => ({ value, label })),
 ];
+
+/** What the user must do, among several files, before a file's fees count. */
+export const CONFIRM_LABELS: Readonly<
+  Record<UnsureReason, { readonly verb: string; readonly next: string }>
+> = {
+  'unsure-columns': { verb: 'Check columns', next: 'Open the file to confirm them.' },
+  'unsure-custodian': { verb: 'Choose custodian', next: 'Open the file to choose the custodian.' },
+};
 
 /** Returns a file's state in the list of files, before it is reconciled. */
 export function entryLabel(entry: EntryPreview): StateLabel {

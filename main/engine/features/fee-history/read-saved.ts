@@ -1,4 +1,4 @@
-import { needsConfirmation, hasUnsureColumns } from '#contract/features/reconcile/calls';
+import { firstUnsure } from '#contract/features/reconcile/calls';
 import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf } from '#contract/failure';
 import type { SavedFile } from '#contract/features/fee-files/calls';
@@ -75,8 +75,8 @@ export class SavedArchiveReader {
           const entries = detectColumns(await readEntryHeads(archive, signal), sources);
           for (const { problem } of entries)
             if (problem?.code === 'unreadable') return { code: 'unreadable', failure: problem.failure };
-          const uncertain = entries.find(needsConfirmation);
-          if (uncertain) return { code: hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian' };
+          const unsure = firstUnsure(entries);
+          if (unsure) return { code: unsure.code };
           const mappings = entries.map(({ mapping }) => mapping);
           if (mappings.every((mapping) => mapping.leftOut)) return { code: 'unsure-columns' };
           const { lines } = await collectFeeLines(archive, mappings, signal);

@@ -1,7 +1,6 @@
 import { sha256 } from '#common/sha256';
 import {
-  hasUnsureColumns,
-  needsConfirmation,
+  firstUnsure,
   type EntryMapping,
   type EntryPreview,
   type FeeFileFacts,
@@ -219,11 +218,8 @@ async function feesBefore(
       const entries = detectColumns(await readEntryHeads(archive, limitedSignal), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!mayShareCustodian(custodians, custodiansOf(mappings))) return null;
-      const uncertain = entries.find(needsConfirmation);
-      if (uncertain) {
-        const code = hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian';
-        return { why: { code, entry: uncertain.mapping.entry, endDate } };
-      }
+      const unsure = firstUnsure(entries);
+      if (unsure) return { why: { ...unsure, endDate } };
       const { lines } = await collectFeeLines(archive, mappings, limitedSignal);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
+import { unsureReason } from '../reconcile/findings';
 
 const call = oc.errors(errors);
 
@@ -43,7 +44,7 @@ export const unreadArchive = z.object({
   fileId: z.string(),
   endDate: z.string().nullable(),
   why: z.discriminatedUnion('code', [
-    z.object({ code: z.enum(['unsure-columns', 'unsure-custodian', 'file-changed']) }),
+    z.object({ code: z.enum([...unsureReason.options, 'file-changed']) }),
     z.object({ code: z.literal('unreadable'), failure }),
   ]),
 });

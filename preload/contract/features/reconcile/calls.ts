@@ -2,7 +2,15 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
-import { comparison, guess, isWithPreviousPeriod, notation, resultIssue, type Comparison } from './findings';
+import {
+  comparison,
+  guess,
+  isWithPreviousPeriod,
+  notation,
+  resultIssue,
+  type Comparison,
+  type UnsureReason,
+} from './findings';
 
 const call = oc.errors(errors);
 
@@ -51,12 +59,24 @@ export const entryPreview = z.object({
 });
 export type EntryPreview = z.output<typeof entryPreview>;
 
-/** Returns whether the user must confirm a file's columns or custodian before its fees count. */
-export const needsConfirmation = (entry: EntryPreview): boolean =>
-  hasUnsureColumns(entry) || (!entry.mapping.leftOut && entry.mapping.custodian === '');
+/** Returns what the user must confirm about a file before its fees count; null if nothing. */
+function unsureReasonOf({ mapping, account, amount, notation }: EntryPreview): UnsureReason | null {
+  if (mapping.leftOut) return null;
+  if ([account, amount, notation].some(({ confidence }) => confidence === 'unsure')) return 'unsure-columns';
+  return mapping.custodian === '' ? 'unsure-custodian' : null;
+}
+export const needsConfirmation = (entry: EntryPreview): boolean => unsureReasonOf(entry) !== null;
 
-export const hasUnsureColumns = ({ mapping, account, amount, notation }: EntryPreview): boolean =>
-  !mapping.leftOut && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
+/** Returns the first of these files that needs a confirmation, and why; null if none does. */
+export function firstUnsure(
+  entries: readonly EntryPreview[],
+): { readonly code: UnsureReason; readonly entry: string } | null {
+  for (const preview of entries) {
+    const code = unsureReasonOf(preview);
+    if (code) return { code, entry: preview.mapping.entry };
+  }
+  return null;
+}
 
 /** The saved file, and the values of its record (spec 2.8). Money as decimal text. */
 export const feeFileFacts = z.object({

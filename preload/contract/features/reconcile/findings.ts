@@ -47,6 +47,10 @@ export type GuessReason = z.output<typeof guessReason>;
 export const guess = z.object({ confidence, reasons: z.array(guessReason) });
 export type Guess = z.output<typeof guess>;
 
+/** What the user must confirm about a file before its fees count. */
+export const unsureReason = z.enum(['unsure-columns', 'unsure-custodian']);
+export type UnsureReason = z.output<typeof unsureReason>;
+
 /** The reason why a comparison could not be made. */
 export const notComparedReason = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['not-in-record', 'unknown-custodian', 'no-earlier-file']) }),
@@ -56,7 +60,7 @@ export const notComparedReason = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.enum(['not-saved', 'other-custodians', 'earlier-unreadable']), endDate: z.string() }),
   z.object({
-    code: z.enum(['unsure-columns', 'unsure-custodian']),
+    code: unsureReason,
     entry: z.string(),
     endDate: z.string(),
   }),

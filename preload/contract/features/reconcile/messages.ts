@@ -11,6 +11,7 @@ import {
   type Notation,
   type NotComparedReason,
   type ResultIssue,
+  type UnsureReason,
 } from './findings';
 
 /** Sentences about a reconciliation, the same on the screens, in the evidence pack and in copied lines. */
@@ -147,10 +148,20 @@ function whyText(why: NotComparedReason, compared: Compared): string {
     case 'earlier-unreadable':
       return `the saved file of ${formatDate(why.endDate)} could not be read`;
     case 'unsure-columns':
-      return `the columns of ${why.entry} of ${formatDate(why.endDate)} could not be recognized with certainty`;
     case 'unsure-custodian':
-      return `the custodian of ${why.entry} of ${formatDate(why.endDate)} is unknown`;
+      return unsureText(why.code, `${why.entry} of ${formatDate(why.endDate)}`);
   }
+}
+
+const UNSURE: Readonly<Record<UnsureReason, { readonly what: string; readonly is: string }>> = {
+  'unsure-columns': { what: 'columns', is: 'could not be recognized with certainty' },
+  'unsure-custodian': { what: 'custodian', is: 'is unknown' },
+};
+
+/** Returns what the user must confirm: "the custodian of SWB.csv is unknown"; without a file, "its custodian …". */
+export function unsureText(reason: UnsureReason, file?: string): string {
+  const { what, is } = UNSURE[reason];
+  return file === undefined ? `its ${what} ${is}` : `the ${what} of ${file} ${is}`;
 }
 
 /**

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
 import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
+import BatchReconciliationView from '../../../../renderer/features/reconcile/BatchReconciliationView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { summarizedFileOf } from './samples';
+import { entryPreviewOf, guessOf, summarizedFileOf } from './samples';
 
 const comparison = (outcome: 'agrees' | 'differs', total: string) => ({
   what: 'period-debit',
@@ -84,6 +86,31 @@ it('sorts several files worst first, and a failure of one does not stop the othe
     ['1', 'done'],
   ]);
 });
+
+it.each([
+  ['unsure', 'SWB', 'unsure-columns', 'Its columns could not be recognized with certainty. Open the file'],
+  ['sure', '', 'unsure-custodian', 'Its custodian is unknown. Open the file to choose the custodian.'],
+] as const)(
+  'waits for a confirmation: columns %s, custodian %j',
+  async (confidence, custodian, unsure, text) => {
+    const sample = entryPreviewOf({ account: guessOf(confidence) });
+    const entries = [{ ...sample, mapping: { ...sample.mapping, custodian } }];
+    const { engine: asking, calls } = engine([], { 'reconcile.preview': () => ({ entries }) });
+    const batch = new BatchReconciliation(asking, ['1']);
+    await batch.run(neverAborted);
+    expect(batch.files[0]).toMatchObject({ state: 'unsure', unsure });
+    expect(calls.some(({ name }) => name === 'reconcile.run')).toBe(false);
+    const { desktop } = fakeDesktop();
+    render(BatchReconciliationView, {
+      engine: asking,
+      desktop,
+      fileIds: ['1'],
+      onback: vi.fn(),
+      onopen: vi.fn(),
+    });
+    expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+  },
+);
 
 it('signs the reviewed results, including those evicted and computed again', async () => {
   const { engine: partlyCached, calls } = engine(['1']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, EntryPreview, Reconciliation, SignedState } from '#contract/features/reconcile/calls';
+import type { Decision, Reconciliation, SignedState } from '#contract/features/reconcile/calls';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { formatSignedMoney } from '#contract/format-value';
 import { encodeLineIssue } from '#contract/line-issues';
@@ -26,6 +26,7 @@ import {
   signOffCaveats,
   signOffLabel,
 } from '../../../../renderer/features/reconcile/reconcile-messages';
+import { entryPreviewOf, guessOf } from './samples';
 
 const comparison = (overrides: Partial<Comparison> = {}): Comparison => ({
   what: 'accounts',
@@ -234,34 +235,17 @@ it('lists the kinds of lines: all, needing attention, then each existing kind', 
 });
 
 it('rates a file of the archive by its least certain column', () => {
-  const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
-  const entry = (overrides: Partial<EntryPreview> = {}): EntryPreview => ({
-    mapping: {
-      entry: 'SWB.csv',
-      custodian: 'SWB',
-      leftOut: false,
-      heading: 0,
-      account: 0,
-      amount: 1,
-      notation: 'point',
-    },
-    custodian: guess('sure'),
-    account: guess('sure'),
-    amount: guess('sure'),
-    notation: guess('sure'),
-    isRemembered: false,
-    columns: [],
-    rows: [],
-    problem: null,
-    ...overrides,
-  });
-  expect(entryLabel(entry()).label).toBe('Recognized');
-  expect(entryLabel(entry({ amount: guess('likely') })).label).toBe('Likely');
-  expect(entryLabel(entry({ amount: guess('unsure') })).label).toBe('Check');
-  expect(entryLabel(entry({ notation: guess('unsure') })).label).toBe('Check');
-  expect(entryLabel(entry({ isRemembered: true })).label).toBe('As before');
-  expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).label).toBe('Check');
-  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).label).toBe('Skipped');
+  expect(entryLabel(entryPreviewOf()).label).toBe('Recognized');
+  expect(entryLabel(entryPreviewOf({ amount: guessOf('likely') })).label).toBe('Likely');
+  expect(entryLabel(entryPreviewOf({ amount: guessOf('unsure') })).label).toBe('Check');
+  expect(entryLabel(entryPreviewOf({ notation: guessOf('unsure') })).label).toBe('Check');
+  expect(entryLabel(entryPreviewOf({ isRemembered: true })).label).toBe('As before');
+  expect(entryLabel(entryPreviewOf({ mapping: { ...entryPreviewOf().mapping, custodian: '' } })).label).toBe(
+    'Check',
+  );
+  expect(entryLabel(entryPreviewOf({ mapping: { ...entryPreviewOf().mapping, leftOut: true } })).label).toBe(
+    'Skipped',
+  );
 });
 
 it('names columns without headings as in spreadsheets', () => {

@@ -1,4 +1,5 @@
-import type { SummarizedFile } from '#contract/features/reconcile/calls';
+import type { EntryPreview, SummarizedFile } from '#contract/features/reconcile/calls';
+import type { Confidence, Guess } from '#contract/features/reconcile/findings';
 
 /** Returns a signed file of Q2 2026 that agrees with its record. */
 export const summarizedFileOf = (
@@ -25,5 +26,29 @@ export const summarizedFileOf = (
     fileSha256: 'cd'.repeat(32),
     seal: '5a'.repeat(32),
   },
+  ...overrides,
+});
+
+export const guessOf = (confidence: Confidence): Guess => ({ confidence, reasons: [] });
+
+/** Returns a file of an archive whose columns and custodian were recognized. */
+export const entryPreviewOf = (overrides: Partial<EntryPreview> = {}): EntryPreview => ({
+  mapping: {
+    entry: 'SWB.csv',
+    custodian: 'SWB',
+    leftOut: false,
+    heading: 0,
+    account: 0,
+    amount: 1,
+    notation: 'point',
+  },
+  custodian: guessOf('sure'),
+  account: guessOf('sure'),
+  amount: guessOf('sure'),
+  notation: guessOf('sure'),
+  isRemembered: false,
+  columns: [],
+  rows: [],
+  problem: null,
   ...overrides,
 });
