@@ -45,7 +45,8 @@ export function centsOf(amount: string): number | null {
 
 export const minus = (a: string, b: string): string => decimal(new Big(a).minus(b));
 export const isZero = (amount: string): boolean => new Big(amount).eq(0);
-export const sameMoney = (a: string, b: string): boolean => new Big(a).eq(b);
+/** Returns true if two decimal texts are the same number: "1.50" and "1.5". */
+export const sameDecimal = (a: string, b: string): boolean => new Big(a).eq(b);
 export const compareMoney = (a: string, b: string): number => new Big(a).cmp(b);
 
 /** Returns at least two decimals, more if present. */

@@ -1,6 +1,6 @@
 import { patchJson, textAt, type Edit } from '../exact-json/patch';
 import { Verbatim } from '../exact-json/read';
-import { sameMoney } from '../money';
+import { sameDecimal } from '../money';
 import { lowerBoundOf, type Ladder, type LadderTier } from './ladder';
 import type { Tier, Tiers } from './tiers';
 
@@ -70,7 +70,7 @@ function tierText(ladder: Ladder, rung: LadderTier, index: number, sources: read
   return edits.length === 0 ? tier.text : patchJson(tier.text, edits);
 }
 
-const isSame = (a: string | null, b: string): boolean => a !== null && sameMoney(a, b);
+const isSame = (a: string | null, b: string): boolean => a !== null && sameDecimal(a, b);
 const isSameTop = ({ max }: Tier, { to }: LadderTier): boolean =>
   to === null ? max === 'open' : max !== 'open' && isSame(max, to);
 

@@ -1,5 +1,5 @@
 import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/features/reconcile/calls';
-import { compareMoney, isZero, minus, sameMoney, sumOf } from '#contract/money';
+import { compareMoney, isZero, minus, sameDecimal, sumOf } from '#contract/money';
 import { formatMoney } from '../../ui/format';
 
 /** Kinds of lines that the file may have although its record does not count them. */
@@ -37,7 +37,9 @@ export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, '
     ({ kind, sum }) => candidateKinds.some((candidate) => candidate === kind) && !isZero(sum),
   );
   for (let size = 1; size <= parts.length; size++) {
-    const fitting = subsets(parts, size).filter((some) => sameMoney(sumOf(some.map(({ sum }) => sum)), gap));
+    const fitting = subsets(parts, size).filter((some) =>
+      sameDecimal(sumOf(some.map(({ sum }) => sum)), gap),
+    );
     const [only] = fitting;
     if (only) return fitting.length === 1 ? { gap, parts: only } : null;
   }

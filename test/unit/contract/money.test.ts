@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { centsOf, sumOf } from '#contract/money';
+import { centsOf, sameDecimal, sumOf } from '#contract/money';
 
 const amount = fc.oneof(
   fc
@@ -40,4 +40,10 @@ it.each([
   ['', null],
 ])('reads %j as %j cents', (text, cents) => {
   expect(centsOf(text)).toBe(cents);
+});
+
+it('compares decimals by number, not by text', () => {
+  expect(sameDecimal('1.50', '1.5')).toBe(true);
+  expect(sameDecimal('-0', '0.00')).toBe(true);
+  expect(sameDecimal('0.1', '0.10000000000000000001')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { valueAt } from '#contract/exact-json/patch';
-import { sameMoney } from '#contract/money';
+import { sameDecimal } from '#contract/money';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import {
   TERMS_RESULTS,
@@ -71,7 +71,7 @@ function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifferen
 
 /** Returns tiers as JSON in one form; adjacent tiers of one rate mean the same as one. */
 function tiersKey(tiers: readonly { readonly to: string | null; readonly rate: string }[]): string {
-  const isSameRate = (a: string, b: string | undefined) => b !== undefined && sameMoney(a, b);
+  const isSameRate = (a: string, b: string | undefined) => b !== undefined && sameDecimal(a, b);
   return JSON.stringify(
     tiers
       .filter(({ rate }, index) => !isSameRate(rate, tiers[index + 1]?.rate))

@@ -12,7 +12,7 @@ import {
 import { effectiveRate } from '#contract/fees/calculate';
 import { plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
-import { compareMoney, minus, sameMoney } from '#contract/money';
+import { compareMoney, minus, sameDecimal } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
@@ -213,7 +213,7 @@ function rangesAndOutliers(
     for (const billed of accounts) {
       const ratio = Number(billed.rate) / Number(median);
       const distance = ratio < 1 ? 1 / ratio : ratio;
-      if (distance > 2 && !sameMoney(billed.rate, median))
+      if (distance > 2 && !sameDecimal(billed.rate, median))
         unusual.push({ ...billed, range: ranges.length - 1, distance });
     }
   }

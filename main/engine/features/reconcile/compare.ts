@@ -1,6 +1,6 @@
 import type { FeeFileFacts } from '#contract/features/reconcile/calls';
 import type { Comparison, NotComparedReason } from '#contract/features/reconcile/findings';
-import { compareMoney, isZero, minus, sameMoney } from '#contract/money';
+import { compareMoney, isZero, minus, sameDecimal } from '#contract/money';
 import type { LineTally } from './tally';
 
 /** Compares a file's content with its record (spec 2.8) and with the previous period. */
@@ -75,7 +75,7 @@ function compareSum(expected: string | null, { tally, leftOut }: FileContent): C
   if (expected === null) return undetermined(comparison, numbers, { code: 'not-in-record' });
   if (tally.unreadAmounts > 0)
     return undetermined(comparison, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
-  if (sameMoney(expected, tally.sum)) return agrees(comparison, numbers);
+  if (sameDecimal(expected, tally.sum)) return agrees(comparison, numbers);
   const isLess = compareMoney(tally.sum, expected) < 0;
   return comparisonOf(comparison, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
 }

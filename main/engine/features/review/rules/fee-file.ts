@@ -5,7 +5,7 @@ import { decimalOf, ONE_PERCENT, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { isBilledInAdvance } from '#contract/features/refunds/interval';
-import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
+import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
 import { accountNumberKey } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
@@ -141,7 +141,7 @@ export const feeChanged: Rule<'fee-changed'> = {
           earlierFiles: [...previous.fileIds],
         };
         if (isUnusualChange(facts.amount, previous.amount, firm.feeChange)) return { ...facts, ...earlier };
-        const isSame = sameMoney(facts.amount, previous.amount);
+        const isSame = sameDecimal(facts.amount, previous.amount);
         return isSame && dependsOnBalance(account.fee_structures_ids) ? { ...facts, ...earlier } : null;
       },
     };

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { decimalOf, plain } from '#contract/fees/decimal';
-import { sameMoney } from '#contract/money';
+import { sameDecimal } from '#contract/money';
 import { undetermined } from '../finding-facts';
 import type { Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
@@ -53,7 +53,7 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
       if (!report || others.length > 0 || !billed) return undetermined('no-report');
       const amount = charges.sumOf(fileId);
       if (amount === null) return undetermined('unreadable-amount');
-      return sameMoney(amount, plain(billed))
+      return sameDecimal(amount, plain(billed))
         ? null
         : {
             end: period.endDate,
