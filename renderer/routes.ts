@@ -50,5 +50,5 @@ export const hasListRequest = (route: Route): boolean =>
   route.screen === 'resource' &&
   [route.filters, route.search, route.view, route.record].some((part) => part !== undefined);
 
-/** Returns true if two routes show the same screen; routes are small plain objects. */
+/** Returns true if two routes are equal, with their properties in the same order; routes are small plain objects. */
 export const sameRoute = (a: Route, b: Route): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -14,7 +14,10 @@ interface ApprovalRowSource {
   }[];
 }
 
-/** Returns a row as it is shared with the team: without tax IDs, and only with the known parts of each field. */
+/**
+ * Returns a row as it is shared with the team: without tax IDs in its titles, and only with the known parts of each
+ * field. Values stay exact, because they are what is approved.
+ */
 export const toApprovalRow = ({
   key,
   title,

@@ -17,7 +17,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
   };
   const refresh = (start: typeof startRefresh) => {
     if (!app.engine || !app.live) return;
-    shell.refresh = app.route.screen !== 'today';
+    shell.isProgressOpen = app.route.screen !== 'today';
     void start(app.engine);
   };
   return [

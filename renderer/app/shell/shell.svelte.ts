@@ -13,7 +13,7 @@ export class Shell {
   palette = $state(false);
   shortcuts = $state(false);
   about = $state(false);
-  refresh = $state(false);
+  isProgressOpen = $state(false);
   /** Records whose plain tax IDs were requested. */
   taxIds = $state.raw<TaxIdRequest | null>(null);
   /** ID of the paused refresh whose dialog was closed. */

@@ -54,7 +54,7 @@ export class RefundList {
     this.state = 'all';
   }
 
-  /** Adds saved archives that were never reconciled to the fee history, if their columns are certain. */
+  /** Adds to the fee history the saved archives that it lacks, if their columns are certain. */
   async readSaved(): Promise<void> {
     this.isReading = true;
     try {

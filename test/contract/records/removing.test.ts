@@ -41,12 +41,12 @@ describe('deleting records', () => {
     ]);
   });
 
-  it('looks up the outcome of a lost response', async () => {
+  it('looks up a lost outcome, which stays unknown while the records still exist', async () => {
     const [first = {}, second = {}, third = {}] = await createRecords(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
     expect(lost.rows).toMatchObject([{ state: 'done', issue: { code: 'found' } }]);
-    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
+    firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass'); // the request never arrives
     const none = await firm.run('assetAdjustments', 'remove', [lineToRemove(second), lineToRemove(third)]);
     expect(none.rows).toMatchObject([
       { state: 'unknown', verified: false },

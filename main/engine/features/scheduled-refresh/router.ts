@@ -33,6 +33,7 @@ export async function afterRefresh(
   const startedAt = clock.now();
   const findings = await newFindings();
   const isBusy = () => pendingWork.counts.downloads + pendingWork.counts.exports > 0;
+  // Only exports of review findings become due, because only the window has their sentences.
   const isDue = () => workspace.standingExports.all().some((standingExport) => standingExport.isDue);
   do await pause(clock, POLL_INTERVAL_MS, closed);
   while (

@@ -41,9 +41,9 @@ interface WorkspaceOptions {
 }
 
 /**
- * Opens the user's saved work. Applies missing migrations, after a copy next to the file. On an error the
- * file stays unchanged: `newer-data` if a newer version wrote it, `disk-full`, `disk-not-read`, `workspace-lost` if
- * it is missing, empty or older than recorded, else `workspace-unreadable`.
+ * Opens the user's saved work. Applies missing migrations, after a copy next to the file. Fails with `newer-data` if
+ * a newer version wrote it, `disk-full`, `disk-not-read`, `workspace-lost` if it is missing, empty or older than
+ * recorded, else `workspace-unreadable`. The file then stays unchanged, but an older one may be upgraded.
  */
 export function openWorkspace(
   file: string,
@@ -135,7 +135,7 @@ function openVerified(
     db.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     if (!isChecked && !areAllPagesReadable(db))
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
-    if (!isChecked) db.pragma('shrink_memory'); // the check has read every page, up to 16 MB
+    if (!isChecked) db.pragma('shrink_memory'); // frees the page cache, which the check has filled with up to 16 MB
     migrate(db, file, steps, { where: 'workspace', isCopy });
     if (existingNote && !hasRecorded(db, existingNote)) {
       const facts = { lines: existingNote.lines, found: noteOf(db).lines };

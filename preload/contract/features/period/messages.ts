@@ -33,7 +33,7 @@ export const SETUP_FIELD_LABELS: Readonly<Record<SetupField, string>> = {
 export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = {
   unlisted: 'No longer in the service',
   unsaved: 'Not saved on this computer',
-  lost: 'Saved file missing or changed',
+  lost: 'Saved file missing, changed or unreadable',
   unreconciled: 'Not reconciled',
   unsigned: 'Not signed off',
   rejected: 'Rejected',

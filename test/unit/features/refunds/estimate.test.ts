@@ -77,7 +77,7 @@ describe('an estimate', () => {
     expect(billedInterval(end, months, advance)).toEqual({ from, to, days });
   });
 
-  it('divides no interval by a day that leaves all of it, or none', () => {
+  it('returns no part for a day that leaves all of the interval, or none of it', () => {
     const interval = billedInterval('2026-09-30', 3, 'begins');
     expect(partDays('closed', '2026-09-30', interval)).toBe(null);
     expect(partDays('closed', '2026-12-31', interval)).toBe(null);

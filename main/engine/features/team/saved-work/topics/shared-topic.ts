@@ -12,7 +12,7 @@ export interface ItemChange<Value = unknown> {
 /** Something that one member wrote, as stored. */
 export interface SharedItem<Value = unknown> {
   readonly member: string;
-  /** The member's own number of its entry; minus the line of the outbox while it waits there; 0: from before the team. */
+  /** The entry's number among the member's entries; its outbox line, negated, while it waits there; 0: from before the team. */
   readonly number: number;
   /** Its place in the log; null while it waits on this computer; 0: from before the team. */
   readonly place: number | null;
