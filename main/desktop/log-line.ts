@@ -45,7 +45,7 @@ const WORDS: ReadonlySet<string> = new Set([
 /** Codes of the network layer and SQLite, which support needs. */
 const CODE = /^(net::)?(ERR|SQLITE)(_[A-Z0-9]{2,20}){1,5}$/;
 
-/** Redacts by construction: IDs, counts, durations and known words pass; any other text is replaced. */
+/** Redacts by construction: numbers, booleans, known words and codes pass; any other text is replaced. */
 export const redactLogValue = (value: LogValue): LogValue =>
   typeof value === 'string' && !WORDS.has(value) && !CODE.test(value) ? '(withheld)' : value;
 

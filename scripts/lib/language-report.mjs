@@ -98,7 +98,7 @@ const isExported = (node) =>
     ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
   ) ?? false;
 
-/** Returns the exported names of a module. A component's exports are its methods, and `test` is extended per fixture. */
+/** Returns the exported names of a module. */
 function exportedNames(source) {
   const names = [];
   for (const statement of source.statements) {
@@ -125,7 +125,7 @@ function declaresMember(node) {
 }
 
 /**
- * Returns the lines with an old name of the glossary or an old descriptor option, and the identifiers that are
+ * Returns the lines with an old name or an old descriptor option, and the identifiers that are
  * certainly leftovers.
  */
 function oldNameLines(file, source, lineOf) {
@@ -306,6 +306,7 @@ export function languageReport(files) {
       const old = oldNameLines(file, source, lineOf);
       for (const line of old.lines) places.names.push(`${file}:${line}: ${lines[line - 1].trim()}`);
       for (const name of old.leftovers) places.leftovers.push(`${file}: ${name}`);
+      // Not counted: a component's exports, which are its methods, and `test`, which is extended per fixture.
       const names = file.endsWith('.svelte') ? [] : exportedNames(source).filter((name) => name !== 'test');
       for (const name of new Set(names)) exporters.set(name, [...(exporters.get(name) ?? []), file]);
       if (!TEST.test(file)) continue;
@@ -328,9 +329,9 @@ export function languageReport(files) {
       ['comment lines', places.comments.length],
       ['comments and test titles with a phrase to avoid, lines', places.phrases.length],
       ['documents with a phrase to avoid, lines', places.documents.length],
-      ['code with a name of the glossary, lines', places.names.length],
+      ['code with an old name, lines', places.names.length],
       ['identifiers that are certainly leftovers', places.leftovers.length],
-      ['files with a name of the glossary', places.files.length],
+      ['files with an old name', places.files.length],
       ['exported names defined more than once', places.exports.length],
       ['longest test title, characters', longest.title.length],
       [`test titles over ${MAX_TEST_TITLE} characters`, places.titles.length],

@@ -18,8 +18,8 @@ export const SHORT_FILE = FIRST_FILE_ID + 3; // one line of the record's totals 
 export const LONG_FILE = FIRST_FILE_ID + 6; // one line is repeated, and one account does not belong to the firm
 
 /**
- * A second file of the latest period: it bills one account again, for review to find. Its ID keeps the period's main
- * file the first of the list.
+ * A second file of the latest period: it bills one account again, for review to find. Its ID is below all others: by
+ * descending ID, the period's main file stays first.
  */
 const SECOND_FILE = FIRST_FILE_ID - 1;
 

@@ -98,10 +98,10 @@ export type AnyJobDefinition = Omit<
 > & {
   readonly approvalRows: (rows: readonly unknown[]) => ApprovalRow[];
   /**
-   * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
+   * Parses rows that will be sent later, while others are in flight. Parse errors are reported when they
    * are sent.
    */
-  readonly prefetch: (rows: readonly unknown[]) => void;
+  readonly parseAhead: (rows: readonly unknown[]) => void;
   readonly prepare?: (
     rows: readonly unknown[],
     signal: AbortSignal,
@@ -151,7 +151,7 @@ export const defineJob = <Input>({
     ...kind,
     approvalRows: (rows) => read(rows).flatMap((row) => [...approvalRows(row)]),
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
-    prefetch: (rows) => rows.forEach(readAhead),
+    parseAhead: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),
     verify: (rows, signal) => verify(read(rows), signal),
     publish: (rows) => publish(read(rows)),

@@ -115,7 +115,7 @@ async function sendChunk(
   );
   onProgress();
   const prefetchTimer = setTimeout(
-    () => kind.prefetch(following.map(({ input }) => input)),
+    () => kind.parseAhead(following.map(({ input }) => input)),
     PREFETCH_DELAY_MS,
   );
   try {

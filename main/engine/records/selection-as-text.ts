@@ -99,7 +99,7 @@ function copiedColumn(
   });
 }
 
-/** Returns the name of each ID, as the grid shows it; the ID if it has no name. */
+/** Returns the name of each ID with its number or ID; the ID alone if it has no name. */
 const nameOrIdOf = (value: Cell, table: NameTable): string | null =>
   value === null
     ? null

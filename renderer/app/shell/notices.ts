@@ -61,13 +61,13 @@ function workOutcomeMessage({ name, state, madeAt, failure }: WorkOutcome): Fail
     case 'finished':
       return {
         title: 'Interrupted restore finished',
-        meaning: `Firm Desk closed while it replaced the saved work of ${name}. The replacement is now complete.`,
+        meaning: `Firm Desk closed while it was replacing the saved work of ${name}. The replacement is now complete.`,
         next: 'Its earlier saved work is set aside; open Settings to see it.',
       };
     case 'undone':
       return {
         title: 'Interrupted restore undone',
-        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which has not changed.`,
+        meaning: `Firm Desk closed while it was replacing the saved work of ${name}. The saved work is unchanged.`,
         next: 'Restore the backup again if you still need it.',
       };
   }

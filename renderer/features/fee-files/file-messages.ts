@@ -28,7 +28,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
 /** Labels of the seals of colleagues' sign-offs, which are computed again on this computer. */
 const COLLEAGUE_SEALS: Readonly<Record<ColleagueSignOff['state'], StateLabel>> = {
   holds: { label: 'Seal verified', tone: 'good' },
-  'note-kept': { label: 'Seal not verified: note not shared', tone: 'warn' },
+  'note-withheld': { label: 'Seal not verified: note not shared', tone: 'warn' },
   'seal-broken': { label: 'Seal broken', tone: 'bad' },
 };
 export const colleagueSealLabel = (state: ColleagueSignOff['state']): StateLabel => COLLEAGUE_SEALS[state];

@@ -40,7 +40,7 @@ const contentOf = (folder: string): Record<string, string> =>
       .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')]),
   );
 
-/** A backup whose rows name files of the user who restores it, with triggers and a forged log. */
+/** A backup whose rows name files of the user who restores it, with triggers, and with someone else’s log. */
 async function hostileBackup(): Promise<string> {
   const folder = inRoot('made-elsewhere');
   fs.mkdirSync(folder);

@@ -22,6 +22,6 @@ const signOffOf = (signed: SharedSignOff): ColleagueSignOff => {
 
 /** Computes the seal of a sign-off again. */
 export function signOffState({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
-  if (note === null) return 'note-kept';
+  if (note === null) return 'note-withheld';
   return sealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
 }

@@ -10,7 +10,7 @@ export const colleagueSignatures = ({ periods }: Pick<Workspace, 'periods'>): Ve
   periods.colleagueSignatures().map((signed) => ({ ...signed, state: stateOf(signed) }));
 
 function stateOf({ note, ...signed }: Stored): ColleagueSignature['state'] {
-  if (note === null) return 'note-kept';
+  if (note === null) return 'note-withheld';
   return periodSealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
 }
 

@@ -79,8 +79,8 @@ export const colleagueSignOff = z.object({
   /** Null: it has digits that could be a tax ID, so it stays on the signer’s computer. */
   note: z.string().nullable(),
   seal: z.string(),
-  /** `note-kept`: without the note, the seal can’t be verified. */
-  state: z.enum(['holds', 'note-kept', 'seal-broken']),
+  /** `note-withheld`: without the note, the seal can’t be verified. */
+  state: z.enum(['holds', 'note-withheld', 'seal-broken']),
 });
 export type ColleagueSignOff = z.output<typeof colleagueSignOff>;
 

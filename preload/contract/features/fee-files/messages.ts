@@ -7,7 +7,7 @@ import type { SignOffEvidence } from './calls';
 /** What was verified of a colleague’s seal. */
 export const SEAL_CHECKS: Readonly<Record<SignOffEvidence['state'], string>> = {
   holds: 'Seal verified on this computer',
-  'note-kept': 'Seal not verified: the note stays on the signer’s computer',
+  'note-withheld': 'Seal not verified: the note stays on the signer’s computer',
   'seal-broken': 'Seal broken: does not count',
 };
 
@@ -45,7 +45,7 @@ export const signOffChecksText = ({
 
 const SHORT_SEAL_CHECKS: Readonly<Record<SignOffEvidence['state'], string>> = {
   holds: 'seal verified',
-  'note-kept': 'seal not verified',
+  'note-withheld': 'seal not verified',
   'seal-broken': 'seal broken, does not count',
 };
 const SHORT_COPY_CHECKS: Readonly<Record<SignOffEvidence['copy'], string>> = {

@@ -272,8 +272,8 @@ export const colleagueSignature = z.object({
   seal: z.string(),
   /** The sections that were not done when it was signed. */
   open: z.array(sectionName),
-  /** `note-kept`: without the note, the seal can’t be verified. */
-  state: z.enum(['holds', 'note-kept', 'seal-broken']),
+  /** `note-withheld`: without the note, the seal can’t be verified. */
+  state: z.enum(['holds', 'note-withheld', 'seal-broken']),
   /** The approval that the log has. */
   approval: signatureApproval.nullable(),
   /** The team's rules required an approval when it reached the log, and the log has none: it does not count. */

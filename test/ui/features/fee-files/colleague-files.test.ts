@@ -69,7 +69,7 @@ it('says that a copy is missing, and that a seal is broken or not verified', () 
       saves: [{ by: 'Ada Park', at, bytes: 60, files: 1, state: 'missing' }],
       signOffs: [
         { ...signOff, state: 'seal-broken' },
-        { ...signOff, seal: 'cd'.repeat(32), note: null, state: 'note-kept' },
+        { ...signOff, seal: 'cd'.repeat(32), note: null, state: 'note-withheld' },
       ],
     },
   ]);

@@ -47,7 +47,7 @@ const signature = (overrides: Partial<ColleagueSignature> = {}): ColleagueSignat
 it('labels a period signed by a colleague unless its seal is broken or an approval is missing', () => {
   const labelOf = (...colleagues: ColleagueSignature[]) => periodLabel({ signature: null, colleagues }).label;
   expect(labelOf(signature())).toBe('Signed by Ada Park');
-  expect(labelOf(signature({ state: 'note-kept' }))).toBe('Signed by Ada Park');
+  expect(labelOf(signature({ state: 'note-withheld' }))).toBe('Signed by Ada Park');
   expect(labelOf(signature({ state: 'seal-broken' }))).toBe('Not signed');
   expect(labelOf(signature({ state: 'seal-broken' }), signature({ by: 'Bo' }))).toBe('Signed by Bo');
   expect(labelOf(signature({ isUnapproved: true }))).toBe('Signed without approval');
@@ -87,7 +87,7 @@ it('says in the sheet of a pack what was verified of a colleague’s sign-off, a
       ...signOff,
       by: 'Bo Diaz',
       note: null,
-      state: 'note-kept',
+      state: 'note-withheld',
       copy: 'same',
       comparedAt: '2026-10-03T15:00:00Z',
       isCovered: false,

@@ -136,7 +136,7 @@ describe('importing agreed terms', () => {
     ['no date', '00123\t\t\t1', 'required'],
     ['an impossible date', '00123\t\t2025-02-30\t1', 'no-such-day'],
     ['a date in the future', '00123\t\t2026-11-25\t1', 'future-date'],
-    ['no owner', '\tSWB\t2025-01-03\t1', 'no-owner'],
+    ['no account or household', '\tSWB\t2025-01-03\t1', 'no-owner'],
     ['a formula', '00123\t\t2025-01-03\t=A1', 'formula'],
     ['more cells than headings', '00123\t\t2025-01-03\t1\t2', 'more-cells'],
   ])('leaves out a line with %s, and stores the other line', async (_, line, code) => {
@@ -149,7 +149,11 @@ describe('importing agreed terms', () => {
 
   it.each([
     ['an unknown household', 'Household\tDate\tRate\n61\t2025-01-03\t1', 'no-such-household'],
-    ['both owners', 'Account ID\tHousehold\tDate\tRate\n1\t60\t2025-01-03\t1', 'two-owners'],
+    [
+      'both an account and a household',
+      'Account ID\tHousehold\tDate\tRate\n1\t60\t2025-01-03\t1',
+      'two-owners',
+    ],
     ['two fees', 'Account ID\tDate\tRate\tFlat fee\n1\t2025-01-03\t1\t100', 'several-fees'],
     ['negative dollars', 'Account ID\tDate\tFlat fee\n1\t2025-01-03\t-100', 'negative'],
     ['an unknown structure', 'Account ID\tDate\tFee structure\n1\t2025-01-03\tGone', 'unknown-name'],

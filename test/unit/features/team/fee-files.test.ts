@@ -102,7 +102,7 @@ it('keeps a note with a possible tax ID here, and says that the seal is not veri
   const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
   adaFiles.signOff('40', 'Client 123-45-6789 was billed twice');
   await syncAll();
-  expect(robinFiles.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-kept' }]);
+  expect(robinFiles.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-withheld' }]);
   const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
   expect(shared).toContain('resultSha256');
   expect(shared).not.toContain('6789');

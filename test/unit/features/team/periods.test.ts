@@ -269,7 +269,7 @@ describe('a signature', () => {
     const states = colleagueSignatures({ periods: robinPeriods }).map(
       ({ state, note }) => `${state} ${note}`,
     );
-    expect(states.toSorted()).toEqual(['note-kept null', 'seal-broken another note']);
+    expect(states.toSorted()).toEqual(['note-withheld null', 'seal-broken another note']);
   });
 });
 

@@ -24,6 +24,7 @@ export function sharePeriods(team: TeamStore): SharePeriods {
       team.share('sample-verdict', [
         { key: verdictKey(sample, account), value: verdict && shareableVerdict(verdict) },
       ]),
+    // The seal covers the note: it is shared as it is or left out, never masked.
     signature: ({ note, ...signed }, open) =>
       team.share('period-signature', [
         {
