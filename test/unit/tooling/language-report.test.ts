@@ -79,7 +79,7 @@ test.each([
   'Part',
   'SenderParts',
   'isWhole',
-])('recognizes %s as a name of the glossary', (name) => expect(isOldName(name)).toBe(true));
+])('recognizes %s as an old name', (name) => expect(isOldName(name)).toBe(true));
 test.each(['almost', 'remarkable', 'dateParts', 'MAX_ROWS', 'isComplete', 'passes', 'soonest', 'lines'])(
   'accepts %s as a name',
   (name) => expect(isOldName(name)).toBe(false),
