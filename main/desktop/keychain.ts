@@ -9,7 +9,7 @@ const MAX_ENTRY_BYTES = 2_560;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
 const requireAddon = createRequire(import.meta.url);
 
-/** The system keychain. All entries have one service name and are named `<connection>/<what>`. */
+/** The system keychain. Entries share one service name and are named `<connection>/<what>`; `proof` tests writing. */
 export interface Keychain {
   read(entry: string): Promise<string | null>;
   write(entry: string, secret: string): Promise<void>;

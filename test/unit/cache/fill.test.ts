@@ -97,7 +97,7 @@ describe('a first fill with prepared rows', () => {
       '{"id": 5,  "name" : "spaced\\u00e9" , "name":"twice"}',
       { id: 6, name: 'constructor', status: '__proto__', custodian: 'toString' },
     ];
-    expect(rowsOf('accounts', odd)).toHaveLength(1);
+    expect(rowsOf('accounts', odd)).toHaveLength(1); // one chunk
     const filled = fillBothWays(
       'accounts',
       [odd],
@@ -130,7 +130,7 @@ describe('a first fill with prepared rows', () => {
   it('makes no rows of half a surrogate pair, which SQLite would store as invalid text', () => {
     const half = ['{"id":1,"name":"half \\ud83d of it"}'];
     expect(rowsOf('accounts', half)).toBeUndefined();
-    expect(rowsOf('accounts', [{ id: 1, name: 'whole \ud83d\ude00' }])).toHaveLength(1);
+    expect(rowsOf('accounts', [{ id: 1, name: 'whole \ud83d\ude00' }])).toHaveLength(1); // one chunk
     fillBothWays('accounts', [half], ['half']);
   });
 

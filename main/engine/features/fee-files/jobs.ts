@@ -37,7 +37,7 @@ export class FeeFileJobs {
   readonly #comparing = new Set<number>();
   /** Promises that resolve after a job has cleaned up. */
   readonly #running = new Set<Promise<void>>();
-  /** All jobs since the queue was last empty, so that the shown progress never decreases. */
+  /** All jobs since the queue was last empty, so that the shown progress does not fall when a job ends. */
   readonly #batch = new Set<FeeFileJob>();
 
   constructor(deps: FeeFileJobsDeps) {
@@ -237,7 +237,7 @@ export class FeeFileJobs {
     this.#batch.add(job);
   }
 
-  /** Starts waiting jobs, up to the limit. */
+  /** Starts waiting jobs, up to the limit, then rereads the saved files, which ended jobs have changed. */
   #startWaitingJobs(): void {
     const unpaused = this.#jobs.filter((job) => job.isActive && job.snapshot.state !== 'paused');
     const running = unpaused.filter((job) => job.hasStarted).length;

@@ -41,7 +41,7 @@ const account = (id: number, overrides: object = {}) => ({
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
-/** `accountRef`: `a` with an account's ID, or with custodian and number: `n`, `s` if several accounts share it. */
+/** `accountRef`: `a` and an account's ID; else `n` and a number, or `s` and a number that several accounts share. */
 type FeeLineSample = readonly [accountRef: string, amount: string | null];
 
 function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {

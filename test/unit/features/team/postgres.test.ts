@@ -125,7 +125,10 @@ describe('rights', () => {
     expect(await problemCodeOf(() => new PostgresLog(other).append([entry(anna)], read))).toBe('no-rights');
     expect(await new PostgresLog(other).append([entry(ben)], read)).toHaveLength(1);
     const claim = () =>
-      other.query('INSERT INTO firm_desk.member (id, login) VALUES ($1, $2)', [randomUUID(), 'anna_1']);
+      other.query('INSERT INTO firm_desk.member (id, login) VALUES ($1, $2)', [
+        randomUUID(),
+        owner.database.login,
+      ]);
     expect(await problemCodeOf(claim)).toBe('no-rights');
     for (const sql of [
       'UPDATE firm_desk.entry SET epoch = 2',
