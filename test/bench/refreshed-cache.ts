@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { createReader } from '#engine/cache/query/reader';
-import { startPageThread } from '#engine/cache/worker/page-client';
+import { PageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
 import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
@@ -30,7 +30,7 @@ export async function refreshedCache(service: {
   const entry = await bundleCacheThread();
   const file = path.join(folder, 'cache.db');
   const writer = await startWriter(entry, file, KEY);
-  const pages = startPageThread(entry);
+  const pages = new PageThread(entry);
   const reader = createReader(file, KEY);
   const refresher = new CacheRefresher({
     service: new Service({
@@ -40,7 +40,7 @@ export async function refreshedCache(service: {
       credential: { kind: 'api-key', key: service.apiKey },
       hasResponded: true,
     }),
-    writer: { ...writer, read: pages.read },
+    writer: { ...writer, read: (...args) => pages.read(...args) },
     states: () => reader.states(),
     report: () => undefined,
   });

@@ -138,7 +138,7 @@ export class OpenConnection {
     });
     this.refresher = new CacheRefresher({
       service: this.service,
-      writer: { ...this.#writer, read: this.#pages.read },
+      writer: { ...this.#writer, read: (...args) => this.#pages.read(...args) },
       states: () => this.reader.states(),
       report: (run) => this.#onRunReport(run),
     });

@@ -6,7 +6,7 @@ import { reportingDamage, watchDamage } from '../cache/schema/damage';
 import { quarantineCache } from '../cache/schema/open-cache';
 import { createReader, type CacheReader } from '../cache/query/reader';
 import type { OpenedCache, StartedWriter, WriterThread } from '../cache/worker/writer';
-import { startPageThread, type PageThread } from '../cache/worker/page-client';
+import { PageThread } from '../cache/worker/page-client';
 import { ReaderPriority } from '../cache/worker/reader-priority';
 import { startWriter } from '../cache/worker/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
@@ -127,7 +127,7 @@ export async function openStores(
     };
     // Either may be damaged, or both.
     const openedData = await opening.catch(afterQuarantine(() => open().catch(afterQuarantine(open))));
-    const pages = startPageThread(writerEntry, priority);
+    const pages = new PageThread(writerEntry, priority);
     return {
       ...openedData,
       notices: [...quarantineNotices, ...missing, ...openedData.notices],

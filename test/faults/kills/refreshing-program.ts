@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReader } from '#engine/cache/query/reader';
-import { startPageThread } from '#engine/cache/worker/page-client';
+import { PageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
 import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
@@ -21,7 +21,7 @@ const printFailure = (error: unknown): void => print(`failed ${failureOf(error).
 const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), key, { note });
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
 const reader = createReader(path.join(folder, 'cache.db'), key);
-const pages = startPageThread(entry);
+const pages = new PageThread(entry);
 const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,
@@ -31,7 +31,7 @@ const service = new Service({
 });
 const refresher = new CacheRefresher({
   service,
-  writer: { ...writer, read: pages.read },
+  writer: { ...writer, read: (...args) => pages.read(...args) },
   states: () => reader.states(),
   report: () => undefined,
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '#contract/failure';
 import { createReader } from '#engine/cache/query/reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { startPageThread, type PageThread } from '#engine/cache/worker/page-client';
+import { PageThread } from '#engine/cache/worker/page-client';
 import { ReaderPriority } from '#engine/cache/worker/reader-priority';
 import { startWriter } from '#engine/cache/worker/writer-client';
 import type { PageTarget, StoredPageCounts, WriterThread } from '#engine/cache/worker/writer';
@@ -61,7 +61,7 @@ async function put(
 describe('the threads of the cache', () => {
   beforeAll(async () => {
     entry = await bundleCacheThread();
-    pages = startPageThread(entry);
+    pages = new PageThread(entry);
   }, 60_000);
   afterAll(() => pages.end());
   afterEach(async () => {
@@ -197,7 +197,7 @@ describe('the threads of the cache', () => {
   });
 
   it('fail the current page when they end, and start again for the next page', async () => {
-    const other = startPageThread(entry);
+    const other = new PageThread(entry);
     const reading = failureIn(
       other.read({ resource: 'accounts', isFirstFill: true }, pageBytes([{ id: 1 }])),
     );
