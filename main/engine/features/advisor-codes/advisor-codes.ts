@@ -31,31 +31,35 @@ interface FirmList {
 }
 
 /**
- * Returns a function that lists the application's firms (spec 4.5). It requests the service's listing once.
- * If there is none, or the service cannot be reached, it uses the firms named in cached records.
+ * Lists the application's firms (spec 4.5). Requests the service's listing once. If there is none, or the service
+ * cannot be reached, it uses the firms named in cached records.
  */
-function createFirmLister(
-  service: Pick<Service, 'call'>,
-  cachedCodes: CachedCodes,
-  now: () => Date,
-): () => Promise<FirmList> {
-  let serviceFirms: Firm[] | undefined;
-  let retryAt = 0;
-  return async () => {
-    if (serviceFirms === undefined && now().getTime() >= retryAt) {
+class FirmLister {
+  readonly #deps: Pick<AdvisorCodesDeps, 'service' | 'cachedCodes' | 'now'>;
+  #serviceFirms: Firm[] | undefined;
+  #retryAt = 0;
+
+  constructor(deps: Pick<AdvisorCodesDeps, 'service' | 'cachedCodes' | 'now'>) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<FirmList> {
+    const { service, cachedCodes, now } = this.#deps;
+    if (this.#serviceFirms === undefined && now().getTime() >= this.#retryAt) {
       try {
-        serviceFirms = await requestFirms(service);
+        this.#serviceFirms = await requestFirms(service);
       } catch (error) {
         // Not every service has this endpoint (wire facts), and the task works without names.
-        retryAt = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
+        this.#retryAt = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
           ? Infinity
           : now().getTime() + RETRY_MS;
       }
     }
-    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, isListed: true };
+    const firms = this.#serviceFirms;
+    if (firms && firms.length > 0) return { firms, isListed: true };
     const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
     return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), isListed: false };
-  };
+  }
 }
 
 async function requestFirms(service: Pick<Service, 'call'>): Promise<Firm[]> {
@@ -78,7 +82,7 @@ export interface AdvisorCodesDeps extends CodeJobDeps {
 
 /** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
 export function createAdvisorCodes({ service, lists, cachedCodes, jobs, chosenPath, now }: AdvisorCodesDeps) {
-  const firms = createFirmLister(service, cachedCodes, now);
+  const firmLister = new FirmLister({ service, cachedCodes, now });
   const kinds = { create: createCodesJob({ service, lists }), remove: deleteCodesJob({ service, lists }) };
   for (const kind of Object.values(kinds)) jobs.register(kind);
 
@@ -97,14 +101,14 @@ export function createAdvisorCodes({ service, lists, cachedCodes, jobs, chosenPa
   }
 
   return {
-    firms,
+    firms: (): Promise<FirmList> => firmLister.list(),
 
     async planCreate(
       source: CodeSource,
       defaults: CheckContext['defaults'],
       signal?: AbortSignal,
     ): Promise<Job> {
-      const listing = await firms();
+      const listing = await firmLister.list();
       const isFirm = (cell: string) =>
         listing.firms.some(
           ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
