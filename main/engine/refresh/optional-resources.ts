@@ -23,41 +23,49 @@ interface OptionalResourceDeps {
   readonly states: () => readonly ResourceState[];
 }
 
-export function createOptionalResources({ writer, clock, states }: OptionalResourceDeps) {
-  const cachedState = (resource: ResourceName): ResourceState | undefined =>
-    states().find((state) => state.resource === resource);
+/** Decides when a refresh requests optional resources, and which failures of theirs it skips. */
+export class OptionalResources {
+  readonly #deps: OptionalResourceDeps;
 
-  return {
-    /**
-     * Returns the resources of a full refresh: all except optional ones that were missing within the last day.
-     */
-    due: (): ResourceName[] =>
-      RESOURCE_NAMES.filter((resource) => {
-        const state = isOptional(resource) ? cachedState(resource) : undefined;
-        if (!state?.asOf || state.count > 0) return true;
-        return clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
-      }),
+  constructor(deps: OptionalResourceDeps) {
+    this.#deps = deps;
+  }
 
-    /**
-     * Returns whether to skip a resource that failed: an optional one, unless the cause is on this computer. Earlier
-     * data stays; without data, a failure that says something about the service stores an empty list with the time
-     * of the probe.
-     */
-    async skipIfMissing(
-      run: number,
-      { resource, records }: ResourceProgress,
-      problem: Failure,
-    ): Promise<boolean> {
-      if (!isOptional(resource) || hasScope(problem.kind, 'computer')) return false;
-      await writer.abandonPass(resource);
-      // If the probe revealed nothing about the service, the next refresh probes again.
-      const isConclusive = !hasScope(problem.kind, 'network', 'credential');
-      if (records === 0 && !cachedState(resource)?.count && isConclusive) {
-        const generation = await writer.beginPass(run, resource);
-        const asOf = new Date(clock.now()).toISOString();
-        await writer.finishPass(run, resource, generation, { asOf, uncertain: false });
-      }
-      return true;
-    },
-  };
+  /**
+   * Returns the resources of a full refresh: all except optional ones that were missing within the last day.
+   */
+  due(): ResourceName[] {
+    return RESOURCE_NAMES.filter((resource) => {
+      const state = isOptional(resource) ? this.#cachedState(resource) : undefined;
+      if (!state?.asOf || state.count > 0) return true;
+      return this.#deps.clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
+    });
+  }
+
+  /**
+   * Returns whether to skip a resource that failed: an optional one, unless the cause is on this computer. Earlier
+   * data stays; without data, a failure that says something about the service stores an empty list with the time
+   * of the probe.
+   */
+  async skipIfMissing(
+    run: number,
+    { resource, records }: ResourceProgress,
+    problem: Failure,
+  ): Promise<boolean> {
+    const { writer, clock } = this.#deps;
+    if (!isOptional(resource) || hasScope(problem.kind, 'computer')) return false;
+    await writer.abandonPass(resource);
+    // If the probe revealed nothing about the service, the next refresh probes again.
+    const isConclusive = !hasScope(problem.kind, 'network', 'credential');
+    if (records === 0 && !this.#cachedState(resource)?.count && isConclusive) {
+      const generation = await writer.beginPass(run, resource);
+      const asOf = new Date(clock.now()).toISOString();
+      await writer.finishPass(run, resource, generation, { asOf, uncertain: false });
+    }
+    return true;
+  }
+
+  #cachedState(resource: ResourceName): ResourceState | undefined {
+    return this.#deps.states().find((state) => state.resource === resource);
+  }
 }

@@ -7,7 +7,7 @@ import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
 import { fetchComplete, type PassOptions, type ResumePoint } from './fetch-complete';
 import { QuickRefresher } from './quick';
-import { createOptionalResources, isShownToUser } from './optional-resources';
+import { OptionalResources, isShownToUser } from './optional-resources';
 import { Progress } from './progress';
 import type { InterruptedRun, RefreshWriter } from '../cache/worker/writer';
 
@@ -38,7 +38,7 @@ type Ending = 'canceled' | 'closed' | Failure;
 /** Refreshes the cache from the service: at most one run at a time. */
 export class CacheRefresher {
   readonly #deps: Required<Omit<RefreshOptions, 'report'>> & Pick<RefreshOptions, 'report'>;
-  readonly #optionalResources: ReturnType<typeof createOptionalResources>;
+  readonly #optionalResources: OptionalResources;
   readonly #quick = new QuickRefresher();
   #active: ActiveRun | undefined;
   #last: Run | null = null;
@@ -46,7 +46,7 @@ export class CacheRefresher {
 
   constructor({ clock = systemClock, states = () => [], ...deps }: RefreshOptions) {
     this.#deps = { ...deps, clock, states };
-    this.#optionalResources = createOptionalResources({ writer: deps.writer, clock, states });
+    this.#optionalResources = new OptionalResources({ writer: deps.writer, clock, states });
   }
 
   /**
@@ -138,7 +138,7 @@ interface RunOptions {
 }
 
 interface ActiveRunDeps extends Required<RefreshOptions> {
-  readonly optionalResources: ReturnType<typeof createOptionalResources>;
+  readonly optionalResources: OptionalResources;
   readonly quick: QuickRefresher;
   /** Called once, before the last report. */
   readonly onEnd: (run: ActiveRun) => void;
