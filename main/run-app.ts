@@ -55,7 +55,7 @@ import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
 import type { collectPortRequests } from './app/port-requests';
 import { AppTray } from './app/tray';
-import { quitHandler } from './app/quitting';
+import { QuitHandler } from './app/quitting';
 import { scheduleNotice } from './app/schedule-notice';
 import { reloadAfterCrash } from './app/reload-after-crash';
 
@@ -392,7 +392,7 @@ class AppProcess {
   }
 
   #createQuitHandler() {
-    return quitHandler({
+    return new QuitHandler({
       pendingWork: () => this.#connections.control.pendingWork(),
       isEditing: () => this.#isEditing,
       confirm: async (question) => {

@@ -57,9 +57,34 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * Handles every request to quit: asks the user if work is active, then ends everything. A second request in that time
  * changes nothing. With `isShuttingDown`, the computer shuts down and the user is not asked.
  */
-export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpdate, quit }: QuitDeps) {
-  let state: 'open' | 'confirming' | 'stopped' = 'open';
-  const quitOrCancel = async (isShuttingDown: boolean): Promise<void> => {
+export class QuitHandler {
+  readonly #deps: QuitDeps;
+  #state: 'open' | 'confirming' | 'stopped' = 'open';
+
+  constructor(deps: QuitDeps) {
+    this.#deps = deps;
+  }
+
+  /** True from the request to quit until the user decides to stay. */
+  get isQuitting(): boolean {
+    return this.#state !== 'open';
+  }
+
+  /**
+   * Returns whether the app may quit or close its window now. Otherwise it starts to quit, after a question to the
+   * user if work is active.
+   */
+  canQuit(isShuttingDown = false): boolean {
+    if (this.#state === 'stopped') return true;
+    if (this.#state === 'open') {
+      this.#state = 'confirming';
+      void this.#quitOrCancel(isShuttingDown);
+    }
+    return false;
+  }
+
+  async #quitOrCancel(isShuttingDown: boolean): Promise<void> {
+    const { pendingWork, isEditing, confirm, stop, installUpdate, quit } = this.#deps;
     const timeout = new Promise<undefined>((resolve) =>
       setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS),
     );
@@ -69,7 +94,7 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
     );
     const question = activeWork && quitQuestion(activeWork);
     if (question && !isShuttingDown && !(await confirm(question))) {
-      state = 'open';
+      this.#state = 'open';
       return;
     }
     const isIdle =
@@ -77,25 +102,7 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
     // A failing stop does not keep the app from quitting.
     const isClosed = await stop(question !== undefined).catch(() => false);
     if (isIdle && isClosed) installUpdate();
-    state = 'stopped';
+    this.#state = 'stopped';
     quit();
-  };
-  return {
-    /** True from the request to quit until the user decides to stay. */
-    get isQuitting(): boolean {
-      return state !== 'open';
-    },
-    /**
-     * Returns whether the app may quit or close its window now. Otherwise it starts to quit, after a question to the
-     * user if work is active.
-     */
-    canQuit(isShuttingDown = false): boolean {
-      if (state === 'stopped') return true;
-      if (state === 'open') {
-        state = 'confirming';
-        void quitOrCancel(isShuttingDown);
-      }
-      return false;
-    },
-  };
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { quitQuestion, quitHandler } from '#main/app/quitting';
+import { quitQuestion, QuitHandler } from '#main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
 
@@ -13,7 +13,7 @@ function app(pendingWork: () => Promise<typeof NOTHING>, response = true, overri
     quit: vi.fn(),
     ...overrides,
   };
-  return { ...deps, handler: quitHandler(deps) };
+  return { ...deps, handler: new QuitHandler(deps) };
 }
 
 describe('quitting', () => {
