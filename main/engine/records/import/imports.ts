@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ImportKind, ImportProblem, ImportSource, ImportTable } from '#contract/calls/imports';
 import { type Draft, MAX_DRAFT_RECORDS } from '#contract/edit';
@@ -11,8 +10,9 @@ import { saveTable, batched } from '../../files/tables/save-table';
 import { isCreatable } from '../create/creations';
 import type { DraftService } from '../draft-service';
 import { columnProblems, fieldsByHeading } from './columns';
+import { RecentTables } from './recent-tables';
 import { editRows, newRecords } from './rows';
-import { readSheet, type ImportSheet } from './sheet';
+import { readSheet } from './sheet';
 import { OUTPUT_CELL_TYPES } from '../export/columns';
 import type { OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
 
@@ -79,14 +79,9 @@ export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
   | { readonly kind: 'create' | 'headings'; readonly resource: ResourceName };
 
-/** Maximum number of tables kept; a further one drops the oldest. */
-const MAX_TABLES = 4;
-/** Number of sample values per column. */
-const MAX_SAMPLES = 5;
-
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
 export function createImports({ reader, service, pathOf }: ImportsDeps) {
-  const tables = new Map<string, { table: ImportTable; sheet: ImportSheet }>();
+  const tables = new RecentTables<Pick<ImportTable, 'resource' | 'kind' | 'fields'>>();
 
   return {
     async read(
@@ -100,22 +95,7 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
       const sheet = await readSheet(source, (grant) => pathOf(grant, 'import-table'), signal);
       const fields = importFields(resourceNamed(resource), kind);
       const proposedFields = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
-      const table: ImportTable = {
-        id: randomUUID(),
-        resource,
-        kind,
-        file: sheet.file,
-        lines: sheet.lines.length,
-        columns: sheet.headings.map((heading, index) => ({
-          heading,
-          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
-          field: proposedFields[index] ?? null,
-        })),
-        fields,
-      };
-      tables.set(table.id, { table, sheet });
-      for (const oldestId of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(oldestId);
-      return table;
+      return tables.add(sheet, proposedFields, { resource, kind, fields });
     },
 
     draft(
@@ -123,9 +103,7 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
       fields: readonly (string | null)[],
       defaults: Readonly<Record<string, string>>,
     ): { draft: Draft | null; problems: ImportProblem[] } {
-      const known = tables.get(id);
-      if (!known) throw fail('not-found', { where: 'table' });
-      const { table, sheet } = known;
+      const { table, sheet } = tables.get(id);
       const problems = columnProblems(table, sheet.headings, fields, Object.keys(defaults));
       if (problems.length > 0) return { draft: null, problems };
       const { resource, file } = table;

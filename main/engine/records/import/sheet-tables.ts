@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ImportProblem, ImportSource } from '#contract/calls/imports';
 import type { SheetTable } from '#contract/calls/sheet-tables';
-import { fail } from '#contract/failure';
 import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 import { MAIN_LIST } from '#contract/resources';
@@ -9,12 +7,9 @@ import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type TitlesReader } from './id-names';
 import { recordLocator, type LocatedRecord } from './locate';
+import { RecentTables } from './recent-tables';
 import { lineIssueOf, readField } from './rows';
-import { readSheet, type ImportSheet } from './sheet';
-
-/** Maximum number of tables kept; a further one drops the oldest. */
-const MAX_TABLES = 4;
-const MAX_SAMPLES = 5;
+import { readSheet } from './sheet';
 
 export interface SheetFields {
   /** What a line describes, in the singular. */
@@ -44,7 +39,7 @@ export type MappedSheet =
 
 /** Reads spreadsheets and pastes whose lines are stored on this computer. */
 export function createSheetTables({ singular, fields, keys, maxLines }: SheetFields) {
-  const tables = new Map<string, { table: SheetTable; sheet: ImportSheet }>();
+  const tables = new RecentTables<Pick<SheetTable, 'fields'>>();
   const tableFields = Object.entries(fields).map(([field, { required }]) => ({
     field,
     isKey: keys.includes(field),
@@ -59,20 +54,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
     ): Promise<SheetTable> {
       const sheet = await readSheet(source, pathOf, signal, maxLines);
       const proposedFields = fieldsByHeading({ fields, singular }, tableFields, sheet.headings);
-      const table: SheetTable = {
-        id: randomUUID(),
-        file: sheet.file,
-        lines: sheet.lines.length,
-        columns: sheet.headings.map((heading, index) => ({
-          heading,
-          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
-          field: proposedFields[index] ?? null,
-        })),
-        fields: tableFields,
-      };
-      tables.set(table.id, { table, sheet });
-      for (const oldestId of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(oldestId);
-      return table;
+      return tables.add(sheet, proposedFields, { fields: tableFields });
     },
 
     lines(
@@ -80,9 +62,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       mapping: readonly (string | null)[],
       reader: TitlesReader & Pick<CacheReader, 'window'>,
     ): MappedSheet {
-      const stored = tables.get(id);
-      if (!stored) throw fail('not-found', { where: 'table' });
-      const { sheet } = stored;
+      const { sheet } = tables.get(id);
       // As for edits: a column must identify the records.
       const problems = columnProblems({ fields: tableFields, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
