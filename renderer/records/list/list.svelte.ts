@@ -50,6 +50,7 @@ export class ResourceList {
     engine: EngineClient,
     resource: ResourceName,
     connection: string,
+    /** What a feature adds to this list, such as its own rows and panel. Not a saved view. */
     readonly view: ListView,
     context: () => ListContext,
   ) {
@@ -195,7 +196,10 @@ export class ResourceList {
     });
   }
 
-  /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
+  /**
+   * Sorts by a clicked heading. The headings show it at once: the user may add another heading to the sort before
+   * queries can be sent.
+   */
   #sortBy(sort: Sort): void {
     this.#chosenSort = sort;
     this.query.setOrder(sort);
@@ -299,7 +303,7 @@ export class ResourceList {
     }
   }
 
-  /** The view's rows from outside the cache. */
+  /** The rows that the ListView adds from outside the cache. */
   get rows(): ListRows | undefined {
     return this.#data.rows;
   }

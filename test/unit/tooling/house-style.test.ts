@@ -46,7 +46,7 @@ const AVOIDED_WORDING: readonly RegExp[] = [
   /^application$|\bbills this household\b|\bhow often$|^another field$|^undo: |\bset to none$|^slug$/i,
   /\bolder field\b|\bretired here\b|\bupper bound\b|^replace by\b|\bperiod debit\b/i,
   /\bno such account\b|\bis sealed\b|\bhidden in\b|\bopen work that was set aside\b|\bset aside in\b/i,
-  // Rejected is by the service, Declined by the custodian
+  // Not "refused": the screen says "Rejected" of the service and "Declined" of a custodian or colleague.
   /^refused( by| together|\.|$)|\brefused (by|together)\b|^answered$|\bwith an unknown outcome\b|\bon accounts only\b/i,
 ];
 
@@ -93,11 +93,13 @@ function scriptTexts(source: string): string[] {
   return found;
 }
 
-/** Returns every text of a component: of its script, between tags, in attributes, and in expressions of the markup. */
+/** Returns every text of a component: of its scripts, between tags, in attributes, and in expressions of the markup. */
 function componentTexts(source: string): string[] {
-  const { fragment, instance } = parse(source, { modern: true });
+  const { fragment, instance, module } = parse(source, { modern: true });
   const found: string[] = [];
-  const script = instance ? scriptTexts(sourceText(source, instance.content)) : [];
+  const scripts = [instance, module].flatMap((script) =>
+    script ? scriptTexts(sourceText(source, script.content)) : [],
+  );
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
       node.forEach(visit);
@@ -117,7 +119,7 @@ function componentTexts(source: string): string[] {
     for (const part of Object.values(node)) visit(part);
   };
   visit(fragment);
-  return [...script, ...found];
+  return [...scripts, ...found];
 }
 const sourceText = (source: string, node: unknown): string => {
   const { start, end } = node as AST.BaseNode;

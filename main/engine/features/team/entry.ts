@@ -23,7 +23,7 @@ export interface PlacedEntry extends SignedEntry {
 
 export const ENTRY_FORMAT = 1;
 /**
- * A body is its format (1 byte), the number of wrapped team keys (2 bytes), these, the nonce, the encrypted content and
+ * A body is its format (1 byte), the number of wrapped team keys (2 bytes), the keys, the nonce, the encrypted content and
  * its authentication tag.
  */
 const COUNT_END = 3;

@@ -129,7 +129,7 @@ describe('after a killed process', () => {
     expect(harness.fileNames()).toEqual([]);
   });
 
-  it('keeps a file that was saved since under another name than the interrupted one', async () => {
+  it('keeps a file that has since been saved again under a different name', async () => {
     harness.store.begin(`${final()}.part`, final(), '40', null);
     harness.jobs.save(['40'], harness.files);
     await harness.waitForState('done');
