@@ -10,7 +10,7 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   firm,
 }) => {
   const { page } = running;
-  /** Returns the texts whose end is hidden. */
+  /** Returns the texts whose end is hidden; texts for screen readers are one pixel wide and do not count. */
   const cutTextsOnPage = () =>
     page.locator('main *').evaluateAll((elements) =>
       elements

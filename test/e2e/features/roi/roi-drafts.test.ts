@@ -57,15 +57,15 @@ test('sends nothing with a refused credential or no network, and restores the dr
   expect(countSendRequests(firm.gate)).toBe(sentBefore);
 });
 
-test('keeps a draft when the app is killed', async ({ data, firm }) => {
+test('keeps a draft when the app is killed, until the user deletes it', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
   await beginRequest(running.page, /Interactive Brokers/);
   await clickContinue(running.page);
   await running.page.getByLabel('Other advisor codes').fill('F0012345');
   await clickContinue(running.page);
   await running.page.getByLabel('Advisor (on whose behalf)').fill('Ann L');
-  await running.page.getByRole('button', { name: 'Advisor codes' }).last().click();
-  await running.page.getByLabel('Other advisor codes').fill('F0099, half a');
+  await running.page.getByRole('button', { name: 'Advisor codes' }).last().click(); // the first is in the sidebar
+  await running.page.getByLabel('Other advisor codes').fill('F0099, half a'); // not added as codes
   await expect(running.page.getByText('Draft saved')).toBeVisible();
   await killApp(running);
 
@@ -87,7 +87,7 @@ test('keeps a draft when the app is killed', async ({ data, firm }) => {
   await running.app.close();
 });
 
-test('keeps a draft that is left right after it was started, and does not reopen it', async ({ running }) => {
+test('keeps a draft that is left right after it was started', async ({ running }) => {
   const { page } = running;
   await beginRequest(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to ROI requests' }).click();

@@ -6,7 +6,7 @@ import { goTo } from '../../steps';
 /** User steps for requests for release of information (ROI). */
 
 const SEND = '/org/roi-requests/send-request';
-/** Returns how many requests to send an email reached the service. */
+/** Returns how many requests to send an email reached the service; the gate records paths with the API's version. */
 export const countSendRequests = (gate: Gate): number =>
   gate.requests.filter((request) => request === `POST /v2${SEND}`).length;
 /** Sets the verdict on requests to send an email; other requests pass. */
@@ -26,7 +26,7 @@ export async function beginRequest(page: Page, custodian: RegExp): Promise<void>
   await page.getByRole('radio', { name: custodian }).check();
 }
 
-/** Fills in everything from the list of requests to the preview. */
+/** Starts a request to Pershing and fills in all its steps up to the preview. */
 export async function prepareRequest(page: Page, code = '7AB'): Promise<void> {
   await beginRequest(page, /Pershing/);
   await clickContinue(page);
@@ -38,6 +38,7 @@ export async function prepareRequest(page: Page, code = '7AB'): Promise<void> {
   await page.getByLabel('Sender').fill('Tom Park');
   await clickContinue(page);
   await expect(roiStep(page, 'Emails')).toBeVisible();
+  // After an earlier request, its addresses are filled in already.
   const replies = page.getByRole('region', { name: 'Reply-to' });
   if (!(await replies.getByRole('listitem').first().isVisible()))
     await replies.getByRole('textbox').fill('ann@harborview.example');

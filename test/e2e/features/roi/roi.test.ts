@@ -26,7 +26,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await clickContinue(page);
   });
 
-  await test.step('validates codes and emails as they are entered, and sends the previewed request', async () => {
+  await test.step('validates codes and emails as they are entered, and sends nothing before the preview', async () => {
     const knownCodes = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
     await knownCodes.first().check();
     await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
@@ -154,7 +154,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
   await prepareRequest(page, '7AB');
   await page
     .getByRole('button', { name: /Advisor codes/ })
-    .last()
+    .last() // the first is in the sidebar
     .click();
   await expect(roiStep(page, 'Advisor codes')).toBeVisible();
   for (const code of await page
@@ -166,6 +166,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
   await sendButton(page).click();
   await expect(page.getByText('No new accounts with these codes')).toBeVisible();
 
+  // The demo opens few accounts in a night; after twenty, some have codes of Pershing.
   for (let night = 0; night < 20; night++) await simulateDemoNight(firm);
   await clickRefresh(page);
   await expect(page.getByText(/accounts? (have|has) appeared with these codes/)).toBeVisible({
