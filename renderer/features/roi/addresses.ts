@@ -11,6 +11,8 @@ export interface ParsedAddresses {
 
 /** RFC 5321. */
 const MAX_ADDRESS_LENGTH = 254;
+/** Of the name of an address, as in `roiAddress`. */
+const MAX_NAME_LENGTH = 120;
 const email = roiRequestBody.shape.cc_emails.element;
 /** Returns the key for comparing addresses, which ignores case. */
 const keyOf = (address: string): string => address.toLowerCase();
@@ -54,7 +56,7 @@ function addressIn(entry: string): RoiAddress | null {
   const address = (inside ?? bare ?? entry).trim().replace(/^mailto:/i, '');
   const name = (inside === undefined ? (after ?? '') : before).replaceAll('"', '').trim();
   return address.length <= MAX_ADDRESS_LENGTH && email.safeParse(address).success
-    ? { address, name: name === '' ? null : name.slice(0, 120) }
+    ? { address, name: name === '' ? null : name.slice(0, MAX_NAME_LENGTH) }
     : null;
 }
 

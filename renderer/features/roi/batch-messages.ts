@@ -1,7 +1,7 @@
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { count, countOf, listText } from '../../ui/format';
 import type { RoiRequestForm } from './request-form.svelte';
-import { EMPTY_DRAFT, missingValues, PERSON_NEEDS } from './steps';
+import { EMPTY_DRAFT, needsOfStep, PERSON_NEEDS } from './steps';
 import { custodianName } from './messages';
 
 /** Labels of the shared fields of a batch, for the middle of a sentence. */
@@ -17,8 +17,8 @@ export function batchTitle(requests: readonly RoiRequestForm[] | null): string {
     : `ROI requests to ${count(requests.length)} custodians`;
 }
 
-/** Returns the missing values; for fields of single requests, with their custodians. */
-export function missingValueTexts(waiting: readonly RoiRequestForm[]): string[] {
+/** Returns what the user must still enter or correct; for fields of single requests, with their custodians. */
+export function needsOfBatch(waiting: readonly RoiRequestForm[]): string[] {
   const needs = [...new Set(waiting.flatMap((item) => item.needs))];
   return needs.map((need) => {
     if (SHARED_NEEDS.has(need)) return need;
@@ -30,10 +30,10 @@ export function missingValueTexts(waiting: readonly RoiRequestForm[]): string[] 
 const SHARED_NEEDS: ReadonlySet<string> = new Set([
   PERSON_NEEDS.firmName,
   PERSON_NEEDS.senderName,
-  ...missingValues(EMPTY_DRAFT, 'emails'),
+  ...needsOfStep(EMPTY_DRAFT, 'emails'),
 ]);
 
-/** Returns why the other requests wait: the last one tried was not sent properly; empty if it was. */
+/** Returns why the other requests wait: the last attempt is not known to be sent; empty if it is. */
 export function whyStoppedText(requests: readonly RoiRequestForm[] | null, waiting: number): string {
   const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
   if (!last || last.state === 'sent') return '';

@@ -5,7 +5,7 @@ import { defaultTurnaround, type Turnaround, type RoiCustodian } from '#contract
 import { roiRequestBody } from '#contract/resources/roi-requests';
 import type { EngineClient } from '../../bridge';
 
-export const ROLES: Readonly<Record<RoiRole, string>> = {
+export const CONTACT_ROLE_LABELS: Readonly<Record<RoiRole, string>> = {
   advisor: 'Advisor',
   firm: 'Firm',
   sender: 'Sender',
@@ -53,10 +53,10 @@ export class Contacts {
   /** Who on the team set it; null: not shared. */
   expectationChange = $state.raw<TeamChange | null>(null);
   /** The bounds of the expected time as typed. */
-  first = $derived(String(this.expected.first));
-  last = $derived(String(this.expected.last));
+  typedFirst = $derived(String(this.expected.first));
+  typedLast = $derived(String(this.expected.last));
   readonly isExpectationChanged = $derived(
-    this.first !== String(this.expected.first) || this.last !== String(this.expected.last),
+    this.typedFirst !== String(this.expected.first) || this.typedLast !== String(this.expected.last),
   );
   failure = $state.raw<Failure | null>(null);
 
@@ -98,10 +98,11 @@ export class Contacts {
 
   /** Discards the typed bounds. */
   resetExpectation(): void {
-    this.first = String(this.expected.first);
-    this.last = String(this.expected.last);
+    this.typedFirst = String(this.expected.first);
+    this.typedLast = String(this.expected.last);
   }
 
+  /** Makes a change and loads everything again. Returns whether both succeeded. */
   async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {
     try {
       await call();

@@ -20,8 +20,8 @@ export function groupByCustodian(codes: readonly CodeAtCustodian[]) {
 
 /**
  * Creates one draft for each custodian that takes requests by email. Each has the names and addresses of the
- * last request to any of them, and the advisor for whom the custodian's codes were last requested. The codes of
- * other known custodians are saved as planned requests. Sends nothing.
+ * last request to any of them, else to any custodian, and the advisor for whom the custodian's codes were last
+ * requested. The codes of other known custodians are saved as planned requests. Sends nothing.
  */
 export async function createBatchDrafts(
   engine: EngineClient,

@@ -3,7 +3,7 @@ import type { RoiCode, RoiContact } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { EngineClient } from '../../bridge';
 
-/** Data about the chosen custodian: its cached codes, and the contacts of earlier requests. */
+/** Data about the chosen custodian: its cached codes, and its contacts, of earlier requests or added by the user. */
 export class CustodianFacts {
   /** The custodian that the data below is about; null until loaded. */
   custodian = $state.raw<RoiCustodian | null>(null);
@@ -47,7 +47,7 @@ export class CustodianFacts {
     }
   }
 
-  /** Returns the contacts used for a role, the most recent first. */
+  /** Returns the contacts for a role: the last used first, those never used at the end. */
   usedContacts(role: RoiContact['role']): readonly RoiContact[] {
     return this.contacts.filter((contact) => contact.role === role);
   }

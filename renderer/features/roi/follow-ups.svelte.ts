@@ -54,7 +54,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       id: `roi-${request.id}`,
       urgency: 'roi-request',
       title: `ROI request to ${custodianName(request.custodian)}`,
-      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${requestWaitingText(request)}${request.sentBy === null ? '' : ` · ${sentByText(request)}`}`,
+      about: `${capitalize(custodianCodesText(request.custodian, request.body.advisor_codes))} · ${requestWaitingText(request)}${request.sentBy === null ? '' : ` · ${sentByText(request)}`}`,
       mark: roiStateLabel(request),
       route: { screen: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));

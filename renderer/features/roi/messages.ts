@@ -93,7 +93,7 @@ export function roiStateLabel(request: RoiRequestView): { label: string; tone: T
   }
 }
 
-/** Returns the heading of the request sent to the service, or to be sent. */
+/** Returns the heading of a request's contents; says so if the service never received them. */
 export const requestBodyTitle = ({ state, method }: RoiRequestView): string =>
   method !== 'email'
     ? 'Request details'
@@ -112,7 +112,7 @@ const sentToday = ({ method, day }: RoiRequestView, today: string): string | und
 export const requestWaitingText = (request: RoiRequestView, today = localDay(new Date())): string =>
   sentToday(request, today) ?? `waiting ${countOf(request.businessDays, 'business day', 'business days')}`;
 
-/** "3 of 5 business days, late", "Sent today". */
+/** "3 of 5 business days", "6 of 5 business days, late", "Sent today". */
 export function waitText(request: RoiRequestView, today = localDay(new Date())): string {
   const { businessDays, expected } = request;
   const todayText = sentToday(request, today);

@@ -28,7 +28,7 @@ export class RoiOverview {
     }
   }
 
-  async remove(engine: EngineClient, id: string): Promise<void> {
+  async removeDraft(engine: EngineClient, id: string): Promise<void> {
     await engine.roi.draft.remove({ id });
     await this.load(engine);
   }

@@ -17,7 +17,7 @@ export interface PlannedRow {
   readonly request: RoiRequestView | null;
 }
 
-/** Requests to make by portal or phone: those of one batch or, without `batch`, all that are still open. */
+/** Requests to make by portal or phone: those of one batch or, if `batch` is null, all that are still open. */
 export class PlannedRequestList {
   planned = $state.raw<readonly PlannedCodes[] | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -38,6 +38,7 @@ export class PlannedRequestList {
       this.#batch ?? [...openPlans.values()].map(({ custodian, codes }) => [custodian, codes] as const);
     return rows.map(([custodian, codes]) => {
       const open = codes.filter((code) => openPlans.get(custodian)?.codes.includes(code));
+      // The codes of an unknown custodian are never planned, so that their absence from the plans says nothing.
       const isDone = this.planned !== null && isCustodian(custodian) && open.length === 0;
       const request = this.#recorded.get(custodian) ?? null;
       const plannedBy = openPlans.get(custodian)?.plannedBy ?? [];

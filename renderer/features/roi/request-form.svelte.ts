@@ -3,7 +3,7 @@ import type { EngineClient } from '../../bridge';
 import { CustodianFacts } from './custodian-facts.svelte';
 import { DraftForm } from './draft-form.svelte';
 import { RoiPreview } from './preview.svelte';
-import { missingValues } from './steps';
+import { needsOfStep } from './steps';
 
 /** One request, alone or in a batch: its draft, its custodian, its preview and its outcome. */
 export class RoiRequestForm {
@@ -28,8 +28,8 @@ export class RoiRequestForm {
     if (draft) this.form.open(draft);
   }
 
-  /** The missing values of all steps. */
+  /** What the user must still enter or correct in all steps, one sentence each. */
   get needs(): string[] {
-    return ROI_STEPS.flatMap((step) => missingValues(this.form.content, step));
+    return ROI_STEPS.flatMap((step) => needsOfStep(this.form.content, step));
   }
 }

@@ -45,8 +45,8 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   typed: NO_INPUT,
 };
 
-/** Returns the missing values of a step; empty if it is complete. */
-export function missingValues(draft: RoiDraftContent, step: RoiStep): string[] {
+/** Returns what the user must still enter or correct in a step, one sentence each; empty if it is complete. */
+export function needsOfStep(draft: RoiDraftContent, step: RoiStep): string[] {
   const needs: string[] = [];
   const need = (isMissing: boolean, message: string) => {
     if (isMissing) needs.push(message);
@@ -57,7 +57,7 @@ export function missingValues(draft: RoiDraftContent, step: RoiStep): string[] {
     need(draft.codes.length === 0, `Select or enter at least one ${advisorCodeTerm(draft.custodian ?? '')}.`);
     need(
       !draft.codes.every((code) => advisorCodeText.safeParse(code).success),
-      'Remove the codes with other characters.',
+      'Remove the codes that have characters other than letters, digits, hyphens and underscores.',
     );
     need(draft.typed.codes.trim() !== '', 'Correct or clear the codes that were not added.');
   }
@@ -75,7 +75,7 @@ export function missingValues(draft: RoiDraftContent, step: RoiStep): string[] {
 
 /** Returns the first incomplete step, or the preview. */
 export const firstIncompleteStep = (draft: RoiDraftContent): RoiStep =>
-  ROI_STEPS.find((step) => step !== 'preview' && missingValues(draft, step).length > 0) ?? 'preview';
+  ROI_STEPS.find((step) => step !== 'preview' && needsOfStep(draft, step).length > 0) ?? 'preview';
 
 /** Returns true for steps up to the first incomplete one. */
 export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
@@ -133,7 +133,9 @@ const FIELD_STEPS: Readonly<Record<keyof RoiRequestView['body'], RoiStep>> = {
   reply_to_emails: 'emails',
 };
 
-/** Adds the address of the contact with the sender's name as CC if the draft has none. */
+/**
+ * Adds the sender's address as CC if the draft has none: the reply-to address or contact with the sender's name.
+ */
 export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {
   const sender = draft.senderName.trim().toLowerCase();
   if (draft.cc.length > 0 || draft.typed.cc.trim() !== '' || sender === '') return draft;
