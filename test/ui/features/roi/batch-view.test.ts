@@ -6,7 +6,7 @@ import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte'
 import RoiView from '../../../../renderer/features/roi/RoiView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';
 import { teamOf } from '../team/samples';
-import { FULL_DRAFT, requestOf } from './samples';
+import { DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
   codes: [],
@@ -24,12 +24,12 @@ it('previews and sends every request of a batch', async () => {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
-      draft: { ...FULL_DRAFT, id, cc: [], firmName: '' },
+      draft: { ...DRAFT_WITHOUT_CC, id, cc: [], firmName: '' },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
       savedContents.push(content);
-      return { ...FULL_DRAFT, ...content, id };
+      return { ...DRAFT_WITHOUT_CC, ...content, id };
     },
     'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
     'roi.send': ({ draft }: { draft: string }) => {
@@ -88,10 +88,10 @@ it('saves what was typed when the page is left', async () => {
   const savedContents: RoiDraftContent[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
       savedContents.push(content);
-      return { ...FULL_DRAFT, ...content, id };
+      return { ...DRAFT_WITHOUT_CC, ...content, id };
     },
   });
   const view = render(RoiBatchView, {
@@ -113,11 +113,11 @@ it('shows a batch as a table with a row per custodian in a wide window', async (
     const { engine } = fakeEngine({
       'roi.custodian': () => NOTHING_KNOWN,
       'roi.draft.get': ({ id }: { id: string }) => ({
-        draft: { ...FULL_DRAFT, id, advisorName: '' },
+        draft: { ...DRAFT_WITHOUT_CC, id, advisorName: '' },
         request: null,
       }),
       'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-        ...FULL_DRAFT,
+        ...DRAFT_WITHOUT_CC,
         ...content,
         id,
       }),

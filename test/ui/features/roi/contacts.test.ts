@@ -45,7 +45,7 @@ async function openContacts(overrides: object = {}) {
 }
 const warning = /^This contact is not saved/;
 
-it('keeps and reports a typed contact when another item or Escape is pressed', async () => {
+it('keeps and reports a typed contact on another custodian or contact, and on Escape', async () => {
   const { user, onclose } = await openContacts();
   await user.click(screen.getByRole('button', { name: 'Add…' }));
   await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');

@@ -45,11 +45,11 @@ describe('pasted list of addresses', () => {
       invalid: ['Ann Lee', '@firm.example', 'ann@firm', '"x'],
     });
   });
+});
 
-  it('is shown with the name of its owner', () => {
-    expect(addressText({ address: 'a@b.example', name: 'Ann' })).toBe('Ann <a@b.example>');
-    expect(addressText({ address: 'a@b.example', name: null })).toBe('a@b.example');
-  });
+it('shows an address with the name of its owner, if it is known', () => {
+  expect(addressText({ address: 'a@b.example', name: 'Ann' })).toBe('Ann <a@b.example>');
+  expect(addressText({ address: 'a@b.example', name: null })).toBe('a@b.example');
 });
 
 describe('typed codes', () => {

@@ -3,7 +3,7 @@ import type { RoiRequestView } from '#contract/features/roi/calls';
 import { DraftForm } from '../../../../renderer/features/roi/draft-form.svelte';
 import { RoiPreview } from '../../../../renderer/features/roi/preview.svelte';
 import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
-import { FULL_DRAFT, requestOf } from './samples';
+import { DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 const JSON_TEXT = requestOf().json;
 const previewWith = (earlier: RoiRequestView[] = []) => ({
@@ -15,7 +15,7 @@ const previewWith = (earlier: RoiRequestView[] = []) => ({
 async function previewOf(answers: Answers) {
   const { engine, calls } = fakeEngine({ 'roi.preview': () => previewWith(), ...answers });
   const form = new DraftForm(engine);
-  form.open(FULL_DRAFT);
+  form.open(DRAFT_WITHOUT_CC);
   const preview = new RoiPreview(engine, form);
   await preview.load();
   return { form, preview, sent: () => calls.filter(({ name }) => name === 'roi.send') };

@@ -6,8 +6,8 @@ import { colleagueChanges } from '../../../../renderer/features/roi/request.svel
 import PlannedRequests from '../../../../renderer/features/roi/PlannedRequests.svelte';
 import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
 import { fakeEngine } from '../../fakes';
-import { missingValueTexts } from '../../../../renderer/features/roi/batch-messages';
-import { FULL_DRAFT, requestOf } from './samples';
+import { needsOfBatch } from '../../../../renderer/features/roi/batch-messages';
+import { DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
   codes: [],
@@ -19,7 +19,7 @@ const NOTHING_KNOWN = {
   expectedChanged: null,
 };
 
-it('creates a draft with the last contacts per custodian asked by email, and plans the rest', async () => {
+it('drafts requests by email with the last contacts, and plans those of other custodians', async () => {
   const savedContents: RoiDraftContent[] = [];
   const { engine, calls } = fakeEngine({
     'roi.planned.add': () => undefined,
@@ -42,7 +42,7 @@ it('creates a draft with the last contacts per custodian asked by email, and pla
           }
         : NOTHING_KNOWN,
     'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
-      ...FULL_DRAFT,
+      ...DRAFT_WITHOUT_CC,
       ...content,
       id: `d${savedContents.push(content)}`,
     }),
@@ -53,6 +53,7 @@ it('creates a draft with the last contacts per custodian asked by email, and pla
     ['PER', '7AC'],
     ['PER', '7AB'],
     ['NFS', 'G1'],
+    // Neither of these can be planned: no custodian, and one named like a property of every object.
     [null, 'X'],
     ['constructor', 'Y'],
   ]);
@@ -78,9 +79,9 @@ it('sends in order, stops at an unknown outcome, and sends the rest on request',
   const sent: string[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...FULL_DRAFT,
+      ...DRAFT_WITHOUT_CC,
       ...content,
       id,
     }),
@@ -106,11 +107,11 @@ it('sets one advisor for all requests, and shows none while they differ', async 
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
-      draft: { ...FULL_DRAFT, id, advisorName: id === 'd1' ? 'Ann Lee' : '' },
+      draft: { ...DRAFT_WITHOUT_CC, id, advisorName: id === 'd1' ? 'Ann Lee' : '' },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...FULL_DRAFT,
+      ...DRAFT_WITHOUT_CC,
       ...content,
       id,
     }),
@@ -130,11 +131,11 @@ it('names custodians for missing input that differs and reports shared gaps once
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: 'd1' | 'd2' }) => ({
-      draft: { ...FULL_DRAFT, id, custodian: custodians[id], advisorName: '', firmName: '' },
+      draft: { ...DRAFT_WITHOUT_CC, id, custodian: custodians[id], advisorName: '', firmName: '' },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...FULL_DRAFT,
+      ...DRAFT_WITHOUT_CC,
       ...content,
       id,
     }),
@@ -143,7 +144,7 @@ it('names custodians for missing input that differs and reports shared gaps once
   await batch.load(['d1', 'd2']);
   await batch.openPreview();
   expect(batch.phase).toBe('write');
-  expect(missingValueTexts(batch.waiting)).toEqual([
+  expect(needsOfBatch(batch.waiting)).toEqual([
     'Enter the advisor: Pershing and Interactive Brokers.',
     'Enter your firm.',
     'Enter at least one CC address.',

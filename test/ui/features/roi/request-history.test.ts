@@ -29,7 +29,7 @@ it('lists requests to the same custodian: same codes first, then newest first', 
   ]);
 });
 
-it('shows the outcome of each earlier request and links to it', async () => {
+it('shows the outcome of an earlier request and links to it', async () => {
   const open = vi.fn();
   const { engine } = fakeEngine({ 'roi.overview': () => ({ drafts: [], requests: allRequests }) });
   render(RequestHistory, { engine, request, open });

@@ -48,7 +48,7 @@ it.each([
   expect(idsOf(sortRequests(requests, { by, descending }))).toBe(order);
 });
 
-it('shows the source of a request made elsewhere, without fields it does not have', () => {
+it('says how a logged request was submitted, without the fields it does not have', () => {
   const request = requestOf({ method: 'phone', day: '2026-11-18' });
   expect(roiOutcomeMessage(request)).toMatchObject({
     title: 'Waiting for Pershing',
@@ -63,12 +63,17 @@ it('shows the source of a request made elsewhere, without fields it does not hav
   expect(requestBodyLines(body)).toHaveLength(7);
 });
 
-it('says when a request was sent today, and otherwise how long it has waited', () => {
+it('says when a request was sent today, else how long it has waited and if it is late', () => {
   const [waiting] = requests;
   const sent = requestOf({ day: '2026-11-27', businessDays: 0, expected: null });
   expect(waitText(sent, '2026-11-27')).toBe('Sent today');
   expect(waitText({ ...sent, method: 'portal' }, '2026-11-27')).toBe('Submitted today');
   expect(waitText(sent, '2026-11-28')).toBe('0 business days');
+  const expected = { first: 5, last: 10 };
+  expect(waitText({ ...sent, businessDays: 10, expected }, '2026-12-11')).toBe('10 of 10 business days');
+  expect(waitText({ ...sent, businessDays: 11, expected }, '2026-12-14')).toBe(
+    '11 of 10 business days, late',
+  );
   expect(requestWaitingText(sent, '2026-11-27')).toBe('sent today');
   expect(waiting && requestWaitingText(waiting, '2026-11-27')).toBe('waiting 3 business days');
 });

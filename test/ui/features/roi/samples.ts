@@ -1,6 +1,7 @@
 import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
 
-export const FULL_DRAFT: RoiDraft = {
+/** Complete except for the CC, which every request needs. */
+export const DRAFT_WITHOUT_CC: RoiDraft = {
   id: 'd1',
   replaces: null,
   updatedAt: '2026-11-20T10:00:00Z',

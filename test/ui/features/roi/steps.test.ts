@@ -5,7 +5,7 @@ import {
   canGoTo,
   EMPTY_DRAFT,
   firstIncompleteStep,
-  missingValues,
+  needsOfStep,
   advisorFor,
   fillFromHistory,
   stepOfReasons,
@@ -49,15 +49,11 @@ describe('wizard steps', () => {
   });
 
   it('name the missing input', () => {
-    expect(missingValues({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
-    expect(missingValues({ ...FULL, codes: [] }, 'codes')).toEqual([
-      'Select or enter at least one IP Number.',
-    ]);
-    expect(missingValues({ ...FULL, replyTo: [] }, 'emails')).toEqual([
-      'Enter at least one reply-to address.',
-    ]);
-    expect(missingValues({ ...FULL, cc: [] }, 'emails')).toEqual(['Enter at least one CC address.']);
-    expect(missingValues(FULL, 'emails')).toEqual([]);
+    expect(needsOfStep({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
+    expect(needsOfStep({ ...FULL, codes: [] }, 'codes')).toEqual(['Select or enter at least one IP Number.']);
+    expect(needsOfStep({ ...FULL, replyTo: [] }, 'emails')).toEqual(['Enter at least one reply-to address.']);
+    expect(needsOfStep({ ...FULL, cc: [] }, 'emails')).toEqual(['Enter at least one CC address.']);
+    expect(needsOfStep(FULL, 'emails')).toEqual([]);
   });
 
   it('wait for text that was not accepted', () => {

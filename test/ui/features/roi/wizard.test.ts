@@ -1,19 +1,22 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
+import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';
 import { connectionOf, fakeEngine, deferredPromise } from '../../fakes';
+
+const savedDraftOf = ({ content }: { content: RoiDraftContent }) => ({
+  ...content,
+  id: 'd1',
+  replaces: null,
+  updatedAt: '2026-11-20T10:00:00Z',
+});
 
 it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
   const history = deferredPromise<object>();
   const { engine } = fakeEngine({
     'roi.custodian': () => history.promise,
-    'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
-      ...content,
-      id: 'd1',
-      replaces: null,
-      updatedAt: '2026-11-20T10:00:00Z',
-    }),
+    'roi.draft.save': savedDraftOf,
   });
   render(Wizard, {
     engine,
@@ -48,4 +51,27 @@ it('fills in the next step even if the user opens it before the saved values hav
   });
   expect(await screen.findByLabelText('Your firm')).toHaveProperty('value', 'Harborview Wealth');
   expect(screen.getByLabelText(/on whose behalf/)).toHaveProperty('value', 'Ann Lee');
+});
+
+it('saves a new draft when the user leaves, and does not open it then', async () => {
+  const oncreated = vi.fn();
+  const saved = deferredPromise<object>();
+  const { engine, calls } = fakeEngine({
+    'roi.custodian': () => new Promise(() => undefined),
+    'roi.draft.save': () => saved.promise,
+  });
+  const view = render(Wizard, {
+    engine,
+    connection: connectionOf(),
+    version: 1,
+    id: null,
+    oncreated,
+    open: () => undefined,
+  });
+  await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
+  view.unmount();
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('roi.draft.save'));
+  saved.settle(savedDraftOf({ content: { ...EMPTY_DRAFT, custodian: 'PER' } }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(oncreated).not.toHaveBeenCalled();
 });
