@@ -35,6 +35,19 @@ it('shows the age of colleagues’ requests and asks for confirmation if the lat
   ).toBeTruthy();
 });
 
+it('names no time since which a colleague may have sent the request if none was ever read', () => {
+  show({ earlier: [], olderThan: '' });
+  expect(screen.getByText(/have not been read yet\. A colleague may have sent this request\.$/)).toBeTruthy();
+});
+
+it.each([
+  [1, 'I have seen the earlier request and'],
+  [2, 'I have seen the earlier requests and'],
+])('asks the user to confirm what is shown: %s', (requests, text) => {
+  show({ earlier: Array.from({ length: requests }, (_, index) => requestOf({ id: `r${index}` })) });
+  expect(screen.getByRole('checkbox', { name: new RegExp(`^${text}`) })).toBeTruthy();
+});
+
 it('shows nothing without earlier requests', () => {
   show({ earlier: [] });
   expect(screen.queryByRole('checkbox')).toBeNull();
