@@ -2,11 +2,14 @@ import { advisorCodeText } from '#contract/fields';
 
 export interface ParsedCodes {
   readonly valid: readonly string[];
-  /** Codes with characters that only support can handle (spec 2.5). */
+  /** Codes that are too long, or have characters that only support can handle (spec 2.5). */
   readonly invalid: readonly string[];
   /** Number of codes that were selected before or occur twice. */
   readonly duplicates: number;
 }
+
+/** As in `roiDraftContent`. */
+const MAX_CODE_LENGTH = 64;
 
 /** Splits typed or pasted codes at spaces, commas, semicolons and line breaks. Case matters, zeros stay. */
 export function parseCodes(text: string, existing: readonly string[] = []): ParsedCodes {
@@ -15,7 +18,7 @@ export function parseCodes(text: string, existing: readonly string[] = []): Pars
   const invalid: string[] = [];
   let duplicates = 0;
   for (const code of text.split(/[\s,;]+/).filter(Boolean)) {
-    if (code.length > 64 || !advisorCodeText.safeParse(code).success) invalid.push(code);
+    if (code.length > MAX_CODE_LENGTH || !advisorCodeText.safeParse(code).success) invalid.push(code);
     else if (knownCodes.has(code)) duplicates += 1;
     else {
       knownCodes.add(code);

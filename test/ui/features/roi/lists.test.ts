@@ -61,6 +61,11 @@ describe('typed codes', () => {
     });
   });
 
+  it('are rejected if they have more than 64 characters', () => {
+    const [longest, tooLong] = ['7'.repeat(64), '7'.repeat(65)];
+    expect(parseCodes(`${longest} ${tooLong}`)).toMatchObject({ valid: [longest], invalid: [tooLong] });
+  });
+
   it('are rejected if they have characters other than letters, digits, - and _', () => {
     expect(parseCodes('7AB 7.B é')).toMatchObject({ valid: ['7AB'], invalid: ['7.B', 'é'] });
   });

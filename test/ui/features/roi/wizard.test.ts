@@ -53,6 +53,28 @@ it('fills in the next step even if the user opens it before the saved values hav
   expect(screen.getByLabelText(/on whose behalf/)).toHaveProperty('value', 'Ann Lee');
 });
 
+it('gives the reason for a code that is too long', async () => {
+  const { engine } = fakeEngine({
+    'roi.custodian': () => new Promise(() => undefined),
+    'roi.draft.save': savedDraftOf,
+  });
+  render(Wizard, {
+    engine,
+    connection: connectionOf(),
+    version: 1,
+    id: null,
+    oncreated: () => undefined,
+    open: () => undefined,
+  });
+  await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await fireEvent.input(await screen.findByLabelText('Other IP Numbers'), {
+    target: { value: '7'.repeat(65) },
+  });
+  await fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText(/^7{65}: only letters.* can be sent, 64 at most\./)).toBeTruthy();
+});
+
 it('saves a new draft when the user leaves, and does not open it then', async () => {
   const oncreated = vi.fn();
   const saved = deferredPromise<object>();
