@@ -45,7 +45,8 @@ export class EditedContact {
 
 /** The contacts, addresses and expected time of one custodian. */
 export class Contacts {
-  list = $state.raw<readonly RoiContact[]>([]);
+  /** Null until loaded. */
+  list = $state.raw<readonly RoiContact[] | null>(null);
   /** A placeholder until loaded. */
   expected = $state.raw<Turnaround>({ first: 1, last: 1 });
   /** True if the user, or a colleague, set the expected time. */

@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest';
 import type { RoiContact } from '#contract/features/roi/calls';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
-import { fakeEngine } from '../../fakes';
+import { failureMessage } from '../../../../renderer/ui/failure-messages';
+import { declaredFailure, fakeEngine } from '../../fakes';
 
 const CHANGED_AT = '2026-11-21T16:14:00Z';
 const contactOf = (id: number, value: string): RoiContact => ({
@@ -61,6 +62,14 @@ it('keeps and reports a typed contact on another custodian or contact, and on Es
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('radio', { name: 'Interactive Brokers' }));
   expect(await screen.findByText(/Expected turnaround of Interactive Brokers/)).toBeTruthy();
+});
+
+it('claims nothing of contacts or a turnaround that could not be read', async () => {
+  const { engine } = fakeEngine({ 'roi.custodian': () => Promise.reject(declaredFailure('disk-full')) });
+  render(ContactsDialog, { engine, onclose: vi.fn() });
+  expect(await screen.findByText(failureMessage({ kind: 'disk-full' }).title)).toBeTruthy();
+  expect(screen.queryByText(/^None yet/)).toBeNull();
+  expect(screen.queryByText(/^Expected turnaround/)).toBeNull();
 });
 
 it('keeps a typed turnaround when a contact is removed, which focuses Add…, and on Escape', async () => {
