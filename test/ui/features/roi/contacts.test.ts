@@ -72,6 +72,17 @@ it('claims nothing of contacts or a turnaround that could not be read', async ()
   expect(screen.queryByText(/^Expected turnaround/)).toBeNull();
 });
 
+it('calls a default turnaround typical only if it is documented for the custodian', async () => {
+  const { user } = await openContacts({ isUserSet: true });
+  expect(await screen.findByText('Set by you. Typical: 5 to 10 business days.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Use the typical time' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Millennium Trust' }));
+  expect(
+    await screen.findByText('Set by you. Typical time unknown; we assume 5 to 10 business days.'),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Use the assumed time' })).toBeTruthy();
+});
+
 it('keeps a typed turnaround when a contact is removed, which focuses Add…, and on Escape', async () => {
   const { user, onclose } = await openContacts();
   const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
