@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { RoiContact } from '#contract/features/roi/calls';
+import { roiContact, type RoiContact } from '#contract/features/roi/calls';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import { failureMessage } from '../../../../renderer/ui/failure-messages';
@@ -70,6 +70,14 @@ it('claims nothing of contacts or a turnaround that could not be read', async ()
   expect(await screen.findByText(failureMessage({ kind: 'disk-full' }).title)).toBeTruthy();
   expect(screen.queryByText(/^None yet/)).toBeNull();
   expect(screen.queryByText(/^Expected turnaround/)).toBeNull();
+});
+
+it('takes no longer address or name than can be saved', async () => {
+  const { user } = await openContacts();
+  await user.click(screen.getByRole('button', { name: 'Add…' }));
+  const maxLengthOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).maxLength;
+  expect(roiContact.shape.value.safeParse('a'.repeat(maxLengthOf('Email address'))).success).toBe(true);
+  expect(roiContact.shape.name.safeParse('a'.repeat(maxLengthOf('Name of the person'))).success).toBe(true);
 });
 
 it('calls a default turnaround typical only if it is documented for the custodian', async () => {
