@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { actionFor } from '../../../renderer/grid/keys';
 
-const actionOf = (key: string, ...modifiers: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
+/** Returns the action of a key that is pressed with modifiers or, with 'heading', on a column heading. */
+const actionOf = (key: string, ...context: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
   actionFor(
     {
       key,
-      shiftKey: modifiers.includes('shift'),
-      ctrlKey: modifiers.includes('ctrl'),
-      metaKey: modifiers.includes('meta'),
-      altKey: modifiers.includes('alt'),
+      shiftKey: context.includes('shift'),
+      ctrlKey: context.includes('ctrl'),
+      metaKey: context.includes('meta'),
+      altKey: context.includes('alt'),
     },
-    modifiers.includes('heading'),
+    context.includes('heading'),
   );
 
 describe('keyboard actions of the grid', () => {
@@ -68,7 +69,7 @@ describe('keyboard actions of the grid', () => {
   ])('maps a key to its action: %s', (_name, action, expected) => expect(action).toEqual(expected));
 
   test('leaves Alt+Left to the Back command', () => expect(actionOf('ArrowLeft', 'alt')).toBeNull());
-  test.each(['x', 'Tab', 'F5', 'Shift'])('leaves %s to the platform', (key) =>
+  test.each(['x', 'Tab', 'F5', 'Shift'])('leaves %s to the platform, type-ahead or the app', (key) =>
     expect(actionOf(key)).toBeNull(),
   );
   test('leaves Ctrl+C to the copy event, which the Edit menu fires too', () =>

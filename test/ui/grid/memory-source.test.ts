@@ -5,13 +5,13 @@ import { column } from './support';
 const NAMES: Record<string, string> = { PER: 'Pershing', SWB: 'Charles Schwab' };
 const columns = [
   column('code'),
-  column('at', { text: (cell) => NAMES[String(cell)] ?? '—' }),
+  column('custodian', { text: (cell) => NAMES[String(cell)] ?? '—' }),
   column('count', { numeric: true }),
 ];
 const rows = [
-  { key: 'a', cells: { code: 'G10', at: 'SWB', count: 10 } },
-  { key: 'b', cells: { code: 'G9', at: 'PER', count: 9 } },
-  { key: 'c', cells: { code: null, at: 'PER', count: 100 } },
+  { key: 'a', cells: { code: 'G10', custodian: 'SWB', count: 10 } },
+  { key: 'b', cells: { code: 'G9', custodian: 'PER', count: 9 } },
+  { key: 'c', cells: { code: null, custodian: 'PER', count: 100 } },
 ];
 const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
@@ -20,7 +20,11 @@ describe('in-memory row source', () => {
     expect(keysOf(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
     expect(keysOf(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
     expect(keysOf(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);
-    expect(keysOf(sortedRows(rows, { field: 'at', descending: false }, columns))).toEqual(['a', 'b', 'c']);
+    expect(keysOf(sortedRows(rows, { field: 'custodian', descending: false }, columns))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   it('sorts text in the collation of the cache, and IDs by value', () => {
@@ -49,7 +53,7 @@ describe('in-memory row source', () => {
     expect(keysOf(rowsMatchingSearch(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
   });
 
-  it('returns rows in ranges and copies them with their headings', async () => {
+  it('returns rows in ranges and copies them with their column headings', async () => {
     let copiedText = '';
     const source = memorySource(
       () => rows,
@@ -65,7 +69,7 @@ describe('in-memory row source', () => {
     });
     expect(await source.keys(1, 5)).toEqual(['b', 'c']);
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
-    expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'at'], 'shown')).toBe(2);
-    expect(copiedText).toBe('CODE\tAT\nG10\tCharles Schwab\n\tPershing');
+    expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'custodian'], 'shown')).toBe(2);
+    expect(copiedText).toBe('CODE\tCUSTODIAN\nG10\tCharles Schwab\n\tPershing');
   });
 });

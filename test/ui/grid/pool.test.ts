@@ -2,6 +2,7 @@ import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
 import { RowPool, type RowScene } from '../../../renderer/grid/pool.svelte';
 import type { GridRow } from '../../../renderer/grid/types';
 
+/** Returns the rows of a response; always the same object for a row, because the pool compares objects. */
 const rowsOf = (response: string) => {
   const rows = new Map<number, GridRow>();
   return (index: number): GridRow => {
@@ -35,7 +36,7 @@ describe('row element pool', () => {
     expect(displayedKeys()).toEqual(Array.from({ length: 10 }, (_, index) => `a${index}`));
   });
 
-  it('shows an answer at once in view, and beyond the view when scrolling stops', () => {
+  it('shows a response at once in view, and beyond the view when idle', () => {
     show(scene(0, rowsOf('a')));
     show(scene(0, rowsOf('b')));
     expect(displayedKeys()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
@@ -50,7 +51,7 @@ describe('row element pool', () => {
     expect(displayedKeys()).toEqual(Array.from({ length: 10 }, (_, index) => `a${11 + index}`));
   });
 
-  it('reuses elements for loading rows when scrolling stops', () => {
+  it('reuses elements for rows that are still loading only when idle', () => {
     const rows = rowsOf('a');
     show(scene(0, rows));
     show(scene(500, () => undefined));

@@ -10,7 +10,7 @@ beforeEach(stubLayout);
 async function copyEventData(grid: Element): Promise<Record<string, string>> {
   const clipboard: Record<string, string> = {};
   await fireEvent.copy(grid, {
-    clipboardData: { setData: (form: string, text: string) => void (clipboard[form] = text) },
+    clipboardData: { setData: (type: string, text: string) => void (clipboard[type] = text) },
   });
   await flushAsync();
   flushSync();
@@ -20,7 +20,7 @@ async function copyEventData(grid: Element): Promise<Record<string, string>> {
 test('copies the selected rows with the visible columns', async () => {
   const { grid, press, source } = await renderGrid();
   await press('{ArrowDown} ');
-  expect(await copyEventData(grid)).toEqual({});
+  expect(await copyEventData(grid)).toEqual({}); // the source puts rows on the clipboard
   expect(source.copied[0]).toEqual({
     selection: { kind: 'keys', keys: ['k1'] },
     columns: ['name', 'city'],
@@ -38,9 +38,9 @@ test('copies the cell under the cursor so that spreadsheets keep it as text', as
   expect((await copyEventData(grid))['text/plain']).toBe('city of k1');
   await user.click(gridCell(3)); // The click selects the row, but only the cell is copied.
   const copiedData = await copyEventData(grid);
-  expect(copiedData['text/plain']).toMatch(/^(name|city) of k3$/);
+  expect(copiedData['text/plain']).toBe('name of k3');
   expect(copiedData['text/html']).toMatch(
-    /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
+    /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">name of k3<\/td>/,
   );
   expect(source.copied).toEqual([]);
 });

@@ -33,6 +33,7 @@ export async function renderGrid(total = 1000, noun?: { singular: string; plural
   grid.focus();
   /** The active cell for screen readers. */
   const active = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+  // `aria-rowindex` counts from 1, and the column headings are row 1.
   const rowAt = (index: number) =>
     within(grid)
       .getAllByRole('row')

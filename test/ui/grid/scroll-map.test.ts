@@ -11,7 +11,7 @@ import {
 const ROW = 28;
 
 describe('scroll bar of a list', () => {
-  test("is exact while the list fits Chrome's layout limit", () => {
+  test('is exact while the list is no higher than the maximum canvas', () => {
     const map = scrollMap(100_000, ROW, 700);
     expect(map.exact).toBe(true);
     expect(map.canvas).toBe(2_800_000);

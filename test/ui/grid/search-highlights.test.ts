@@ -26,6 +26,7 @@ describe('search highlights', () => {
     ['00920892', ['0920'], '0[0920]892'],
     ['00082462866', ['8246'], '000[8246]2866'],
     ['X92-056215', ['9205'], 'X[92-05]6215'],
+    // Inside a number, a match starts at most nine digits before its end.
     ['12345678901234', ['2345'], '12345678901234'],
     ['12345678901234', ['678901234'], '12345[678901234]'],
     ['12345678901234', ['5678901234'], '12345678901234'],
@@ -60,7 +61,7 @@ describe('match in a hidden field', () => {
   });
 });
 
-it('highlights a search once its rows arrive, even if columns change before that', async () => {
+it('highlights a search once its rows arrive, even after a reload with other columns', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   const [name, nickname] = [column('name'), column('nickname', { shown: false })];
   model.arrangement.use([name, nickname], null);

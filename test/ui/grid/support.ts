@@ -1,13 +1,13 @@
 import type { CopyFormat, Selection } from '#contract/query';
-import type { GridColumn, GridSource } from '../../../renderer/grid/types';
+import { HEADER_HEIGHT, ROW_HEIGHT, type GridColumn, type GridSource } from '../../../renderer/grid/types';
 import { addCleanup } from '../../support/cleanups';
 
 export const VIEW_ROWS = 10;
-/** jsdom has no layout: in this test, every box is 800 pixels wide and as high as a heading and ten rows. */
+/** Gives every box 800 pixels of width and the height of a heading and ten rows, because jsdom has no layout. */
 export function stubLayout(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
     configurable: true,
-    get: () => 32 + 28 * VIEW_ROWS,
+    get: () => HEADER_HEIGHT + ROW_HEIGHT * VIEW_ROWS,
   });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
   addCleanup(() => {
@@ -34,7 +34,7 @@ export interface FakeSource extends GridSource {
   readonly requestedKeyRanges: [number, number][];
 }
 
-/** Returns a source of `total` records named k0, k1, …, in order. */
+/** Returns a source of `total` records with the keys k0, k1, …, or those of `keyOf`. */
 export function fakeSource(
   total: number,
   keyOf: (index: number) => string = (index) => `k${index}`,

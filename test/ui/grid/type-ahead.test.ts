@@ -3,7 +3,9 @@ import type { GridSort } from '../../../renderer/grid/types';
 import { TypeAhead } from '../../../renderer/grid/type-ahead';
 import { column } from './support';
 
-const NAMES = ['Adams', 'Åberg', 'Al Kim', 'Al Olson', 'Baker', 'de la Cruz', 'Weiß', null];
+const NAMES = ['Åberg', 'Adams', 'Al Kim', 'Al Olson', 'Baker', 'de la Cruz', 'Weiß', null];
+/** Longer than the pause that ends the typed prefix. */
+const PAUSE_MS = 1001;
 const stroke = (key: string, options: Partial<KeyboardEvent> = {}) => ({
   key,
   ctrlKey: false,
@@ -43,6 +45,7 @@ function typeAheadOf(
     announce,
     fail: vi.fn(),
   });
+  /** Returns true if type-ahead took every key. */
   const type = async (text: string) => {
     const results = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
     await vi.advanceTimersByTimeAsync(0);
@@ -56,11 +59,14 @@ test('jumps to the first name that starts with the typed text, ignoring case and
   const { type, moveTo } = typeAheadOf();
   await type('al o');
   expect(moveTo).toHaveBeenLastCalledWith(3);
-  await vi.advanceTimersByTimeAsync(1001);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  await type('ab');
+  expect(moveTo).toHaveBeenLastCalledWith(0);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
   await type('DE');
   expect(moveTo).toHaveBeenLastCalledWith(5);
-  await vi.advanceTimersByTimeAsync(1001);
-  await type('we');
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  await type('weis');
   expect(moveTo).toHaveBeenLastCalledWith(6);
 });
 
@@ -70,7 +76,7 @@ test('jumps in a list in descending order; if no name matches, stays and says so
   await type('al');
   expect(moveTo).toHaveBeenLastCalledWith(reversed.indexOf('Al Olson'));
   moveTo.mockClear();
-  await vi.advanceTimersByTimeAsync(1001);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
   await type('zz');
   expect(moveTo).not.toHaveBeenCalled();
   expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');

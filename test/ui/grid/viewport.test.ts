@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROW_HEIGHT } from '../../../renderer/grid/types';
 import { Viewport } from '../../../renderer/grid/viewport.svelte';
 
-test("keeps a row's offset when a scroll is too small to move the scroll bar", () => {
+test('keeps the offset of a row while the view stays within one step of the drawing origin', () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   view.top = 14_000_000;
@@ -10,7 +10,7 @@ test("keeps a row's offset when a scroll is too small to move the scroll bar", (
   const offset = view.offsetOf(row);
   view.scrollBy(280);
   expect(view.offsetOf(row)).toBe(offset);
-  // Measured from the edge of the view, as the list positions it.
+  // In pixels below the top of the view.
   expect(offset + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.clampedTop, 3);
 });
 
