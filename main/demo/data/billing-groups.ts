@@ -57,6 +57,7 @@ export function billingGroup(
   const drawn = groupShape(book, family);
   const id = (isRecreated ? FIRST_RECREATED_GROUP_ID : FIRST_GROUP_ID) + family;
   const name = householdName(book, family);
+  // On the first day, initial groups are 40 days to about four years old.
   const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
   const memberIndexes = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
   return {

@@ -51,7 +51,7 @@ export class FirmAccounts {
   /** For each slot: its first group plus 1; `#furtherGroups` has the others of the few accounts with several. */
   readonly #group: IntList;
   readonly #furtherGroups = new Map<number, number[]>();
-  /** For each slot: its household within a firm, plus 1. */
+  /** For each slot: the number of its household, plus 1. A household with accounts of two firms has two numbers. */
   readonly #household: IntList;
   readonly #households: InternTable;
   readonly #firms = new InternTable();
@@ -92,6 +92,7 @@ export class FirmAccounts {
     const first = this.#group.at(slot) - 1;
     if (first < 0) this.#group.put(slot, group + 1);
     else if (first !== group) {
+      // Groups are added one after another, so a repeated account can only repeat the last group.
       const further = this.#furtherGroups.get(slot);
       if (!further) this.#furtherGroups.set(slot, [group]);
       else if (further.at(-1) !== group) further.push(group);
@@ -167,7 +168,7 @@ export class FirmAccounts {
     return this.#furtherGroups.get(slot);
   }
 
-  /** Returns the number of its household within its firm, plus 1; 0 without a household. */
+  /** Returns the number of its household, counted per firm, plus 1; 0 without a household. */
   householdNumber(slot: number): number {
     return this.#household.at(slot);
   }
@@ -177,12 +178,12 @@ export class FirmAccounts {
     return this.#households.size;
   }
 
-  /** Returns the ID of a household by its number minus 1. */
+  /** Returns the ID of a household; `index`: its householdNumber minus 1. */
   household(index: number): Id {
     return this.#households.value(index) ?? '';
   }
 
-  /** Returns the firm of a household by its number minus 1; null if its accounts name none. */
+  /** Returns the firm of a household; null if its accounts name none. `index`: its householdNumber minus 1. */
   firm(index: number): Id | null {
     return this.#householdFirms[index] ?? null;
   }

@@ -95,7 +95,8 @@ export class BillingGroups {
 
   #planFromCache({ query, selection, target: requestedTarget, payer, move }: AddToGroupRequest) {
     const { reader } = this.#deps;
-    if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
+    if (query.resource !== 'accounts')
+      throw fail('unexpected', { cause: 'the selected records are not accounts' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
     const existing = requestedTarget.kind === 'group' ? findGroup(reader, requestedTarget.group) : null;

@@ -88,15 +88,15 @@ export function findGroup(reader: GroupsReader, key: string): GroupText | null {
 }
 
 const groupText = (raw: string, title: string): GroupText => ({
-  id: valueOf(raw, 'id') ?? '',
+  id: idTextAt(raw, 'id') ?? '',
   name: title,
-  firm: valueOf(raw, 'firm_id'),
-  household: valueOf(raw, 'household_id'),
+  firm: idTextAt(raw, 'firm_id'),
+  household: idTextAt(raw, 'household_id'),
   assignments: textAt(raw, ['assignments']),
 });
 
-/** Returns an ID as text, digits unchanged. */
-function valueOf(raw: string, name: string): string | null {
+/** Returns an ID as text, digits unchanged; null if it is absent or null. */
+function idTextAt(raw: string, name: string): string | null {
   const text = textAt(raw, [name]);
   if (text === undefined || text === 'null') return null;
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;

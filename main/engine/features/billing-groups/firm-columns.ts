@@ -27,7 +27,7 @@ type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
  */
 const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS_COLUMN] as const;
 
-/** Reads all billing groups. Call it before reading accounts, which FirmAccounts needs to be added after the groups. */
+/** Reads all billing groups. Call it before the accounts are added, because groups decide which of them are payers. */
 export async function readGroups(
   reader: Reader,
   { groups }: FirmColumns,
@@ -54,7 +54,7 @@ export async function readFirm(reader: Reader, pause: () => Promise<void>): Prom
 interface MemoizedColumns {
   readonly version: number;
   readonly columns: FirmColumns;
-  drop: NodeJS.Timeout;
+  readonly drop: NodeJS.Timeout;
 }
 const memoized = new WeakMap<object, MemoizedColumns>();
 

@@ -15,7 +15,7 @@ export const pastedLines = (text: string): { line: number; text: string }[] =>
 const normalizeNumber = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
 
 /**
- * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, else by ID. A
+ * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, and by ID. A
  * number that several accounts have, or that is another account's ID, is left for the user to resolve.
  */
 export function lookUpAccounts(

@@ -13,7 +13,7 @@ import type { Service } from '../../service/client';
 
 export interface GroupJobDeps {
   readonly service: Pick<Service, 'call'>;
-  /** Adds and removes groups in the cache. */
+  /** Stores and removes groups in the cache. */
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
@@ -80,7 +80,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     requiresConfirmation: true,
     activity: 'groups-recreate',
     logFacts: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
-    // One request deletes all groups that were there when they were copied.
+    // The colleague approves what the one request deletes: every group of the copy.
     approvalRows: ({ before, names }) =>
       before.map((key, index) => toApprovalRow({ key, title: names[index] || `Group ${key}` })),
 

@@ -27,7 +27,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
         },
       }),
   );
-  connections.onOpen(ofConnection); // registers the jobs, so that interrupted ones are looked up
+  connections.onOpen(ofConnection); // registers the kinds of jobs, so that interrupted ones are verified
   const groups = () => ofConnection(connections.current);
   return os.router({
     accounts: os.accounts.handler(({ input }) => groups().accounts(input.ids)),

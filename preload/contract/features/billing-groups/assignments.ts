@@ -102,7 +102,7 @@ export function addAssignments(
   return rewriteItems(json, (old) => [...old.map((item) => item.text), ...items]);
 }
 
-/** Removes accounts. An unchanged null stays null. */
+/** Removes accounts. Returns the same text, even null, if it has none of them. */
 export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
   const removed = new Set<string | null>(accounts);
   if (!readAssignments(json).some(({ account }) => account !== null && removed.has(account))) return json;
@@ -111,7 +111,7 @@ export function removeAssignments(json: string | undefined, accounts: readonly s
   );
 }
 
-/** Sets the payer of some accounts. Items that already have it remain unchanged byte for byte, regardless of their code. */
+/** Sets the payer of some accounts. Items that already have it stay unchanged byte for byte, whatever their option. */
 export function setPayer(
   json: string | undefined,
   accounts: readonly string[],
@@ -162,12 +162,11 @@ export function mergeAssignments(
   const idsOf = (list: readonly Assignment[]) => list.flatMap(({ account }) => account ?? []);
   let merged = removeAssignments(theirs, idsOf(removed));
   // Sets the payer too, because `theirs` may have the account already, with another payer.
-  for (const { account, payer } of added)
-    merged = setPayer(
-      addAssignments(merged, [account ?? ''], payer ?? PAID_BY_ITSELF),
-      [account ?? ''],
-      payer ?? PAID_BY_ITSELF,
-    );
+  for (const { account, payer } of added) {
+    if (account === null) continue; // only for the type: changes are by account
+    const newPayer = payer ?? PAID_BY_ITSELF;
+    merged = setPayer(addAssignments(merged, [account], newPayer), [account], newPayer);
+  }
   for (const { account, to } of payerChanged) if (to !== null) merged = setPayer(merged, [account], to);
   return merged;
 }
@@ -180,8 +179,8 @@ interface Item extends Assignment {
 }
 
 /**
- * Rewrites items; null removes one. Text between kept items is preserved. A single object becomes a list when
- * a second item is added.
+ * Rewrites items; null removes one. Text between kept items is preserved. A single object stays one while it is the
+ * only item; otherwise it, or null, becomes a list.
  */
 function rewriteItems(
   json: string | undefined,

@@ -25,9 +25,9 @@ export const assignedAccount = z.object({
 });
 export type AssignedAccount = z.output<typeof assignedAccount>;
 
-/** A pasted line: an account, none known, or several that share the number. */
+/** A pasted value, several of which may share a line: an account, none known, or several with that number or ID. */
 export const pastedLine = z.object({
-  /** From 1. */
+  /** Its line, from 1. */
   line: z.int(),
   text: z.string(),
   found: z.enum(['account', 'none', 'several']),
@@ -59,17 +59,18 @@ export const addToGroupRequest = z.object({
 });
 export type AddToGroupRequest = z.output<typeof addToGroupRequest>;
 
-/** Warnings about adding an account to a group. */
+/** Warnings about adding an account to a group, each with its facts. */
 export const assignmentWarning = z.enum([
-  /** It is in another group: `group`. */
+  /** It is in another group. `group`: that group's name. */
   'other-group',
-  /** `household`: the account's household. */
+  /** `household`: the account's household; absent if it has none. */
   'other-household',
-  /** `firm`: the account's firm. */
+  /** `firm`: the account's firm; absent if it has none. */
   'other-firm',
+  /** The account's status. */
   'closed',
   'stale',
-  /** It pays for others in the group that it leaves: `group`, `accounts`. */
+  /** It pays for others in the group that it leaves. `group`: that group's name; `accounts`: their number. */
   'payer-leaves',
 ]);
 export type AssignmentWarning = z.output<typeof assignmentWarning>;
@@ -88,8 +89,9 @@ export const addToGroupPlan = z.object({
   /** Lines with warnings first. */
   lines: z.array(addToGroupLine),
   counts: z.object({ added: z.int(), alreadyIn: z.int(), stays: z.int() }),
+  /** Numbers of accounts with each warning. */
   warnings: z.partialRecord(assignmentWarning, z.int()),
-  /** The paying account is not in the group. */
+  /** True if the paying account is not in the group. */
   isPayerOutside: z.boolean(),
   /** The groups to be written, with numbers of accounts; the first is the target, without an ID while it is new. */
   groups: z.array(
@@ -98,7 +100,7 @@ export const addToGroupPlan = z.object({
       name: z.string(),
       added: z.int(),
       removed: z.int(),
-      /** In the group after the change. */
+      /** Number of accounts in the group after the change. */
       left: z.int(),
     }),
   ),
@@ -211,8 +213,8 @@ export const billingGroupsContract = {
   /** Previews adding selected accounts to a group. Fails with `too-large` above MAX_ASSIGNED accounts. */
   planAddToGroup: call.input(addToGroupRequest).output(addToGroupPlan),
   /**
-   * Returns the same plan as a draft. Accounts leave their earlier groups only after the new group exists
-   * (`followUps`), so that none is ever left without a group.
+   * Returns the same plan as a draft. If the group is new, its accounts leave their earlier groups only after it
+   * exists (`followUps`), so that none is ever left without a group.
    */
   draftAddToGroup: call.input(addToGroupRequest).output(draft),
 
@@ -226,7 +228,7 @@ export const billingGroupsContract = {
   /** Drafts the chosen rows: new groups, and edits of existing ones. */
   draftHouseholds: call.input(z.object({ chosen: selection })).output(z.array(draft)),
 
-  /** Returns what the service would delete if asked to recreate all groups from households. */
+  /** Returns what the service would delete if asked to recreate all groups, and the steps done so far. */
   recreation: call.output(
     z.object({
       groups: z.int(),
