@@ -58,7 +58,8 @@ export function billingGroup(
   const id = (isRecreated ? FIRST_RECREATED_GROUP_ID : FIRST_GROUP_ID) + family;
   const name = householdName(book, family);
   // On the first day, initial groups are 40 days to about four years old.
-  const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
+  const createdDay = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
+  const createdAt = isoDateTime(createdDay, drawn);
   const memberIndexes = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
   return {
     object: 'billing.group',
@@ -75,7 +76,7 @@ export function billingGroup(
           : [],
     assignments:
       !isRecreated && lacksAssignments(drawn) ? null : assignments(book, memberIndexes, id, isRecreated),
-    created_at_utc: isoDateTime(created, drawn),
-    updated_at_utc: isoDateTime(created, drawn >>> 2),
+    created_at_utc: createdAt,
+    updated_at_utc: createdAt,
   };
 }

@@ -28,6 +28,15 @@ const LISTS = [
   '/reporting/households',
 ];
 
+test('lists no billing group that was updated before it was created', async () => {
+  const groups = await demo.all(GROUPS, 1000);
+  expect(groups.length).toBeGreaterThan(0);
+  const changedTooEarly = groups.filter(
+    (row) => String(row['updated_at_utc']) < String(row['created_at_utc']),
+  );
+  expect(changedTooEarly).toEqual([]);
+});
+
 describe.each(LISTS)('%s', (path) => {
   test('returns every record once over all pages', async () => {
     const { total_items: total } = await demo.get(path);
