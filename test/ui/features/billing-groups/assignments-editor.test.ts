@@ -119,6 +119,15 @@ it('warns of closed accounts, a payer outside, and another group, household or f
   await vi.waitFor(() => expect(warnings()).toContain('The paying account is not in the group.'));
 });
 
+it('suggests only accounts as payers, not an item without an account', async () => {
+  renderEditor('[{"id": 90, "fee_location": 0}, {"id": 91, "account_id": 11, "fee_location": 0}]');
+  await user.click(await within(table()).findByText('Account 11 of Juns'));
+  await press('One account pays…');
+  await user.click(screen.getByRole('combobox', { name: 'Paying account' }));
+  const options = within(screen.getByRole('listbox', { name: 'Paying account' })).getAllByRole('option');
+  expect(options.map((option) => option.textContent.trim())).toEqual(['Account 11 of JunsDEMO11']);
+});
+
 it('removes the selected accounts', async () => {
   const { onchange } = renderEditor(LIST);
   await user.click(await within(table()).findByText('Account 10 of Juns'));
