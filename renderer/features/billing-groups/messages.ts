@@ -123,10 +123,11 @@ export const LINE_STATES: Readonly<Record<AddToGroupLine['state'], string>> = {
 
 /** Returns who would pay for an account; one that is not added keeps its payer. */
 export const linePayerText = (
-  { state }: Pick<AddToGroupLine, 'state'>,
+  { state, account }: Pick<AddToGroupLine, 'state'> & { readonly account: Pick<AssignedAccount, 'id'> },
   payer: string,
   nameOf: (id: string) => Named | undefined,
-): string => (state === 'added' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
+): string =>
+  state === 'added' ? payerLabel({ payer, option: null, account: account.id }, nameOf) : 'No change';
 
 /** Returns the summary of a plan: "12 accounts will be added, 3 already in the group." */
 export function addToGroupPlanText({ counts: { added, alreadyIn, stays }, groups }: AddToGroupPlan): string {

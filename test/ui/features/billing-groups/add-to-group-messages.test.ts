@@ -16,8 +16,9 @@ it('names the firm and the household with their IDs in warnings about an account
 it('says who would pay for an account, and that others keep their payer', () => {
   const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
   const payerTextOf = (payer: string, state: 'added' | 'already-in' | 'stays' = 'added') =>
-    linePayerText({ state }, payer, nameOf);
-  expect(['0', '-1', '7', '8'].map((payer) => payerTextOf(payer))).toEqual([
+    linePayerText({ state, account: { id: '9' } }, payer, nameOf);
+  expect(['0', '9', '-1', '7', '8'].map((payer) => payerTextOf(payer))).toEqual([
+    'Itself',
     'Itself',
     'The group, by balance',
     'Ann Lee (D7)',
