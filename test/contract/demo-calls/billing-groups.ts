@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { MAIN_FIRM } from '#main/demo/data/firms';
 import type { Service } from '#engine/service/client';
 import {
   firstRecord,
@@ -9,9 +10,10 @@ import {
   type CallChecks,
 } from './call-check';
 
-const group = async (service: Service, name: string) => ({
+/** Returns the body of a new group. */
+const newGroup = async (service: Service, name: string) => ({
   name,
-  firm_id: 39,
+  firm_id: MAIN_FIRM,
   household_id: Number((await firstRecord(service, 'billingGroups.list'))['household_id']),
 });
 
@@ -31,12 +33,12 @@ export const billingGroupChecks = {
   },
   'billingGroups.create': async (service) => {
     const record = await responseRecord(
-      service.call('billingGroups.create', { body: await group(service, 'Created') }),
+      service.call('billingGroups.create', { body: await newGroup(service, 'Created') }),
     );
     expect(record['name']).toBe('Created');
   },
   'billingGroups.createMany': async (service) => {
-    const body = [await group(service, 'One of two'), await group(service, 'Two of two')];
+    const body = [await newGroup(service, 'One of two'), await newGroup(service, 'Two of two')];
     expect((await service.call('billingGroups.createMany', { body })).records).toHaveLength(2);
   },
   'billingGroups.put': async (service) => {
@@ -56,13 +58,13 @@ export const billingGroupChecks = {
   },
   'billingGroups.remove': async (service) => {
     const record = await responseRecord(
-      service.call('billingGroups.create', { body: await group(service, 'To delete') }),
+      service.call('billingGroups.create', { body: await newGroup(service, 'To delete') }),
     );
     expect((await service.call('billingGroups.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'billingGroups.removeMany': async (service) => {
     const record = await responseRecord(
-      service.call('billingGroups.create', { body: await group(service, 'To delete as well') }),
+      service.call('billingGroups.create', { body: await newGroup(service, 'To delete as well') }),
     );
     expect(
       await service.call('billingGroups.removeMany', { body: { ids: [numericIdOf(record)] } }),

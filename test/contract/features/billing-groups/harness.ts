@@ -74,7 +74,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     /** Sets the handler of later requests. */
     handleRequests: (next: RequestHandler) => (handle = next),
     listGroups: () => list('billingGroups'),
-    /** Creates a job whose change of a group's assignments had a successful response, but was not applied. */
+    /** Creates a job whose change of a group's assignments was not applied despite a success; returns its ID. */
     jobNotApplied(group: string, before: string, after: string): string {
       const fields = [{ field: 'assignments', before, after }];
       const input = { key: group, title: '', subtitle: '', line: null, fields };

@@ -3,6 +3,7 @@ import { expect } from '../../expect';
 import type { Gate } from '#test/support/gate';
 import { chooseMore, goTo, rows } from '../../steps';
 
+/** A demo service behind a gate. */
 interface Firm {
   readonly gate: Gate;
   readonly address: string;
@@ -33,6 +34,7 @@ export const fetchGroups = async (firm: Firm): Promise<Group[]> =>
  * at the outcome, which offers to remove it another way. Returns the account's ID.
  */
 export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number> {
+  // At least two accounts stay in the old group, so it is changed but not emptied.
   const oldGroup = (await fetchGroups(firm)).find((group) => assignedIn(group).length > 2);
   const [account = 0] = oldGroup ? assignedIn(oldGroup) : [];
   const { number } = (await readService(firm, `/account-management/accounts/${account}`)) as {
@@ -58,7 +60,7 @@ export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number
   await page.getByRole('button', { name: 'Remove from other groups…' }).click();
   await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
 
-  // The service reports success but does not move the account.
+  // The service reports success but does not remove the account from its old group.
   firm.gate.judgeBody = ({ method, body }) => {
     if (method !== 'PUT') return undefined;
     const isList = Array.isArray(JSON.parse(body));
