@@ -87,7 +87,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
     } catch (error) {
-      this.failure = failureOf(error); // a success leaves the failure of a plan, which may have come first
+      this.failure = failureOf(error); // never cleared here: it may be the failure of a plan
     }
   }
 
@@ -108,7 +108,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
     }
   }
 
-  /** Returns the draft to review and send; null on failure. */
+  /** Creates the draft to review and send. Returns null on failure. */
   async draft(): Promise<Draft | null> {
     const { request } = this;
     return request && this.run('draft', () => this.engine.billingGroups.draftAddToGroup(request));

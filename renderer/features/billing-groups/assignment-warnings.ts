@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Returns the warnings to show before edited assignments are sent, as sentences: about added accounts, and
- * about the payers of changed accounts. Warnings that applied before the edit are not repeated.
+ * Returns the warnings to show before edited assignments are sent, as sentences: about added accounts, and about
+ * payers that are not in the group. Warnings that applied before the edit are not repeated.
  */
 export function assignmentWarnings(
   before: string | undefined,

@@ -55,7 +55,7 @@ const byAccount = (json: string | undefined): Map<string, Assignment> =>
     ),
   );
 
-/** "After this, the group has 12 accounts: 10 pay for themselves, 2 are paid by Violet Juns (216897)." */
+/** Returns "After this, the group has 12 accounts: 10 pay for themselves, 2 are paid by Violet Juns (216897)." */
 export function payersText(accounts: readonly ReviewedAccount[]): string {
   const payers = new Map<string, number>();
   for (const { after } of accounts) if (after !== null) payers.set(after, (payers.get(after) ?? 0) + 1);

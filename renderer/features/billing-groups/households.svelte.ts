@@ -5,9 +5,10 @@ import { PageWork, trackFailure } from '../../state/page-work.svelte';
 
 export type HouseholdRowState = HouseholdRow['state'];
 
-/** The plan of groups from households, and the selected part of it. */
+/** The plan of groups from households, and its rows with the selected planned action. */
 export class HouseholdGroupsPlan extends PageWork<'draft'> {
   plan = $state.raw<HouseholdPlan | null>(null);
+  /** The planned action whose rows are shown. */
   state = $state<HouseholdRowState>('new');
   readonly rows: readonly HouseholdRow[] = $derived.by(
     () => this.plan?.rows.filter(({ state }) => state === this.state) ?? [],
@@ -24,7 +25,7 @@ export class HouseholdGroupsPlan extends PageWork<'draft'> {
     );
   }
 
-  /** Drafts groups of the selected households or, if none is selected, of all displayed ones; at most one draft's records. */
+  /** Drafts groups of the selected households, else of all displayed ones; at most as many as one draft may have. */
   async createDrafts(selectedKeys: readonly string[]): Promise<Draft[]> {
     const keys = selectedKeys.length > 0 ? selectedKeys : this.rows.map(({ key }) => key);
     const chosen = { kind: 'keys' as const, keys: keys.slice(0, MAX_DRAFT_RECORDS) };

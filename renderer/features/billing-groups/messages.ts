@@ -45,11 +45,11 @@ export const accountsText = (accounts: number): string => countOf(accounts, 'acc
 export const groupsText = (groups: number): string => countOf(groups, 'billing group', 'billing groups');
 
 /** Returns the result of a paste. */
-export const pasteResultText = (added: number, alreadyIn: number, missing: number): string =>
+export const pasteResultText = (added: number, alreadyIn: number, unmatched: number): string =>
   [
     added > 0 ? `${accountsText(added)} added` : 'No account added',
     alreadyIn > 0 ? `${count(alreadyIn)} already in the group` : '',
-    missing > 0 ? `${count(missing)} not found` : '',
+    unmatched > 0 ? `${count(unmatched)} not added` : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -142,7 +142,7 @@ export function addToGroupPlanText({ counts: { added, alreadyIn, stays }, groups
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-/** Order of steps for a new group whose accounts are in other groups. */
+/** Note on a new group whose accounts are moved from other groups. */
 export const STEP_ORDER_NOTE =
   'The new group is created first. After that, you can remove the accounts from their earlier groups.';
 
@@ -202,8 +202,8 @@ export function householdPlanText({ state, why, added, inOtherGroups }: Househol
   return `${why === null ? '' : REASONS[why]}${stayingText}`;
 }
 
-/** Returns the message about accounts that no plan can place. */
-export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>): string | null {
+/** Returns the message about accounts that no plan can place: those without a household or firm; null if none. */
+export function unplacedAccountsText({ without }: Pick<HouseholdPlan, 'without'>): string | null {
   const parts = [
     without.household > 0 ? `${accountsText(without.household)} without a household` : '',
     without.firm > 0 ? `${accountsText(without.firm)} without a firm` : '',

@@ -135,7 +135,7 @@ it('removes the selected accounts', async () => {
   expect(onchange.mock.lastCall?.[0]).toBe(`[${LIST.slice(LIST.indexOf('{"id": 91'))}`);
 });
 
-it('adds pasted accounts and names the lines that were not found', async () => {
+it('adds pasted accounts and names the lines that match no single account', async () => {
   const { onchange } = renderEditor('null', {
     'billingGroups.lookUp': () => ({
       lines: [
@@ -151,7 +151,8 @@ it('adds pasted accounts and names the lines that were not found', async () => {
   await press('Paste IDs or numbers…');
   await user.type(screen.getByLabelText('IDs or account numbers'), 'DEMO12');
   await press('Add these accounts');
-  await screen.findByText('1 account added, 2 not found');
+  await screen.findByText('1 account added, 2 not added');
+  expect(screen.getByText('Line 2: X (not found)')).toBeTruthy();
   expect(screen.getByText('Line 3: 007 (several accounts)')).toBeTruthy();
   expect(onchange.mock.lastCall?.[0]).toBe('[{"account_id":12,"fee_location":0,"fee_location_option":"S"}]');
   expect(await cells('Account 12 of Juns')).toEqual(expect.arrayContaining(['Other group']));
