@@ -116,3 +116,27 @@ test('closes no other message when the action of one is used', async () => {
   );
   expect(new Set(shown)).toEqual(new Set(['1 marked', '2 marked', '3 marked', '5 marked']));
 });
+
+test('collapses messages that moved away from the pointer, once the pointer moves elsewhere', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  for (let number = 1; number <= 3; number += 1)
+    showToast(`${number} marked`, { action: { label: 'Undo', run: vi.fn() } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const list = document.querySelector('[data-sonner-toaster]');
+  const isExpanded = () => list?.querySelector('[data-expanded=true]') !== null;
+  list?.dispatchEvent(new MouseEvent('mouseenter', { clientX: 900, clientY: 400 }));
+  await vi.advanceTimersByTimeAsync(100);
+  // The message under the pointer was closed: the pointer left the list without a movement.
+  list?.dispatchEvent(new MouseEvent('mouseleave', { clientX: 900, clientY: 400 }));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isExpanded()).toBe(true);
+  const movement = { bubbles: true, clientX: 600, clientY: 300 };
+  screen.getByText('2 marked').dispatchEvent(new PointerEvent('pointermove', movement));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isExpanded()).toBe(true);
+  document.body.dispatchEvent(new PointerEvent('pointermove', movement));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isExpanded()).toBe(false);
+});
