@@ -55,20 +55,25 @@ const GAP_CHARACTERS = 2;
 /** Width of a column whose words may break, in characters. */
 const MIN_COLUMN_CHARACTERS = 12;
 
-/** Returns which columns can be as wide as their longest word; words of the others, like emails, may break. */
+/**
+ * Returns which columns can be as wide as their longest word; words of the others, like emails, may break. A text of a
+ * column in `isExact`, a date for example, counts as one word.
+ */
 export function columnsOfWholeWords(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   isLandscape: boolean,
+  isExact: readonly boolean[] = [],
 ): readonly boolean[] {
   const longestWordLength = (text: string): number =>
     Math.max(...text.split(/\s+/).map(({ length }) => length));
-  const widths = headings.map((heading, index) =>
-    rows.reduce(
-      (width, row) => Math.max(width, longestWordLength(row[index] ?? '')),
+  const widths = headings.map((heading, index) => {
+    const lengthOf = isExact[index] ? (text: string) => text.length : longestWordLength;
+    return rows.reduce(
+      (width, row) => Math.max(width, lengthOf(row[index] ?? '')),
       longestWordLength(heading),
-    ),
-  );
+    );
+  });
   const fitsWords = headings.map(() => false);
   let remaining =
     CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
@@ -90,6 +95,7 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
   );
   const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
   const headings = columns.map(({ label }) => label);
+  const isExact = columns.map(({ exact = false }) => exact);
   const groups = await readPrintedGroups(context, columns, selection);
   const lines = groups.flatMap(({ heading, rows }) => (heading ? [heading.sums, ...rows] : rows));
   return {
@@ -99,6 +105,7 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
     headings,
     numeric: columns.map(({ numeric }) => numeric),
     groups,
-    wholeWords: columnsOfWholeWords(headings, lines, isLandscape),
+    isExact,
+    wholeWords: columnsOfWholeWords(headings, lines, isLandscape, isExact),
   };
 }

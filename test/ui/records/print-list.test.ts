@@ -83,6 +83,17 @@ it('breaks words in a printed list only in the widest columns, if they do not fi
   expect(columnsOfWholeWords([], [], true)).toEqual([]);
 });
 
+it('keeps a printed date or number on one line if it fits', () => {
+  const headings = ['Name', 'Created'];
+  const row = ['x'.repeat(70), 'Nov 21, 2026, 10:20 PM'];
+  expect(columnsOfWholeWords(headings, [row], false)).toEqual([true, true]);
+  const isExact = [false, true];
+  expect(columnsOfWholeWords(headings, [row], false, isExact)).toEqual([true, true]);
+  const longRow = ['x'.repeat(85), 'Nov 21, 2026, 10:20 PM'];
+  expect(columnsOfWholeWords(headings, [longRow], false)).toEqual([true, true]);
+  expect(columnsOfWholeWords(headings, [longRow], false, isExact)).toEqual([false, true]);
+});
+
 it('never makes a list wider than the paper, however many columns it has', () => {
   const headings = Array.from({ length: 30 }, (_, index) => `Column${index}`);
   const whole = columnsOfWholeWords(headings, [headings.map(() => 'twelve letters')], true);
