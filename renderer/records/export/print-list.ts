@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
 import { printPage, savePageAsPdf } from '../record/print';
 import ListSheet from './ListSheet.svelte';
-import { readPrintedGroups } from './printed-groups';
+import { readPrintedGroups, readPrintedTotal } from './printed-groups';
 
 /** Maximum number of rows on paper. */
 export const MAX_PRINTED_ROWS = 5_000;
@@ -97,7 +97,10 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
   const headings = columns.map(({ label }) => label);
   const isExact = columns.map(({ exact = false }) => exact);
   const groups = await readPrintedGroups(context, columns, selection);
+  const isWholeList = selection.kind === 'all' && selection.except.length === 0;
+  const total = isWholeList ? await readPrintedTotal(context, columns) : undefined;
   const lines = groups.flatMap(({ heading, rows }) => (heading ? [heading.sums, ...rows] : rows));
+  if (total) lines.push(total.sums);
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rows, singular, plural),
@@ -105,6 +108,7 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
     headings,
     numeric: columns.map(({ numeric }) => numeric),
     groups,
+    total,
     isExact,
     wholeWords: columnsOfWholeWords(headings, lines, isLandscape, isExact),
   };

@@ -2,21 +2,23 @@ import type { Selection } from '#contract/query';
 import type { GridColumn, GridRow } from '../../grid/types';
 import type { ListContext, ViewedList } from '../list/list-view';
 import { querySource } from '../list/source';
+import { totalsOf } from '../list/sums';
 
 /** Rows per read. */
 const PAGE_SIZE = 500;
 
-interface PrintedHeading {
-  /** The group and the number of its printed rows: "Charles Schwab (1,234)". */
+/** A line with the sums of a group, or of all rows. */
+export interface PrintedSums {
+  /** The group and the number of its printed rows, "Charles Schwab (1,234)", or "Total". */
   readonly name: string;
-  /** The group's sums by column; blank in other columns. */
+  /** The sums by column; blank in other columns. */
   readonly sums: readonly string[];
 }
 
 /** Formatted rows for print, below the heading of their group. */
 export interface PrintedGroup {
   /** Undefined in a list without groups. */
-  readonly heading: PrintedHeading | undefined;
+  readonly heading: PrintedSums | undefined;
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -57,16 +59,38 @@ function headingOf(
   columns: readonly GridColumn[],
   { group, cells }: GridRow,
   printedCount: number,
-): PrintedHeading | undefined {
+): PrintedSums | undefined {
   if (!group) return undefined;
   const sums = columns.map(({ name, summed, text }) => {
     const sum = cells[name] ?? null;
     return !summed || sum === null || printedCount < group.count ? '' : text(sum, cells);
   });
+  return sumsBeside(grid.groups.text({ ...group, count: printedCount }), columns, sums);
+}
+
+/**
+ * Reads the sums of all rows, which the list shows below them. Undefined if no printed column has a sum, or if the
+ * list, whose rows are computed on this computer, shows none.
+ */
+export async function readPrintedTotal(
+  { engine, list }: ListContext,
+  columns: readonly GridColumn[],
+): Promise<PrintedSums | undefined> {
+  if (list.rows) return undefined;
+  const names = columns.map(({ name }) => name);
+  const totals = await totalsOf(engine, list.query.query, list.descriptor, names);
+  if (totals.size === 0) return undefined;
+  return sumsBeside(
+    'Total',
+    columns,
+    names.map((name) => totals.get(name) ?? ''),
+  );
+}
+
+/** Puts the name of a line in place of its first column, whose sum becomes part of the name. */
+function sumsBeside(name: string, columns: readonly GridColumn[], sums: readonly string[]): PrintedSums {
   const [firstColumn] = columns;
   const [firstSum = '', ...otherSums] = sums;
-  const name = grid.groups.text({ ...group, count: printedCount });
-  // The name takes the place of the first column.
   return {
     name: firstColumn && firstSum !== '' ? `${name}, ${firstColumn.label} ${firstSum}` : name,
     sums: ['', ...otherSums],

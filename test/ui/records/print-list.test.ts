@@ -27,6 +27,7 @@ async function printedLines(names: readonly string[], selection: Selection): Pro
       total: LINES.length,
       version: 1,
     }),
+    'records.totals': () => [{ name: 'required_cash', sum: '730', count: 3 }],
   });
   const printed: string[][] = [];
   const { desktop } = fakeDesktop({
@@ -46,7 +47,7 @@ async function printedLines(names: readonly string[], selection: Selection): Pro
   return printed;
 }
 
-it('prints a grouped list under its group headings, with their counts and sums', async () => {
+it('prints a grouped list under group headings with counts and sums, and its total below', async () => {
   expect(await printedLines(['name', 'custodian', 'required_cash'], { kind: 'all', except: [] })).toEqual([
     ['Name', 'Custodian', 'Required cash'],
     ['Charles Schwab (2)', '$700.00'],
@@ -54,15 +55,18 @@ it('prints a grouped list under its group headings, with their counts and sums',
     ['Blake Juns', 'Charles Schwab', '$200.00'],
     ['Fidelity (1)', '$30.00'],
     ['Cleo Marsh', 'Fidelity', '$30.00'],
+    ['Total', '$730.00'],
   ]);
 });
 
 it('adds the sum of the first column to the name of a printed group', async () => {
-  const [, heading] = await printedLines(['required_cash', 'name'], { kind: 'all', except: [] });
+  const lines = await printedLines(['required_cash', 'name'], { kind: 'all', except: [] });
+  expect(lines.at(-1)).toEqual(['Total, Required cash $730.00']);
+  const [, heading] = lines;
   expect(heading).toEqual(['Charles Schwab (2), Required cash $700.00']);
 });
 
-it('counts only the printed rows of a group, without sums of others', async () => {
+it('counts only the printed rows of a group, without sums of others and without a total', async () => {
   expect(await printedLines(['name', 'required_cash'], { kind: 'keys', keys: ['2'] })).toEqual([
     ['Name', 'Required cash'],
     ['Charles Schwab (1)'],
