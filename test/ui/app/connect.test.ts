@@ -186,7 +186,8 @@ describe('first screen', () => {
 
   it('says what is deleted before it removes a connection and asks for its name', async () => {
     const { user, calls, dialog } = await openRemoveDialog(sessionOf({ connections: [connectionOf()] }));
-    expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
+    expect(dialog.textContent).toContain('the firm’s records and the history of their changes');
+    expect(dialog.textContent).toContain('your saved work: views, drafts, review marks, ROI requests');
     expect(dialog.textContent).toContain('the activity log of this connection');
     expect(dialog.textContent).toContain('open the connection first and back it up');
     expect(dialog.textContent).toContain('the API key stays valid');
