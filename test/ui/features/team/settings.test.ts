@@ -403,6 +403,7 @@ describe('on a team', () => {
     expect(
       screen.getByText(/the database lost the entry with which Robin Reyes admitted Kim Sato\./),
     ).toBeTruthy();
+    expect(screen.getByText(/^This colleague is not .* to remove the login\.$/)).toBeTruthy();
     expect(screen.queryByText(/being sent/)).toBeNull();
   });
 
@@ -469,6 +470,7 @@ describe('on a team', () => {
       const removal = { count: 1, name: null, admittedBy: null, mayComeBack: true };
       const waitingRemovals = [1, 2].map((index) => ({ ...removal, member: memberOf(index).id }));
       await leaveDialog({ waitingRemovals });
+      expect(screen.getByText(/^These colleagues are not .* to remove their logins\.$/)).toBeTruthy();
       expect(screen.getAllByText('The removal of a colleague is not sent.')).toHaveLength(2);
     });
 
