@@ -44,6 +44,15 @@ export class ListExport {
     return { visible: this.#names('visible').length, all: this.#names('all').length };
   }
 
+  /** Labels of visible columns that are not exported, because only the list computes them. */
+  get omittedLabels(): string[] {
+    const { arrangement } = this.#list.grid;
+    const exportedNames = new Set(this.#names('visible'));
+    return arrangement.names
+      .filter((name) => !exportedNames.has(name))
+      .flatMap((name) => arrangement.columns.find((column) => column.name === name)?.label ?? []);
+  }
+
   /** Asks for a file and writes it, or prints. Returns true if it is done without further messages. */
   async run(): Promise<boolean> {
     this.failure = null;
