@@ -180,11 +180,16 @@ export class GridModel {
   get listPosition(): ListPosition {
     return { row: this.cursor.row, top: this.view.clampedTop };
   }
-  /** The visible columns, those needed to format them, and those that may show why a row matched. */
+  /**
+   * The visible columns, those that the grid is too narrow for, those needed to format them, and those that may show
+   * why a row matched.
+   */
   get #loadedColumns(): string[] {
-    const { names, placed } = this.arrangement;
-    const contextFields = placed.flatMap(({ column }) => column.contextFields ?? []);
-    return [...new Set([...names, ...contextFields, ...this.#searchedColumns.map(({ name }) => name)])];
+    const { columns, layout } = this.arrangement;
+    const shownNames = new Set(layout.filter(({ shown }) => shown).map(({ name }) => name));
+    const shown = columns.filter(({ name }) => shownNames.has(name));
+    const names = [...shown, ...this.#searchedColumns].map(({ name }) => name);
+    return [...new Set([...names, ...shown.flatMap(({ contextFields = [] }) => contextFields)])];
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */

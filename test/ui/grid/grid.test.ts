@@ -4,7 +4,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { gridCell, oneColumnGrid, renderGrid } from './render-grid';
-import { fakeSource, stubLayout, flushAsync } from './support';
+import { column, fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
 
@@ -294,6 +294,19 @@ test('draws the cells of a column that was hidden before, and keeps the position
   flushSync();
   await press('{End}');
   expect(active()?.textContent).toBe('secret of k999');
+});
+
+test('draws the cells of a column that was left out while the grid was narrow', async () => {
+  const { model, grid } = await renderGrid();
+  model.arrangement.use([column('name', { width: 500 }), column('state', { width: 500, extra: true })], null);
+  model.load(fakeSource(3));
+  await flushAsync();
+  flushSync();
+  expect(grid.textContent).not.toContain('state of k0');
+  model.arrangement.availableWidth = 1600;
+  await flushAsync();
+  flushSync();
+  expect(grid.textContent).toContain('state of k0');
 });
 
 test('shows a message and a retry button when a range of rows fails to load', async () => {
