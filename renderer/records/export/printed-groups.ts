@@ -2,7 +2,7 @@ import type { Selection } from '#contract/query';
 import type { GridColumn, GridRow } from '../../grid/types';
 import type { ListContext, ViewedList } from '../list/list-view';
 import { querySource } from '../list/source';
-import { totalsOf } from '../list/sums';
+import { totalsOf } from '../list/list-sums.svelte';
 
 /** Rows per read. */
 const PAGE_SIZE = 500;

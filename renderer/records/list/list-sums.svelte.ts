@@ -79,7 +79,7 @@ const columnNamed = (descriptor: Resource, name: string | undefined): Column | u
   columnsOf(descriptor).find((column) => column.name === name);
 
 /** Returns formatted sums of the visible columns over all matching rows, where a sum is meaningful. */
-async function totalsOf(
+export async function totalsOf(
   engine: EngineClient,
   query: Query,
   descriptor: Resource,

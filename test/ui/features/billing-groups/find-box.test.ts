@@ -5,8 +5,10 @@ import FindBox from '../../../../renderer/features/billing-groups/FindBox.svelte
 import { fakeEngine } from '../../fakes';
 
 it('reports no results only once the search has ended', async () => {
-  const { promise: response, resolve: respond } = Promise.withResolvers<object>();
-  const { engine } = fakeEngine({ 'records.window': () => response });
+  let respond: (page: object) => void = () => undefined;
+  const { engine } = fakeEngine({
+    'records.window': () => new Promise<object>((resolve) => (respond = resolve)),
+  });
   const props = { resource: 'accounts' as const, detail: 'number', label: 'Add an account' };
   render(FindBox, { engine, ...props, onpick: () => undefined });
   await userEvent.setup().type(screen.getByRole('combobox'), 'x');
