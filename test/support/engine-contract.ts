@@ -2,6 +2,7 @@ import { coreContract } from '#contract/calls/engine-core';
 import { dependentsContract } from '#contract/calls/dependents';
 import { editsContract } from '#contract/calls/edits';
 import { exportsContract } from '#contract/calls/exports';
+import { identityContract } from '#contract/calls/identity';
 import { importsContract } from '#contract/calls/imports';
 import { jobsContract } from '#contract/calls/jobs';
 
@@ -17,6 +18,7 @@ export const engineContract = {
   dependents: dependentsContract,
   edits: editsContract,
   exports: exportsContract,
+  identity: identityContract,
   imports: importsContract,
   jobs: jobsContract,
   ...Object.fromEntries(
