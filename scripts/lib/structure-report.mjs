@@ -35,31 +35,17 @@ function cssLines({ file, text }) {
   return [...text.matchAll(STYLE)].reduce((sum, [, css]) => sum + lineCount(css), 0);
 }
 
-/** Returns the scripts of a file as one TypeScript source. */
-function sourceOf({ file, text }) {
-  const code = file.endsWith('.svelte')
-    ? [...text.matchAll(SCRIPT)].map(([, script]) => script).join('\n')
-    : text;
-  return ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest, true);
-}
+/** Returns the scripts of a file as one text. */
+const codeOf = ({ file, text }) =>
+  file.endsWith('.svelte') ? [...text.matchAll(SCRIPT)].map(([, script]) => script).join('\n') : text;
+const sourceOf = (text) => ts.createSourceFile(`${text.file}.ts`, codeOf(text), ts.ScriptTarget.Latest, true);
 
-/** Returns the modules that a source imports, exports from or loads, as written. */
-function importsOf(source) {
-  const found = [];
-  const visit = (node) => {
-    const from =
-      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-        ? node.moduleSpecifier
-        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-          ? node.arguments[0]
-          : ts.isImportTypeNode(node)
-            ? node.argument.literal
-            : undefined;
-    if (from && ts.isStringLiteralLike(from)) found.push(from.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
+/** Returns the modules that a text imports, exports from or loads, as written, but not those that it augments. */
+function importsOf(code) {
+  const { importedFiles } = ts.preProcessFile(code, true, true);
+  return importedFiles
+    .filter(({ pos }) => !/\bmodule\s+$/.test(code.slice(0, pos)))
+    .map(({ fileName }) => fileName);
 }
 
 const PACKAGE_PATHS = Object.fromEntries(
@@ -82,8 +68,12 @@ function resolveImport(from, name, files) {
   return ending === undefined ? undefined : target + ending;
 }
 
-const importsIn = (file, source, files) =>
-  importsOf(source).map((name) => ({ file, name, target: resolveImport(file, name, files) }));
+const importsIn = (text, files) =>
+  importsOf(codeOf(text)).map((name) => ({
+    file: text.file,
+    name,
+    target: resolveImport(text.file, name, files),
+  }));
 
 /** Returns the modules of the product that each of them imports. */
 function importGraph(product, imports) {
@@ -142,7 +132,7 @@ function cyclesOf(graph) {
 export function importCycles(texts) {
   const product = texts.filter(({ file }) => PRODUCT.test(file));
   const files = new Set(product.map(({ file }) => file));
-  const imports = product.flatMap((text) => importsIn(text.file, sourceOf(text), files));
+  const imports = product.flatMap((text) => importsIn(text, files));
   return cyclesOf(importGraph(product, imports));
 }
 
@@ -179,15 +169,14 @@ const importerLines = (modules) => modules.map(([file, users]) => `${file}: ${[.
 export function structureReport(texts) {
   const files = new Set(texts.map(({ file }) => file));
   const product = texts.filter(({ file }) => PRODUCT.test(file));
-  const sources = texts.map((text) => ({ ...text, source: sourceOf(text) }));
-  const imports = sources.flatMap(({ file, source }) => importsIn(file, source, files));
+  const imports = texts.flatMap((text) => importsIn(text, files));
   const graph = importGraph(product, imports);
   const importers = new Map();
   const tested = new Set(imports.filter(({ file }) => !PRODUCT.test(file)).map(({ target }) => target));
   for (const [file, targets] of graph)
     for (const target of targets) importers.set(target, (importers.get(target) ?? new Set()).add(file));
-  const functions = sources.flatMap(({ file, source }) =>
-    PRODUCT.test(file) ? functionLines(source).map((measured) => ({ file, ...measured })) : [],
+  const functions = product.flatMap((text) =>
+    functionLines(sourceOf(text)).map((measured) => ({ file: text.file, ...measured })),
   );
   const over = (limit) => functions.filter(({ lines }) => lines > limit).sort((a, b) => b.lines - a.lines);
   const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);

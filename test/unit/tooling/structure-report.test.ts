@@ -32,6 +32,18 @@ test('finds cycles through types, package paths and components', () => {
   expect(importCycles(Object.entries(texts).map(([file, text]) => ({ file, text })))).toEqual(cycles);
 });
 
+test('counts types by import() as imports, but not modules that a file augments', () => {
+  const texts = {
+    'main/a.ts': "export const b: import('./b').B = 1;\n",
+    'main/b.ts': "import './c';\ndeclare module './a' {\n  interface B {}\n}\n",
+    'main/c.ts': "type A = import('./a').A;\n",
+  };
+  const cyclesIn = (files: Record<string, string>) =>
+    importCycles(Object.entries(files).map(([file, text]) => ({ file, text })));
+  expect(cyclesIn(texts)).toEqual(['main/a.ts ↔ main/b.ts ↔ main/c.ts']);
+  expect(cyclesIn({ ...texts, 'main/c.ts': '' })).toEqual([]);
+});
+
 test('counts modules with one importer in the product, and deep relative imports', () => {
   const { places } = report({
     'main/a.ts': '',
