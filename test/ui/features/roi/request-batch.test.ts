@@ -195,6 +195,14 @@ it('keeps the other custodians when one request was logged', async () => {
   expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
 });
 
+it('offers a viewer of a team no change of a planned request', async () => {
+  const planned = [{ custodian: 'NFS', codes: ['G1'], plannedBy: [] }];
+  const { engine } = fakeEngine({ 'roi.planned.list': () => planned });
+  render(PlannedRequests, { engine, open: () => undefined, mayChange: false });
+  expect(await screen.findByText(/Integration Xchange/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 it('says who on the team planned the codes, until a colleague has finished them', async () => {
   const at = '2026-11-21T16:14:00Z';
   let planned = [
