@@ -40,11 +40,11 @@ describe('the verdict on created records', () => {
     ['an OK', '{"message":"OK"}'],
     ['nothing', null],
     ['an empty list', '[]'],
-    ['another record', JSON.stringify([recordOf(7, 'ZZ9')])],
+    ['another record', JSON.stringify([recordOf(1, 'ZZ9')])],
     ['an echo without an id', JSON.stringify([recordOf(null, 'AB1'), recordOf(null, 'AB2')])],
-    ['IDs that records had before', JSON.stringify([recordOf(7, 'AB1'), recordOf(null, 'AB2')])],
+    ['the ID of an earlier record', JSON.stringify([recordOf(7, 'AB1'), recordOf(null, 'AB2')])],
     ['one ID for both', JSON.stringify([recordOf(1, 'AB1'), recordOf(1, 'AB2')])],
-    ['0 in place of an ID', JSON.stringify([recordOf(0, 'AB1'), recordOf(-1, 'AB2')])],
+    ['0 and -1 in place of IDs', JSON.stringify([recordOf(0, 'AB1'), recordOf(-1, 'AB2')])],
     ['a count', '{"n":0}'],
     ['junk', '[1,"AB1",null]'],
   ])('is unknown after %s', (_, text) => {
@@ -57,7 +57,7 @@ describe('the verdict on created records', () => {
     expect(states(judge(JSON.stringify([recordOf(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
   });
 
-  it('keeps all digits of an ID above 2^53, and refuses one that a double may have rounded', () => {
+  it('keeps all digits of an ID above 2^53, and is unknown for one that may be rounded', () => {
     const text = (id: string, code: string) => `{"id":${id},"code":"${code}","source":"PER"}`;
     const both = [text('9007199254740993', 'AB1'), text('9007199254740992', 'AB2')];
     expect(judge(`[${both.join(',')}]`)).toEqual([
@@ -135,13 +135,13 @@ describe('a release-of-information request', () => {
     ['a message next to an ID', [{ id: 5, message: 'could not send the e-mail' }]],
     ['another custodian', [{ id: 5, status: 'Sent', custodian: 'MLT' }]],
     [
-      'another custodian too',
+      'a second response, for another custodian',
       [
         { id: 5, status: 'Sent', custodian: 'PER' },
         { id: 6, custodian: 'MLT' },
       ],
     ],
-    ['custodians in one word', [{ id: 5, status: 'Sent', custodian: 'PER,MLT' }]],
+    ['two custodians in one text', [{ id: 5, status: 'Sent', custodian: 'PER,MLT' }]],
     ['custodians in a list', [{ id: 5, status: 'Sent', custodian: ['PER', 'MLT'] }]],
     ['other codes', [{ id: 5, status: 'Sent', advisor_codes: ['ZZ9'] }]],
     ['an unknown status', [{ id: 5, status: 'Queued' }]],

@@ -7,7 +7,7 @@ it('reports an offline computer at once and changes within seconds, until unsubs
   const reported: boolean[] = [];
   const subscription = new AbortController();
   let isOnline = false;
-  watchNetwork('service.example', (now) => reported.push(now), subscription.signal, {
+  watchNetwork('service.example', (online) => reported.push(online), subscription.signal, {
     clock,
     checkOnline: () => isOnline,
   });

@@ -3,7 +3,7 @@ import { Service } from '#engine/service/client';
 import type { Reachability } from '#contract/calls/live';
 import { fail, failureOf } from '#contract/failure';
 
-/** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
+/** Creates a client of a service that issues a new token at each sign-in, and records what the client reports. */
 function createTestService() {
   let signIns = 0;
   const states: Reachability[] = [];
@@ -53,5 +53,6 @@ it("updates the service's reachability from the outcome of the work", async () =
   await service.runInOtherProcess(() => Promise.reject(fail('timeout'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.reject(fail('offline'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.resolve('done'));
+  // The first state is from the sign-in, which precedes the work.
   expect(states).toEqual(['reachable', 'unreachable', 'offline', 'reachable']);
 });

@@ -5,10 +5,10 @@ describe('redact', () => {
   it('removes tax IDs, tokens, keys, addresses and the credential in use', () => {
     const text = redact(
       'GET https://host.example/v2/tax-id/987654321 as Bearer abc.def for 123-45-6789, 12-3456789, 123456789, ' +
-        'ada@example.com with eyJhbGciOi.eyJzdWIi.c2ln and pass word one',
+        `ada@example.com with eyJhbGciOi.eyJzdWIi.c2ln, key ${'k3Y'.repeat(11)} and pass word one`,
       { secrets: ['pass word one'] },
     );
-    for (const secret of ['987654321', 'abc.def', '6789', '3456789', 'ada@', 'eyJ', 'pass word']) {
+    for (const secret of ['987654321', 'abc.def', '6789', '3456789', 'ada@', 'eyJ', 'k3Y', 'pass word']) {
       expect(text).not.toContain(secret);
     }
     expect(text).toContain('host.example');
@@ -27,7 +27,7 @@ describe('redact', () => {
     ['a$1+b (c)', ['$1+b'], 'a••• (c)'],
     ['the passport of the firm', ['pass'], 'the passport of the firm'],
     ['xa-long-enough-secretx', ['a-long-enough-secret'], 'x•••x'],
-  ])('hides whole secrets: %s', (text, secrets, redacted) => {
+  ])('hides secrets, short ones only as whole words: %s', (text, secrets, redacted) => {
     expect(redact(text, { secrets })).toBe(redacted);
   });
 
