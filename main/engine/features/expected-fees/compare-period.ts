@@ -216,7 +216,8 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
       months,
       days,
     });
-    return matches ? { account: facts.key, debit, matches, why: null } : notCalculated('no-terms');
+    if ('why' in matches) return notCalculated(matches.why);
+    return { account: facts.key, debit, matches, why: null };
   };
 }
 

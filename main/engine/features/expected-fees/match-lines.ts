@@ -3,7 +3,7 @@ import { feeOf } from '#contract/fees/calculate';
 import type { FeeTerms } from '#contract/fees/structure';
 import { centsOf } from '#contract/money';
 import { closeGaps } from '#contract/fees/tiers';
-import type { ExpectedAmounts } from '#contract/features/expected-fees/calls';
+import type { ExpectedAmounts, NotCalculatedReason } from '#contract/features/expected-fees/calls';
 import { expectedFee, partOfYear, DAY_COUNTS } from './calculate';
 
 /**
@@ -136,8 +136,8 @@ export interface LineToMatch {
   readonly days: number;
 }
 
-/** Returns which expected amounts a debit is near, by each day-count convention; null if there is no fee. */
-export function matchesOf(line: LineToMatch): DayCountMatches | null {
+/** Returns which expected amounts a debit is near, by each day-count convention; or why there is no fee. */
+export function matchesOf(line: LineToMatch): DayCountMatches | { readonly why: NotCalculatedReason } {
   const { compiled, months, days } = line;
   const balance = centsOf(line.balance);
   const debit = centsOf(line.debit);
@@ -230,7 +230,7 @@ function exactMatches({
   debit,
   months,
   days,
-}: LineToMatch): DayCountMatches | null {
+}: LineToMatch): ReturnType<typeof matchesOf> {
   const expected = expectedFee({
     terms,
     balance: new Big(balance),
@@ -239,7 +239,7 @@ function exactMatches({
     months,
     days,
   });
-  if ('why' in expected) return null;
+  if ('why' in expected) return expected;
   const millionthsFrom = (amount: string): bigint =>
     BigInt(new Big(debit).minus(amount).abs().times(1_000_000).round().toFixed());
   return withClosest(

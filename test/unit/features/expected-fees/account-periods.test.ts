@@ -35,7 +35,7 @@ const TIERS = [
   { min_balance: 0, max_balance: 1000000, rate: 1 },
   { min_balance: 1000000.01, max_balance: null, rate: 0.5 },
 ];
-/** Not calculated: the balance types A, P and C, the favor fee F, and the unknown frequency W. */
+/** Not calculated: the balance types A, P and C, the favor fee F, the unknown frequency W, and tiers from $5 (16). */
 const STRUCTURES = [
   structure(7),
   structure(8, { calculation_type: 'T', tiers: TIERS }),
@@ -46,6 +46,7 @@ const STRUCTURES = [
   structure(13, { calculation_type: 'A', flat_dollar_fee: 100 }),
   structure(14, { balance_type: 'P' }),
   structure(15, { balance_type: 'C' }),
+  structure(16, { calculation_type: 'T', tiers: [{ min_balance: 5, max_balance: null, rate: 1 }] }),
 ];
 const FIRM = { dayCount: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
@@ -395,6 +396,17 @@ describe('comparing all debits of a period', () => {
     ]);
     expect(explainedBy(compared).explained[0]).toMatchObject({ lines: 1 });
     expect(periodOf('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
+  });
+
+  it('gives the same reason as for the account if the tiers have errors', async () => {
+    const { store, workspace, compare, why } = setUp([account(1, { fee_structures_ids: [16] })]);
+    await store('001\t1000000\t9/30/2026');
+    workspace.feeHistory.put(
+      { fileId: '40', sha256: 'h', firmId: '39', savedAt: 'now', leftOut: 0, endDate: '2026-09-30' },
+      [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: '001', amount: '2500.00' }],
+    );
+    expect(why()).toBe('faulty-tiers');
+    expect((await compare()).lines).toMatchObject([{ matches: null, why: 'faulty-tiers' }]);
   });
 
   it('proposes the day-count convention closest to most lines', async () => {
