@@ -10,7 +10,7 @@ import { closeGaps } from '#contract/fees/tiers';
  */
 export function impliedBalance(terms: FeeTerms, yearly: Big): string | null {
   if (yearly.lte(0)) return null;
-  const fee = feeOf(terms, new Big(0));
+  const fee = feeOf(terms, new Big(0)); // only its kind and its rate are used, which no balance changes
   switch (fee.kind) {
     case 'flat-rate':
       return atRate(yearly, fee.rate);
@@ -28,12 +28,15 @@ const atRate = (fee: Big, rate: string): string | null =>
 
 const ladderOf = ({ tiers }: FeeTerms) => closeGaps(tiers) ?? [];
 
-/** Finds the tier that the fee reaches after filling the tiers below it. */
+/** Finds the tier that the fee reaches after filling those below; null at its end if the next tier adds no fee. */
 function inTiers(terms: FeeTerms, yearly: Big): string | null {
   let remaining = yearly;
   let from = new Big(0);
-  for (const { to, rate } of ladderOf(terms)) {
+  const ladder = ladderOf(terms);
+  for (const [index, { to, rate }] of ladder.entries()) {
     const full = to === null ? null : new Big(to).minus(from).times(rate).times(ONE_PERCENT);
+    const next = ladder[index + 1];
+    if (full !== null && remaining.eq(full) && next && new Big(next.rate).eq(0)) return null;
     if (full === null || remaining.lte(full)) {
       const part = atRate(remaining, rate);
       return part === null ? null : from.plus(part).toFixed(2);

@@ -84,11 +84,16 @@ describe('the balance that a debit implies', () => {
     [`{"calculation_type":"D","tiers":${TIERS}}`, '13100', '2000000.00'],
   ])('of %s for %s is %s', (terms, yearly, balance) => expect(impliedFor(terms, yearly)).toBe(balance));
 
-  it('is not shown where no balance, or two balances, have the fee', () => {
+  it('is not shown where no balance, or several balances, have the fee', () => {
     expect(impliedFor('{"calculation_type":"A","flat_dollar_fee":5}', '5')).toBe(null);
     expect(impliedFor('{"calculation_type":"R","flat_rate":0}', '5')).toBe(null);
     expect(impliedFor('{"calculation_type":"R","flat_rate":1}', '0')).toBe(null);
     // $3,000 is 1.25% of $240,000 and 0.9% of $333,333.33.
     expect(impliedFor(`{"calculation_type":"D","tiers":${TIERS}}`, '3000')).toBe(null);
+    // Every balance from $1,000,000 has a fee of $10,000.
+    const capped =
+      '[{"min_balance":0,"max_balance":1000000,"rate":1},{"min_balance":1000000.01,"max_balance":null,"rate":0}]';
+    expect(impliedFor(`{"calculation_type":"T","tiers":${capped}}`, '10000')).toBe(null);
+    expect(impliedFor(`{"calculation_type":"T","tiers":${capped}}`, '9999')).toBe('999900.00');
   });
 });
