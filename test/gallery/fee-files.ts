@@ -91,7 +91,7 @@ export const FEE_FILE_PICTURES: PictureSteps = {
   'expected fees': async ({ page }) => {
     await page.getByRole('button', { name: 'Import 1 line' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByRole('table', { name: 'Balances on file' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Imported balances' })).toBeVisible();
   },
   'expected fee': async ({ page }) => {
     await goTo(page, 'Accounts');

@@ -23,6 +23,7 @@ export class PeriodComparison {
   /** True if the service has no balances by date, which are optional. */
   areBalancesUnavailable = $state(false);
   fetchOutcome = $state.raw<AumOutcome | null>(null);
+  /** Number of decisions and requests for balances, after each of which the lines are compared again. */
   #changes = $state(0);
   #stop: AbortController | null = null;
 
@@ -38,7 +39,7 @@ export class PeriodComparison {
         offset,
         limit,
       });
-      if (endDate === this.endDate) this.facts = facts;
+      if (endDate === this.endDate) this.facts = facts; // the user may have chosen another period since
       return { items, total };
     });
   });

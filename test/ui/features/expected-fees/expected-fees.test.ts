@@ -99,7 +99,7 @@ function showScreen(answers: Answers) {
 
 it('lists imported balances by date, or says that there are none', async () => {
   showScreen({ 'expectedFees.balances': () => [] });
-  expect(await screen.findByRole('heading', { name: 'No balances yet' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No imported balances yet' })).toBeTruthy();
   document.body.innerHTML = '';
   const balances = {
     date: '2026-09-30',
