@@ -36,13 +36,14 @@ test('imports balances, compares a debit with its expected fee and records a ref
   const idsWithMinimum = groups.flatMap(({ hasMinimum, assigned }) =>
     hasMinimum ? accountIdsIn(assigned) : [],
   );
+  // A fee location of 0 means that the account pays its own fees; -1 its group; an ID another account.
   const idsPaidByOthers = groups.flatMap(({ assigned }) =>
     accountIdsIn(assigned.filter((assignment) => assignment['fee_location'] !== 0)),
   );
   const account = (await fetchList('/account-management/accounts')).find((candidate) => {
     const structureIds = candidate['fee_structures_ids'] as unknown[];
     return (
-      candidate['payment_source'] === 'C' &&
+      candidate['payment_source'] === 'C' && // the custodian debits it, so fee files bill it
       candidate['status'] === 'funded' &&
       (candidate['inception_date'] as string | null) !== null &&
       (candidate['inception_date'] as string) < '2026' &&
@@ -109,6 +110,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await goTo(page, 'Review queue');
     const rule = 'Fee above the rate ceiling';
     await page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: rule }).click();
+    // The headings, and the one fee that the demo firm has above the ceiling.
     await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
     await expect(
       page
@@ -168,6 +170,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /^Oct 1, 2026 – Dec 31, 2026/ }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
+    // The demo firm has one first bill and one account that closed after it was billed.
     await expect(page.getByRole('option')).toHaveCount(2);
     // The account closed on Aug 21; the fee file of Jun 30, saved but not reconciled, billed through Sep 30.
     await page.getByRole('option', { name: /Closed Aug 21, 2026/ }).click();

@@ -49,7 +49,7 @@ const STRUCTURES = [
   structure(16, { calculation_type: 'T', tiers: [{ min_balance: 5, max_balance: null, rate: 1 }] }),
 ];
 const FIRM = { dayCount: null, ceiling: null, advance: null };
-const BALANCES = 'Account number\tBalance\tBalance date';
+const HEADINGS = 'Account number\tBalance\tBalance date';
 
 function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
   const reader = readerWith({
@@ -67,7 +67,7 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
     user: () => 'jo',
   });
   const store = async (...lines: string[]) => {
-    const text = [BALANCES, ...lines].join('\n');
+    const text = [HEADINGS, ...lines].join('\n');
     const table = await sheets.read({ from: 'text', text }, () => '');
     return sheets.store(
       table.id,
@@ -207,7 +207,7 @@ describe('an expected fee', () => {
 
   describe('of an account in a billing group with payers', () => {
     /** Members in order, each with who pays its fees: 0 itself, -1 the group in shares, or an account's ID. */
-    const group = (...payers: (number | null)[]) => [
+    const group = (...payers: number[]) => [
       {
         id: 3,
         name: 'Juns',
@@ -241,7 +241,7 @@ describe('an expected fee', () => {
       expect(await whyIn(group(0, 0), '1', flat)).toBe('calculated');
     });
 
-    it('is not calculated for a share of a total that is not known', async () => {
+    it('is not calculated for a share of an unknown total, or in several groups', async () => {
       const firm = setUp([account(1), account(2)], { billingGroups: group(-1, -1) });
       await firm.store('001\t1\t2026-09-30');
       expect(firm.why('1')).toBe('group-total');
@@ -412,6 +412,7 @@ describe('comparing all debits of a period', () => {
   it('proposes the day-count convention closest to most lines', async () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
+    // Within 1% of a quarter's fee ($2,500 and $5,000), but not of 92 days' fee.
     const fees = ['2478.00', '4955.00'].map((amount, index) => ({
       accountRef: `a${index + 1}`,
       at: index,
@@ -436,8 +437,8 @@ describe('importing balances', () => {
   it.each([
     ['of another date', '001\t5\t2026-10-01', 'date-not-billed'],
     ['below zero', '001\t-5\t2026-09-30', 'negative'],
-    ['as text', '001\tfive\t2026-09-30', 'not-money'],
-    ['missing', '001\t\t2026-09-30', 'required'],
+    ['in words', '001\tfive\t2026-09-30', 'not-money'],
+    ['that is missing', '001\t\t2026-09-30', 'required'],
     ['of an account number without its leading zeros', '1\t5\t2026-09-30', 'key-written-otherwise'],
     ['of an unknown account', '777\t5\t2026-09-30', 'no-such-record'],
   ])('excludes a balance %s, reports its line, and stores the others', async (_, line, code) => {

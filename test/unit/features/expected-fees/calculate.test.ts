@@ -13,7 +13,7 @@ const percent = (units: bigint): string => new Big(units.toString()).div(10_000)
 const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator);
 
-interface Scheme {
+interface SampleStructure {
   readonly kind: 'R' | 'T' | 'D' | 'A';
   /** Upper bounds in cents, ascending; the last tier has none. */
   readonly bounds: readonly bigint[];
@@ -22,7 +22,7 @@ interface Scheme {
 }
 
 /** The yearly fee of an independent formula in units of a millionth of a cent. */
-function yearlyUnits({ kind, bounds, rates, flat }: Scheme, balance: bigint): bigint {
+function yearlyUnits({ kind, bounds, rates, flat }: SampleStructure, balance: bigint): bigint {
   if (kind === 'A') return flat * 1_000_000n;
   if (kind === 'R') return balance * (rates[0] ?? 0n);
   const tier = bounds.findIndex((bound) => balance <= bound);
@@ -37,7 +37,7 @@ function yearlyUnits({ kind, bounds, rates, flat }: Scheme, balance: bigint): bi
   return fee;
 }
 
-function rawOf({ kind, bounds, rates, flat }: Scheme): string {
+function rawOf({ kind, bounds, rates, flat }: SampleStructure): string {
   const tiers = rates.map((rate, index) => {
     const from = index === 0 ? '0' : dollars((bounds[index - 1] ?? 0n) + 1n);
     const to = index < bounds.length ? dollars(bounds[index] ?? 0n) : 'null';
@@ -48,7 +48,7 @@ function rawOf({ kind, bounds, rates, flat }: Scheme): string {
 
 const rate = fc.bigInt({ min: 0n, max: 990_000n });
 const amount = fc.bigInt({ min: 1n, max: 10_000_000_000_000n });
-const scheme: fc.Arbitrary<Scheme> = fc
+const sampleStructure: fc.Arbitrary<SampleStructure> = fc
   .record({
     kind: fc.constantFrom('R' as const, 'T' as const, 'D' as const, 'A' as const),
     steps: fc.array(fc.bigInt({ min: 2n, max: 500_000_000n }), { maxLength: 4 }),
@@ -65,7 +65,7 @@ describe('the expected fee of a period', () => {
   it('equals an independent formula in whole numbers, alone and in its group', () => {
     fc.assert(
       fc.property(
-        scheme,
+        sampleStructure,
         amount,
         amount,
         fc.constantFrom([3, 90n] as const, [1, 29n] as const),

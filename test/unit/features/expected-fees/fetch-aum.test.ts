@@ -115,7 +115,7 @@ describe('AUM by account', () => {
       for await (const { outcome } of fetchAum(deps, ['1'], '2026-09-30')) expect(outcome).toBeNull();
     };
     await expect(run()).rejects.toMatchObject({ failure: { kind: 'too-big' } });
-    expect(chunks).toBeLessThan(250);
+    expect(chunks).toBeLessThan(250); // the limit of 64 MB is 198 chunks
     expect(workspace.serviceBalances.dates()).toMatchObject([{ date: '2026-06-30', accounts: 1 }]);
   });
 });
