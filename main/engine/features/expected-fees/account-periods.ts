@@ -19,7 +19,7 @@ import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
   lookedUpSources,
-  snapshotOf,
+  snapshotDateOf,
   type AccountFacts,
   type BalanceStores,
   type FeeSources,
@@ -53,6 +53,7 @@ interface DebitedPeriod {
   readonly isPartial: boolean;
   /** The date whose balance the fee is calculated from. */
   readonly balanceDate: string | null;
+  readonly dateSource: ExpectedPeriod['dateSource'];
 }
 
 export const DEFAULT_DAY_COUNT: DayCount = 'periods';
@@ -67,16 +68,19 @@ export function expectedPeriodsOfAccount(
 ): { readonly structure: string | null; readonly periods: ExpectedPeriod[] } {
   const sources = lookedUpSources(reader, stores);
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
-  const facts = accountFactsOf(row ?? [0, account]);
+  const facts = accountFactsOf(row ?? [0, account]); // an account that is no longer in the data has only its ID
   const latestFirst = [...periods].sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1));
   const compared = latestFirst.map(({ endDate, sum, unreadable, fileIds }): ExpectedPeriod => {
     const end = endDate?.slice(0, 10) ?? null;
-    const snapshot = snapshotOf(reader, fileIds);
-    const debitedPeriod = { end, debit: sum, isPartial: unreadable > 0, balanceDate: snapshot ?? end };
-    return {
-      ...compareDebit(sources, facts, debitedPeriod, firm),
-      dateSource: snapshot === null ? 'period-end' : 'billing-report',
+    const snapshotDate = snapshotDateOf(reader, fileIds);
+    const debitedPeriod: DebitedPeriod = {
+      end,
+      debit: sum,
+      isPartial: unreadable > 0,
+      balanceDate: snapshotDate ?? end,
+      dateSource: snapshotDate === null ? 'period-end' : 'billing-report',
     };
+    return compareDebit(sources, facts, debitedPeriod, firm);
   });
   const [structure = null, ...others] = facts.structures;
   return {
@@ -139,7 +143,10 @@ type NotCalculated = { readonly why: NotCalculatedReason };
 /** A billed interval and its length in months. */
 export type StructureInterval = BilledInterval & { readonly months: number };
 
-/** Returns the interval that a fee structure bills for a period end, or why it is unknown. */
+/**
+ * Returns the interval that a fee structure bills for a period end, or why it is unknown. Until the firm has decided
+ * what advance fees bill, they are read like arrears: the period end is the interval's last day.
+ */
 export function structureInterval(
   { terms, collection }: StructureFacts,
   end: string | null,
@@ -173,7 +180,7 @@ export function fullyBilledInterval(
 function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
-  { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
+  { end, debit, isPartial, balanceDate: date, dateSource }: DebitedPeriod,
   firm: FeeCalculationSettings,
 ): ExpectedPeriod {
   const [balance = null, ...others] = date === null ? [] : sources.account(facts.id).balances(date);
@@ -181,7 +188,7 @@ function compareDebit(
     endDate: end,
     debit,
     balanceDate: date,
-    dateSource: 'period-end' as const,
+    dateSource,
     balance,
     differing: balance ? others.filter((other) => doBalancesDiffer(balance, other)) : [],
     implied: null,
@@ -210,7 +217,7 @@ function compareDebit(
       implied === null ? null : { balance: implied, dayCount, before: null },
     );
   }
-  const { group, total } = groupTotalOf(sources, groups, balance, date ?? '');
+  const { group, total } = groupTotalOf(sources, groups, balance, date ?? ''); // a balance has a date
   if (total === null && groupSharingFee(groups, facts.id)) return notCalculated('group-total');
   const expected = expectedFee({
     terms: structure.terms,

@@ -15,7 +15,7 @@ interface BalanceImportDeps {
   readonly workspace: Pick<Workspace, 'activity' | 'transaction'> & {
     readonly balances: ImportedBalanceStore;
   };
-  /** The dates that were billed; balances on other dates are not needed. */
+  /** The dates that were billed; lines with other dates are excluded. */
   readonly billedDates: () => ReadonlySet<string>;
   readonly now: () => string;
   readonly user: () => string;
@@ -78,6 +78,7 @@ export function createBalanceImport({ reader, workspace, billedDates, now, user 
   };
 }
 
+/** Returns a line's balance, or why it is excluded. Adds the line to `firstLines`, in which a repeated one is found. */
 function readBalance(
   line: ReadSheetLine,
   dates: ReadonlySet<string>,
@@ -92,7 +93,7 @@ function readBalance(
   const amount = decimalOf(readExact(line.values.get('balance') ?? 'null'));
   if (!amount) return problemAt('balance', { code: 'not-money' });
   if (amount.lt(0)) return problemAt('balance', { code: 'negative' });
-  const date = readExact(line.values.get('date') ?? '""');
+  const date = readExact(line.values.get('date') ?? 'null');
   if (typeof date !== 'string') return problemAt('date', { code: 'not-date' });
   if (!dates.has(date)) return problemAt('date', { code: 'date-not-billed', facts: { date } });
   const accountAndDate = `${located.key} ${date}`;

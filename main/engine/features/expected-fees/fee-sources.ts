@@ -65,10 +65,11 @@ export interface FeeSources {
   /** Returns whether an adjustment of the whole firm changes what is billed. */
   readonly hasFirmAdjustment: (firm: string) => boolean;
   readonly account: (id: Id) => AccountInputs;
-  /** The only fee structure of all members of a group with shares; null if they have several, or one has none. */
+  /** Returns the only fee structure of all members of a group with shares; null for several, or if one has none. */
   readonly commonStructureOf: (group: FeeGroup) => string | null;
 }
 
+/** Above the number of billing groups, adjustments and other rows that are read at once. */
 const MAX_ROWS = 100_000;
 /** The columns that a comparison needs. */
 export const COMPARED_COLUMNS = [
@@ -87,7 +88,10 @@ export const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as
 /** Row number, key, and the cells of the columns that were read. */
 export type FeeSourceRow = readonly (Cell | undefined)[];
 
-/** Reads dates when they are needed: most accounts of a period are not calculated. */
+/**
+ * Reads a row of COMPARED_COLUMNS or ACCOUNT_COLUMNS: its cells follow the row number and the key, in the order of the
+ * columns. Dates are parsed when they are needed: an account without calculable terms needs none.
+ */
 class AccountRow implements AccountFacts {
   readonly id: Id;
   readonly structures: readonly string[];
@@ -186,7 +190,7 @@ export function keysWith(
 }
 
 /** Returns the balance date of the billing reports that files belong to; null if there is none, or several. */
-export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): string | null {
+export function snapshotDateOf(reader: ReportsReader, fileIds: readonly string[]): string | null {
   const keys = keysWith(reader, 'billingReports', 'fee_upload_file_id', [...fileIds]);
   const dates = reader.rowsOf('billingReports', keys, ['snapshot_date']).map((row) => dayOf(row[2]));
   const [only = null, ...others] = [...new Set(dates)];
@@ -195,7 +199,7 @@ export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): s
 
 /** Returns the date whose balances count: that of the billing report, or else the period end. */
 export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
-  snapshotOf(reader, fileIds) ?? endDate;
+  snapshotDateOf(reader, fileIds) ?? endDate;
 
 /** Returns the only fee structure of some accounts, by their IDs; null if there are several, or an account has none. */
 export function commonStructure(lists: readonly (readonly string[])[]): string | null {
@@ -218,7 +222,7 @@ export function lookedUpSources(
   const firms = new Set(
     reader
       .scan('assetAdjustments', ['level', 'firm_id'])(0, MAX_ROWS)
-      .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])),
+      .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])), // f: the whole firm
   );
   const payers = lazy(() => allPayers(reader));
   const balancesOf = (account: string, date: string): readonly UsedBalance[] => [

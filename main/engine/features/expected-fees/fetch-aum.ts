@@ -50,6 +50,7 @@ export async function* fetchAum(
   yield { done: total, total, outcome };
 }
 
+/** Returns an account's ID as a number, as the service has it; as text if a number would change it. */
 const idOf = (key: string): number | string => {
   const id = Number(key);
   return Number.isSafeInteger(id) && String(id) === key ? id : key;

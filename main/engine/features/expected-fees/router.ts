@@ -95,7 +95,7 @@ async function saveTemplate(file: string): Promise<{ readonly rows: number }> {
   return { rows };
 }
 
-/** Returns the debits of an account next to their expected fees. */
+/** Returns the debits of an account next to their expected fees, and when the fee structures were refreshed. */
 function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) {
   const accounts = accountsOfSubject(reader, { resource: 'accounts', key: account });
   const { periods } = feeHistoryOf(workspace.feeHistory, accounts);

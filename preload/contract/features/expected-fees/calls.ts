@@ -69,6 +69,7 @@ export const usedBalance = z.object({
 });
 export type UsedBalance = z.output<typeof usedBalance>;
 
+/** Why a group's fee is not calculated. `zero-total`: the total is zero, or below the account's own balance. */
 export const groupReason = z.enum(['no-group', 'several-groups', 'members-without-balance', 'zero-total']);
 
 export const expectedPeriod = z.object({
@@ -149,7 +150,7 @@ export const aumOutcome = z.object({
   /** Requested accounts. */
   requested: z.int(),
   stored: z.int(),
-  /** Without a value in the responses. */
+  /** Without a usable value in the responses. */
   missing: z.int(),
   /** Values that were excluded, by reason. */
   excluded: z.array(
@@ -220,7 +221,7 @@ export const expectedFeesContract = {
         total: z.int(),
         counts: z.record(lineResult, z.int()),
         explained: z.array(explainedCount),
-        /** The convention that comes closest to most lines, if only one does. */
+        /** The convention that comes closest to the most lines, if only one does. */
         proposed: dayCount.nullable(),
         decision: dayCountDecision.nullable(),
         /** The convention that the results use. */
