@@ -29,8 +29,8 @@ export function demoAdvisorCodes(
       ? FIRM_IDS.map((firm) => ({ code: `SBX-F${firm}`, firm_id: firm, source: 'SWB' as const }))
       : [];
   return [...mapped, ...sandbox].map((code, position) => {
-    const drawn = draw(seed, position, TRAIT.advisorCode + 1);
-    const created = dayNumberOf('2018-01-08') + (drawn % 2900);
+    const drawn = draw(seed, position, TRAIT.advisorCode + 1); // the trait without 1 is for the codes' texts
+    const created = dayNumberOf('2018-01-08') + (drawn % 2900); // to December 2025
     return {
       object: 'org.advisor_code',
       id: FIRST_CODE_ID + position,

@@ -14,7 +14,7 @@ export interface CheckContext {
   readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
 }
 
-/** A planned line with its input, state and issue. */
+/** A checked line: to be sent (`planned`) or left out (`skipped`); a planned line's issue is a warning. */
 export interface PlannedLine {
   readonly input: CodeLine;
   readonly state: 'planned' | 'skipped';
@@ -82,14 +82,14 @@ function checkLine(line: RawLine, { firms, isListed, defaults }: CheckContext): 
   return { code, custodian, firm, problem, warning: isUnknownFirm ? issue('strange-firm', { firm }) : null };
 }
 
-/** Finds a firm by its ID or by its name in the service's listing. */
+/** Returns the ID of a firm: the one with this name in the service's listing, or a number as it is, even if unknown. */
 function firmOf(text: string, firms: readonly Firm[]): number | null {
   const named = firms.find(({ name }) => name?.toLowerCase() === text.toLowerCase());
   if (named) return named.id;
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Returns why a code can't be sent: support must map codes with characters other than A-Z, 0-9, _ and - (spec 2.5). */
+/** Returns why a code can't be sent: support maps those with characters besides letters, digits, _ and - (spec 2.5). */
 function codeProblem(code: string): RowIssue | null {
   if (code === '') return issue('no-code');
   if (advisorCodeText.safeParse(code).success) return null;
@@ -115,7 +115,7 @@ function alreadyMappedIssue({ custodian, code }: CheckedLine, known: CachedCodes
   return record ? issue('mapped', { firm: record.firmId }) : null;
 }
 
-/** Finds codes that are mapped with different capitalization. */
+/** Returns a function that warns of a code that is mapped with different capitalization. */
 function findOtherCapitalization({
   overview,
 }: CachedCodes): (code: string, custodian: CustodianCode) => RowIssue | null {

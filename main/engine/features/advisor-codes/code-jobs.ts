@@ -181,6 +181,7 @@ function idsIn(raw: string | null): string[] {
   return raw === null ? [] : [idOf(raw) ?? []].flat();
 }
 
+/** Returns whether a record of the response is a sent code; a record without a firm has the one that was sent. */
 const isCode = (record: JsonObject, { code, source, firm_id }: NewAdvisorCode): boolean =>
   recordName(record['source'], record['code'], record['firm_id'] ?? firm_id) ===
   recordName(source, code, firm_id);

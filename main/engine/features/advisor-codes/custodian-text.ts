@@ -8,8 +8,8 @@ const normalizedWords = (text: string): string =>
     .join(' ');
 
 /**
- * Returns the custodian that a cell names by its code, its name, or an unambiguous part of its name
- * ("Schwab").
+ * Returns the custodian that a cell names by its code, its name, or an unambiguous part of its name ("Schwab"), or that
+ * it names among other words; null if there is none, or several.
  */
 export function parseCustodian(text: string): CustodianCode | null {
   const byCode = custodianCode.safeParse(text.trim().toUpperCase());

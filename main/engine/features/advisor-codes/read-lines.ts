@@ -60,6 +60,7 @@ function rowsOf(text: string): ListRow[] {
 function columnsByHeading(cells: readonly string[]): Columns | null {
   const words = cells.map(headingWords);
   const columns: Columns = {};
+  // The code comes last, because a heading such as "Firm code" is about the firm.
   for (const name of ['custodian', 'firm', 'code'] as const) {
     const taken = Object.values(columns);
     const column = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[name].test(word));
@@ -72,7 +73,7 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
     : null;
 }
 
-/** Chooses the columns with the most custodians and firms; the first remaining column has the codes. */
+/** Chooses the columns with the most custodians and firms; the first other one that is mostly filled has the codes. */
 function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => boolean): Columns {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const share = (column: number, fits: (cell: string) => boolean): number =>

@@ -97,7 +97,7 @@ export const codeIssue = z.enum([
   'other-case',
   /** For deletion: no longer on this computer. */
   'gone',
-  /** For deletion: the record has no ID. */
+  /** For deletion: the record has no ID, or one that a JSON number cannot hold exactly. */
   'no-id',
 ]);
 export type CodeIssue = z.output<typeof codeIssue>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
 
-/** The bulk-add form, or a job before, during or after sending. The home lists the codes. */
+/** The bulk-add form, or a job before, during or after sending. Without a page, the task lists the codes. */
 const page = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('many') }),
   z.object({ kind: z.literal('job'), id: z.string() }),
