@@ -33,15 +33,15 @@ const KEY = '5a'.repeat(32);
 const END = '2026-09-30';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-expected-'));
-const file = path.join(folder, 'cache.db');
-const saved = path.join(folder, 'workspace.db');
-fillFromDemo(file, KEY, ACCOUNTS);
+const cacheFile = path.join(folder, 'cache.db');
+const workspaceFile = path.join(folder, 'workspace.db');
+fillFromDemo(cacheFile, KEY, ACCOUNTS);
 
-const workspace = openTestWorkspace(saved, KEY);
+const workspace = openTestWorkspace(workspaceFile, KEY);
 {
-  const reader = createReader(file, KEY);
+  const reader = createReader(cacheFile, KEY);
   const keys = reader
-    .scan('accounts', [])(0, ACCOUNTS * 2)
+    .scan('accounts', [])(0, ACCOUNTS * 2) // a limit above their number
     .map(([, key]) => String(key));
   const facts = { firmId: '39', leftOut: 0, savedAt: '' };
   const feesOf = (accountKeys: readonly string[]) =>
@@ -65,7 +65,7 @@ const workspace = openTestWorkspace(saved, KEY);
 }
 /** Reads the fees and balances of the saved work to the end. */
 function readSavedWork(): number {
-  const db = openEncrypted(saved, KEY, { readonly: true });
+  const db = openEncrypted(workspaceFile, KEY, { readonly: true });
   const fees = db.prepare('SELECT account_ref, custodian, number, amount FROM fee_line').raw();
   const balances = db.prepare('SELECT account, amount, import FROM account_balance WHERE date = ?').raw();
   const started = performance.now();
@@ -86,10 +86,10 @@ const meter = new PauseMeter();
 let scanBlock = 0;
 let compared = 0;
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const baseline = plainRead(file, KEY, LISTS) + readSavedWork();
-  const scanned = await longestScan(file, KEY, LISTS);
+  const baseline = plainRead(cacheFile, KEY, LISTS) + readSavedWork();
+  const scanned = await longestScan(cacheFile, KEY, LISTS);
   await collectGarbage(); // the rows of the baselines, which the app's time must not include
-  const reader = createReader(file, KEY);
+  const reader = createReader(cacheFile, KEY);
   const began = performance.now();
   meter.start();
   const comparison = await comparePeriod(

@@ -17,7 +17,7 @@ const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
   'no-structure': 'the account has no fee structure',
   'several-structures': 'the account has several fee structures',
   'unknown-structure': 'the fee structure is not in the data on this computer',
-  'balance-type': 'the fee structure doesn’t use only the end of period balance',
+  'balance-type': 'the fee structure isn’t based on the end-of-period balance alone',
   'favor-fee': 'the service does not describe how a favor fee is calculated',
   'no-terms': 'the fee structure lacks its rate, dollars or tiers',
   'faulty-tiers': 'the tiers of the fee structure have errors',
