@@ -67,7 +67,8 @@ describe('the fees of the demo firm, with its archives in the history', () => {
   const refunds = (advance: 'begins' | 'ends') =>
     findRefundCases(readerWith(lists), workspace.feeHistory, advance, neverYield);
 
-  it('have one first bill, and a refund only if the end date begins what is billed in advance', async () => {
+  // The demo firm has an account first billable on Jul 20, and one that closed on Aug 21.
+  it('have one first bill, and a refund only if advance fees begin with the end date', async () => {
     expect(await refunds('begins')).toMatchObject([
       { kind: 'first-bill', endDate: '2026-06-30', day: '2026-07-20' },
       { kind: 'closed', result: { part: expect.stringMatching(/^\d+\.\d\d$/) as string } },
