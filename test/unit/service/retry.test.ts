@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryDelay } from '#engine/service/retry';
 
 describe('retryDelay', () => {
-  it('doubles up to half a minute, with a random part', () => {
+  it('doubles up to half a minute, with jitter', () => {
     expect([0, 1, 2, 10].map((retries) => retryDelay(retries, null, 0.5))).toEqual([500, 1000, 2000, 30_000]);
     expect(retryDelay(0, null, 0)).toBe(375);
     expect(retryDelay(0, null, 1)).toBe(625);
