@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readWorkbook } from '#engine/files/tables/workbook';
 import { exportRoiRequests } from '#engine/features/roi/export';
-import { RoiHarness, DRAFT_CONTENT } from './harness';
+import { RoiHarness } from './harness';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
@@ -13,7 +13,7 @@ afterEach(() => harness.close());
 const deps = (self: string | null = null) => ({ activity: harness.log, self });
 
 it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', async () => {
-  const { id } = await harness.sendDraft(harness.draft({ ...DRAFT_CONTENT, codes: ['007', '7AC'] }));
+  const { id } = await harness.sendDraft(harness.draft({ codes: ['007', '7AC'] }));
   const requests = [harness.roi.request(id) ?? expect.fail('it was sent')];
   for (const format of ['xlsx', 'csv'] as const)
     await exportRoiRequests(requests, deps(), path.join(harness.folder, `requests.${format}`), format);
@@ -43,8 +43,8 @@ it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', as
   ).toEqual(['csv', 'xlsx']);
 });
 
-it('names the sender of each request on a team, even after leaving the team', async () => {
-  const { id } = await harness.sendDraft(harness.draft(DRAFT_CONTENT));
+it('names the sender of each request on a team, and still its colleagues after leaving it', async () => {
+  const { id } = await harness.sendDraft(harness.draft());
   const own = harness.roi.request(id) ?? expect.fail('it was sent');
   const exported = async (sentBy: string | null, self: string | null) => {
     const file = path.join(harness.folder, 'senders.csv');
@@ -58,7 +58,7 @@ it('names the sender of each request on a team, even after leaving the team', as
 });
 
 it('gives each note the local day of its time', async () => {
-  const { id } = await harness.sendDraft(harness.draft(DRAFT_CONTENT));
+  const { id } = await harness.sendDraft(harness.draft());
   const request = harness.roi.request(id) ?? expect.fail('it was sent');
   const file = path.join(harness.folder, 'notes.csv');
   vi.stubEnv('TZ', 'America/New_York');

@@ -13,8 +13,6 @@ import { RoiRequests } from '#engine/features/roi/roi';
 import type { RoiAccounts } from '#engine/features/roi/accounts';
 import { workspaceMigrations } from '#test/support/saved-work';
 
-const KEY = '5'.repeat(64);
-
 export const DRAFT_CONTENT: RoiDraftContent = {
   step: 'preview',
   custodian: 'PER',
@@ -33,13 +31,17 @@ type FakeResponse = (json: string, signal: AbortSignal) => Promise<unknown>;
 /** The ROI task with a real workspace file, and a fake service, cache and clock. */
 export class RoiHarness {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
+  /** The key of the workspace file, as hex. */
+  readonly key = '5'.repeat(64);
   /** Request bodies that the service received. */
   readonly receivedBodies: string[] = [];
   respond: FakeResponse = () => Promise.resolve({ status: 'Sent' });
   /** Keys of accounts with any of the codes; null if never fetched. */
   accounts: string[] | null = [];
   now = new Date(2026, 10, 20, 10, 0);
+  /** Applies after the next `restart`. */
   isReadOnly = false;
+  /** Aborted to close the connection. */
   closing = new AbortController();
   readonly clock = new FakeClock();
   #db: Db = this.#open();
@@ -103,10 +105,10 @@ export class RoiHarness {
   }
 
   #open(): Db {
-    const db = openEncrypted(path.join(this.folder, 'workspace.db'), KEY);
+    const db = openEncrypted(this.file, this.key);
     if (db.pragma('user_version', { simple: true }) === 0) {
       for (const step of workspaceMigrations) step.run(db);
-      db.pragma('user_version = 1');
+      db.pragma('user_version = 1'); // any version but 0: the file is opened again after a restart
     }
     return db;
   }

@@ -3,14 +3,13 @@ import { restoreRequests } from '#engine/features/roi/saved-work/restored';
 import { readReplacedFile } from '#engine/workspace/open/restored';
 import { RoiHarness } from './harness';
 
-const KEY = '5'.repeat(64);
 const BACKUP_TIME = '2026-11-01T09:00:00.000Z';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
 afterEach(() => harness.close());
 
-describe('an ROI draft restored from a backup', () => {
+describe('after a restore from a backup, an ROI draft', () => {
   it('is sent only if the user was shown the date of the backup', async () => {
     const draft = harness.draft();
     harness.markRestored(BACKUP_TIME);
@@ -29,11 +28,11 @@ describe('an ROI draft restored from a backup', () => {
   });
 
   it('shows the requests that the replaced work had sent since, even after more than 30 days', async () => {
-    const present = new RoiHarness();
-    present.now = new Date(2026, 8, 12, 10, 0);
-    const sent = await present.sendDraft(present.draft());
-    const mark = readReplacedFile(present.file, KEY, restoreRequests);
-    present.close();
+    const replaced = new RoiHarness();
+    replaced.now = new Date(2026, 8, 12, 10, 0);
+    const sent = await replaced.sendDraft(replaced.draft());
+    const mark = readReplacedFile(replaced.file, replaced.key, restoreRequests);
+    replaced.close();
 
     const draft = harness.draft();
     harness.markRestored('2026-09-01T09:00:00.000Z', mark);
@@ -47,15 +46,13 @@ describe('an ROI draft restored from a backup', () => {
 
   it('is removed if the replaced work had sent the same draft', async () => {
     const draft = harness.draft();
-    const originalDraft = harness.store.drafts.get(draft);
     const { json } = harness.roi.preview(draft);
     const sent = await harness.sendDraft(draft);
-    const mark = readReplacedFile(harness.file, KEY, restoreRequests);
+    const mark = readReplacedFile(harness.file, harness.key, restoreRequests);
     harness.close();
 
     harness = new RoiHarness();
     const copy = harness.draft();
-    expect(originalDraft?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
     harness.renameDraft(copy, draft);
     harness.markRestored(BACKUP_TIME, mark);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
@@ -63,7 +60,7 @@ describe('an ROI draft restored from a backup', () => {
     expect(harness.receivedBodies).toEqual([]);
   });
 
-  it('created again from a restored request counts as restored, too', async () => {
+  it('that is created from an earlier request counts as restored, too', async () => {
     const { id } = await harness.sendDraft(harness.draft());
     harness.markRestored(BACKUP_TIME);
     expect(harness.store.requests.draftAgain(id).restored).toBe(BACKUP_TIME);

@@ -69,7 +69,7 @@ describe('sending a request', () => {
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
   });
 
-  it('stores the request before anything leaves', async () => {
+  it('stores the request before it calls the service', async () => {
     let state: string | undefined;
     harness.respond = () => {
       state = harness.roi.overview().requests[0]?.state;
@@ -124,7 +124,7 @@ describe('sending a request', () => {
   });
 
   it('has an unknown outcome after an unexpected error', async () => {
-    harness.respond = () => Promise.reject(new Error('a mistake of ours'));
+    harness.respond = () => Promise.reject(new Error('a bug in the app'));
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'unknown' });
   });
 
@@ -145,13 +145,16 @@ describe('sending a request', () => {
     ['a message', { message: 'The email could not be sent' }],
     ['nothing', undefined],
     ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
-  ])('has an unknown outcome in list, log and view if the response is %s', async (_what, response) => {
-    harness.respond = () => Promise.resolve(response);
-    const request = await harness.sendDraft(harness.draft());
-    expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
-    expect(harness.roi.attention()).toMatchObject([{ id: request.id }]);
-    expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
-  });
+  ])(
+    'has an unknown outcome in view, attention list and log if the response is %s',
+    async (_what, response) => {
+      harness.respond = () => Promise.resolve(response);
+      const request = await harness.sendDraft(harness.draft());
+      expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
+      expect(harness.roi.attention()).toMatchObject([{ id: request.id }]);
+      expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
+    },
+  );
 
   it('logs the outcome, custodian and number of codes, but no name or address', async () => {
     await harness.sendDraft(harness.draft());
@@ -170,6 +173,7 @@ describe('a request on a full disk', () => {
   it('shows its outcome, is not sent again, and is stored once there is space', async () => {
     harness.respond = () => {
       harness.setDiskFull(true);
+      // Does not fit on the free pages that the file may have.
       return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
     };
     const draft = harness.draft();
@@ -220,7 +224,7 @@ describe('the advisor of a code', () => {
   });
 });
 
-describe('an invalid request is not sent', () => {
+describe('a request is not sent', () => {
   it('if the draft changed after its preview', async () => {
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
@@ -237,7 +241,7 @@ describe('an invalid request is not sent', () => {
     { cc: [{ address: 'nobody', name: null }] },
     { replyTo: [] },
     { cc: [] },
-  ])('with %j', async (change) => {
+  ])('if it is incomplete or invalid: %j', async (change) => {
     const draft = harness.draft(change);
     expect(() => harness.roi.preview(draft)).toThrow('refused');
     expect(await kindOf(harness.roi.send({ draft, json: '{}', shownEarlier: [] }))).toBe('refused');
@@ -291,7 +295,7 @@ describe('restarting a request', () => {
     });
   });
 
-  it('of unknown outcome returns the same draft if that was not sent', async () => {
+  it('of unknown outcome reuses a later attempt that was not sent', async () => {
     harness.respond = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());
     harness.respond = () => Promise.reject(fail('offline'));

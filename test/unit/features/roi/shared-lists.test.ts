@@ -179,6 +179,7 @@ it('shares the founder’s lists, and those that a joining member brings and the
 
 type Step = {
   readonly who: number;
+  /** 0 to 4 change the lists; 5 syncs; 6 syncs, and computes the lists again from all entries. */
   readonly what: number;
   readonly key: number;
   readonly losesResponse: boolean;
@@ -205,7 +206,7 @@ it('keeps lists the same on every computer after any order, lost connection and 
         if (what === 2) turnarounds.set('PER', key === 0 ? null : { first: 1, last: index + 1 });
         if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
         if (what === 4) planned.complete('NFS', [`G${key}`]);
-        if (what < 5) continue; // 5: syncs; 6: syncs and reads all entries again
+        if (what < 5) continue;
         log.loseConnectionAt = losesResponse ? 'response' : null;
         await writer.run(log);
         log.loseConnectionAt = null;

@@ -62,7 +62,7 @@ describe('a request that was sent', () => {
     const notes = harness.roi.request(id)?.notes ?? [];
     expect(notes.map(({ text }) => text)).toEqual(['Called Pershing.', 'Call again on Monday.']);
     harness.store.requests.removeNote(id, notes[0]?.id ?? 0);
-    expect(harness.roi.request(id)?.notes).toHaveLength(1);
+    expect(harness.roi.request(id)?.notes).toMatchObject([{ text: 'Call again on Monday.' }]);
   });
 
   it('needs attention if its outcome is unknown, until found or replaced by another', async () => {
@@ -105,10 +105,11 @@ describe('contacts', () => {
     expect(harness.roi.custodian('IBK').contacts).toEqual([]);
   });
 
-  it('can be added, changed and removed; duplicates of a name are merged', () => {
+  it('can be added, changed and removed; duplicates of an address are merged', () => {
     const { contacts } = harness.store;
     const base = { custodian: 'MLT', role: 'cc', name: null } as const;
     const first = contacts.save({ ...base, value: 'a@firm.example' });
+    expect(first.usedAt).toBeNull();
     const second = contacts.save({ ...base, value: 'b@firm.example' });
     contacts.save({ ...base, value: 'A@firm.example', name: 'Ann' });
     expect(contacts.list('MLT')).toHaveLength(2);
@@ -116,11 +117,10 @@ describe('contacts', () => {
     expect(contacts.list('MLT')).toMatchObject([{ id: second.id, value: 'a@FIRM.example' }]);
     contacts.remove(second.id);
     expect(contacts.list('MLT')).toEqual([]);
-    expect(first.usedAt).toBeNull();
   });
 });
 
-it('suggests the recipients of the last request for every custodian, except its advisor', async () => {
+it('suggests firm, sender and addresses of the last request for any custodian, not its advisor', async () => {
   await harness.sendDraft(harness.draft());
   expect(harness.roi.custodian('IBK').latestContacts.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],
@@ -131,7 +131,8 @@ it('suggests the recipients of the last request for every custodian, except its 
 });
 
 describe('the tracker', () => {
-  const kinds = () =>
+  /** Kind and main fact of each log entry, the latest first. */
+  const logged = () =>
     harness.log
       .list({}, 0, 20)
       .entries.map(({ kind, facts }) => [
@@ -145,7 +146,7 @@ describe('the tracker', () => {
     harness.tracking.recordFollowUp(id, '2026-12-10');
     harness.tracking.close(id, 'granted');
     harness.tracking.close(id, null);
-    expect(kinds()).toEqual([
+    expect(logged()).toEqual([
       ['roi-answer', 'reopened'],
       ['roi-answer', 'granted'],
       ['roi-follow-up', '2026-12-10'],
@@ -162,7 +163,7 @@ describe('the tracker', () => {
     };
     expect(() => harness.tracking.addNote(id, 'Called.')).toThrow('full');
     expect(harness.roi.request(id)?.notes).toEqual([]);
-    expect(kinds()).toHaveLength(1);
+    expect(logged()).toHaveLength(1);
   });
 
   it('counts due requests until followed up or closed', async () => {
@@ -202,7 +203,7 @@ describe('the tracker', () => {
       notes: [{ text: 'Case 4711' }],
       body: { advisor_codes: ['G1', 'G2'], owner_name: 'Ann Lee' },
     });
-    expect(kinds()).toEqual([['roi-record', 'portal']]);
+    expect(logged()).toEqual([['roi-record', 'portal']]);
   });
 
   it('sets the follow-up after five business days for a custodian without a default time', () => {
@@ -227,7 +228,7 @@ describe('planned requests by portal or phone', () => {
     note: '',
   } as const;
 
-  it('stay in saved work until recorded or dismissed, each custodian on its own', () => {
+  it('stay in saved work until recorded or dismissed, separately for each custodian', () => {
     const planned = () => harness.store.planned.list();
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1', 'G2'] });
     harness.store.planned.add({ custodian: 'SWB', codes: ['H1'] });
@@ -246,7 +247,9 @@ describe('planned requests by portal or phone', () => {
 
   it('stay if no request could be recorded, as for a day in the future', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
-    expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow();
+    expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow(
+      'refused',
+    );
     expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'], plannedBy: [] }]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CacheReader } from '#engine/cache/query/reader';
 import { roiAccounts } from '#engine/features/roi/accounts';
 
@@ -10,15 +10,13 @@ const reader = {
   facets: vi.fn(() => ({
     values: Array.from({ length: CODES }, (_, index) => ({ value: `C${index}`, count: 1 })),
   })),
+  /** Rows of one account for each code: row number, key, custodian and code. */
   scan: vi.fn(
     () => () => Array.from({ length: CODES }, (_, index) => [index + 1, index + 1, 'PER', `C${index}`]),
   ),
 };
 
-beforeEach(() => void (reader.version = 1));
-afterEach(() => void vi.clearAllMocks());
-
-it('reads once per custodian for two thousand requests, and again after a change', () => {
+it('reads once for two thousand requests to a custodian, and again after a change', () => {
   const accounts = roiAccounts(reader as unknown as CacheReader);
   const visit = () => {
     for (let index = 0; index < REQUESTS; index += 1) {
