@@ -1,4 +1,10 @@
-import type { PeriodSection, PeriodToSign, SectionFacts, SectionName } from '#contract/features/period/calls';
+import type {
+  PeriodSection,
+  PeriodToSign,
+  SectionFacts,
+  SectionName,
+  SetupChange,
+} from '#contract/features/period/calls';
 import { periodToSign } from '#contract/features/period/calls';
 import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { sha256 } from '#common/sha256';
@@ -66,7 +72,19 @@ function sectionRows(section: PeriodSection): ApprovalRow[] {
 }
 
 const entriesOf = (facts: SectionFacts, list: string): readonly unknown[] =>
-  (facts as unknown as Record<string, readonly unknown[]>)[list] ?? [];
+  facts.name === 'setup'
+    ? facts.changes.map(withMaskedName)
+    : ((facts as unknown as Record<string, readonly unknown[]>)[list] ?? []);
+
+/** Masks the values of an added or removed record, which are its name; other values are IDs, codes or numbers. */
+const withMaskedName = (change: SetupChange): SetupChange =>
+  change.field === 'added' || change.field === 'removed'
+    ? {
+        ...change,
+        before: change.before && withoutTaxIds(change.before),
+        after: change.after && withoutTaxIds(change.after),
+      }
+    : change;
 
 /** Reads the rows of guardedPeriod. Fails for any others. */
 export function periodOfRows(rows: readonly ApprovalRow[]): PeriodToSign {

@@ -119,6 +119,19 @@ describe('the signature of a period', () => {
     expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
+  it('masks the names of added and removed accounts, too', async () => {
+    const fixture = createFixture({});
+    const withAccount = (id: number) =>
+      fixture.withLaterRecords({ ...FIRM, accounts: changedAccount(id, { name: 'Lee 123-45-6789' }) });
+    fixture.current.periods = withAccount(5).periods;
+    await fixture.sign();
+    const rows = (await withAccount(6).periods.guardedRows(SEPTEMBER, null)).approvalRows();
+    const shared = JSON.stringify(rows);
+    expect(shared).toContain('added');
+    expect(shared).toContain('removed');
+    expect(shared).not.toContain('45-6789');
+  });
+
   it.each<readonly [string, (fixture: Fixture) => void | Promise<void>]>([
     ['a step', ({ workspace }) => workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }])],
     [
