@@ -12,7 +12,7 @@ import {
 import { effectiveRate } from '#contract/fees/calculate';
 import { plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
-import { compareMoney, minus, sameDecimal } from '#contract/money';
+import { compareMoney, minus } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
@@ -59,6 +59,7 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,
     read: readFiles.length,
+    // The service may no longer list a file whose lines are kept.
     listed: Math.max(readFiles.length, filesOfPeriod(reader, { ...id, endDate }).length),
   });
   const thresholds = workspace.feeSettings.get().feeChange ?? DEFAULT_FEE_CHANGE;
@@ -213,8 +214,7 @@ function rangesAndOutliers(
     for (const billed of accounts) {
       const ratio = Number(billed.rate) / Number(median);
       const distance = ratio < 1 ? 1 / ratio : ratio;
-      if (distance > 2 && !sameDecimal(billed.rate, median))
-        unusual.push({ ...billed, range: ranges.length - 1, distance });
+      if (distance > 2) unusual.push({ ...billed, range: ranges.length - 1, distance });
     }
   }
   const farthest = unusual
@@ -238,7 +238,7 @@ function rangesAndOutliers(
   };
 }
 
-/** Returns a function that gives the number of months that fee structures bill at once; null if they differ. */
+/** Returns a function that gives the number of months that fee structures bill at once; null if unknown or if they differ. */
 async function billedMonthsReader(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
   const months = new Map<string, number | null>();
   await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {

@@ -92,8 +92,9 @@ function stateOf(work: FileWork | undefined): PeriodFile['state'] {
 }
 
 /**
- * Returns the work on a file: on the copy saved here, or on a colleague's, which has the same bytes if this one is lost
- * or changed, or any if there is none. Unless it is signed here, colleagues' work on the same bytes counts, too.
+ * Returns the work on a file: on the copy saved here, or, if that is lost or changed, on a colleague's copy with the same
+ * bytes; without a copy here, on any colleague's. Unless it is signed here, colleagues' work on the same bytes counts,
+ * too.
  */
 function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile[]): FileWork | undefined {
   const sameBytes = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
@@ -174,8 +175,8 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
 }
 
 /**
- * Returns all signatures with a seal that holds, including those of colleagues, the newest first. One without the approval
- * that the team's rules required does not count.
+ * Returns this computer's signatures and those of colleagues, except ones with a broken seal; the newest first. A
+ * signature without the approval that the team's rules required does not count.
  */
 function signaturesOf(stores: PeriodStores) {
   const unapproved = stores.periods.unapprovedSeals();

@@ -69,8 +69,8 @@ export function readSignedPeriod({ workspace, periods }: SignedStores, id: numbe
 }
 
 /**
- * Writes the evidence pack of a signed period, from signed data only; adds colleagues' sign-offs that arrived
- * later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ * Writes the evidence pack of a signed period, from signed data only: the period, the newest sign-off of each of its
+ * files, and colleagues' sign-offs, even those that arrived later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,
@@ -181,7 +181,7 @@ async function tableFiles(
 
 async function concatChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
+  for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
 }
 

@@ -43,7 +43,7 @@ export function periodRouter(connections: OpenConnections) {
       const { signature, content, signOffs } = readSignedPeriod({ workspace, periods: periods() }, input.id);
       return {
         signature,
-        period: { ...content.period, signature: null, colleagues: [] },
+        period: { ...content.period, signature: null, colleagues: [] }, // not in the signed content
         signOffs: signOffs.map(({ evidence, isCovered }) => ({ ...evidence, isCovered })),
       };
     }),

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 
 /**
- * A sample that anyone can repeat: the accounts are ordered by the SHA-256 of "seed:key", and the first ones are
- * drawn. The population is recorded as the SHA-256 of its keys, sorted, one per line.
+ * A sample that anyone can repeat: the billed accounts, without those chosen by hand, are ordered by the SHA-256 of
+ * "seed:key", and the first ones are drawn. The population, all billed accounts, is recorded as the SHA-256 of its
+ * keys, sorted, one per line.
  */
 
 /** Returns a random seed without digits that could be a tax ID. */

@@ -78,7 +78,7 @@ export const coversFacts = (hash: string | undefined, facts: SectionFacts): bool
   hash === factsSha256(facts) ||
   ((facts.name === 'steps' || facts.name === 'sample') && hash === sha256(JSON.stringify(facts)));
 
-/** Returns the state that follows from the data alone: `unknown` if there is nothing to compare. */
+/** Returns the state that follows from the data alone: `unknown` if the data for it is missing. */
 export function computedState(facts: SectionFacts): SectionState {
   switch (facts.name) {
     case 'setup':

@@ -121,7 +121,7 @@ async function forEachLine(
     const line: StructureLine = ['s', key, nameIn(raw) ?? key, terms];
     onLine(JSON.stringify(line), 's', key);
   }
-  await pause();
+  await pause(); // the structures are few, and were read at once
 }
 
 const fieldText = (raw: string, field: string): string | undefined => {
@@ -144,7 +144,7 @@ export async function copySetup(reader: SetupReader, firm: FirmId, pause: Pause)
   return deflateRawSync(lines.join('\n'));
 }
 
-/** Returns the lines of a copy by kind and key. */
+/** Returns the lines of a copy by kind and key, without parsing each: most are the same as now. */
 function linesOf(copy: Uint8Array): Map<string, string> {
   const lines = new Map<string, string>();
   for (const line of inflateRawSync(copy).toString('utf8').split('\n')) {
@@ -162,7 +162,7 @@ export interface SetupChanges {
   readonly sha256: string;
 }
 
-/** Compares a copy with the setup now: accounts in list order, then fee structures, then removed records. */
+/** Compares a copy with the setup now: accounts, then fee structures, then removed records. */
 export async function compareSetup(
   reader: SetupReader,
   firm: FirmId,

@@ -26,7 +26,8 @@ export function verifyText(
     'The activity log of Firm Desk has the same seal.',
     '',
     ...(hasColleagues ? SIGN_OFF_LINES : []),
-    'The sample can be drawn again: order the accounts by the SHA-256 of "seed:account ID" and take the first ones.',
+    'The sample can be drawn again: leave out the accounts chosen by hand, order the other billed accounts by the SHA-256',
+    'of "seed:account ID", and take the first ones.',
     '',
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Boundaries between the bars of the chart: sizes of a change in percent. */
 export const CHANGE_EDGES = [5, 15, 25, 50] as const;
-/** Bars for lower fees by size, the same fee, and higher fees. */
+/** Number of bars: lower fees by size, the same fee, and higher fees by size. */
 export const CHANGE_BARS = 2 * (CHANGE_EDGES.length + 1) + 1;
 
 /** An account with an unusual change or rate, with the exact total of its fees. */
@@ -24,13 +24,14 @@ export const feeChanges = z.object({
   /** Accounts billed now and not before, and vice versa. */
   started: z.int(),
   ended: z.int(),
-  /** Accounts without a percentage: an amount that is not positive, or could not be read. */
+  /** Accounts without a percentage: the earlier amount is not positive, or an amount could not be read. */
   notCompared: z.int(),
   /** Accounts whose change exceeds both thresholds. */
   unusual: z.int(),
+  /** The thresholds. */
   percent: z.string(),
   dollars: z.string(),
-  /** The largest of them in dollars, the largest first. */
+  /** The unusual changes that are the largest in dollars, the largest first. */
   outliers: z.array(outlier.extend({ before: z.string() })),
 });
 export type FeeChanges = z.output<typeof feeChanges>;
@@ -59,7 +60,7 @@ export const feeRates = z.object({
   unknownLength: z.int(),
   /** Accounts with more than twice, or less than half, the median rate of their range. */
   unusual: z.int(),
-  /** Those with the rates farthest from the median, the farthest first. `range`: index into `ranges`. */
+  /** The unusual rates farthest from the median, the farthest first. `range`: index into `ranges`. */
   outliers: z.array(outlier.extend({ balance: z.string(), rate: z.string(), range: z.int() })),
 });
 export type FeeRates = z.output<typeof feeRates>;

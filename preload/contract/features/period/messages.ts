@@ -127,7 +127,7 @@ export function setupValueLines(
   return lines.length > 0 ? lines : [setupValueText(change, side, nameOf)];
 }
 
-/** Returns the summary of a section in one sentence. No summary states that a fee is correct. */
+/** Returns the summary of a section in one or more sentences. No summary states that a fee is correct. */
 export function sectionText(facts: SectionFacts): string {
   switch (facts.name) {
     case 'setup':

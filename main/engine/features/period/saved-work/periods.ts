@@ -24,7 +24,7 @@ export interface StoredCheck extends Attribution {
 /** What a signature covers: its content as the text that its hash covers, and two compressed texts. */
 export interface SealedPeriod {
   readonly content: string;
-  /** All findings, setup changes and compared terms, as JSON. */
+  /** The rows behind the counts of the sections (PeriodTables), as JSON. */
   readonly tables: Uint8Array;
   /** A copy of the setup. */
   readonly setup: Uint8Array;
@@ -119,7 +119,7 @@ export class PeriodStore {
       );
       const newSteps = steps.map(({ id, title }) => {
         const uid = (id === null ? undefined : known.get(id)) ?? randomUUID();
-        if (id !== null) known.delete(id);
+        if (id !== null) known.delete(id); // a repeated ID becomes a new step
         return { uid, title };
       });
       this.#rows.replaceSteps(firmText(firm), newSteps);
@@ -137,7 +137,7 @@ export class PeriodStore {
         .prepare<[number], string>('SELECT uid FROM period_step WHERE id = ?')
         .pluck()
         .get(step);
-      if (uid === undefined) return;
+      if (uid === undefined) return; // the step was deleted
       this.#rows.setMark(uid, endDate, done);
       this.#share?.mark(uid, endDate, done);
     })();

@@ -3,7 +3,10 @@ import type { NewSample, NewVerdict } from './sample-rows';
 
 type AttributionWithNote = Attribution & { readonly note: string };
 
-/** Called in the transaction that writes work on billing periods, to share it with a team. */
+/**
+ * Called in the transaction that writes work on billing periods, to share it with a team. A null mark, check-off or
+ * verdict was removed; a null check-off means all of its section.
+ */
 export interface SharePeriods {
   steps(firm: string, steps: readonly { readonly uid: string; readonly title: string }[]): void;
   mark(uid: string, endDate: string, mark: AttributionWithNote | null): void;

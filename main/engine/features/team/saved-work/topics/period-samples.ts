@@ -27,6 +27,7 @@ const sharedSample = z.object({
   size: count,
   population: count,
   populationSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** At most 1,000 drawn and 1,000 chosen (contract/features/period/calls, `drawSample`). */
   accounts: z.array(z.object({ account: z.string().max(200), isChosen: z.boolean() })).max(2_000),
 });
 
