@@ -120,8 +120,9 @@ function showPeriod(
     'team.withdrawApproval': () => ({ ok: true }),
   };
   const { engine, calls } = fakeEngine(answers);
-  render(PeriodPage, { engine, desktop: {} as never, id: ID, version: 1, go: vi.fn(), onback: vi.fn() });
-  return { user: userEvent.setup(), calls };
+  const props = { engine, desktop: {} as never, id: ID, version: 1, go: vi.fn(), onback: vi.fn() };
+  const { unmount } = render(PeriodPage, props);
+  return { user: userEvent.setup(), calls, unmount };
 }
 const querySignButton = () => screen.queryByRole('button', { name: 'Sign…' });
 const queryAskButton = () => screen.queryByRole('button', { name: 'Ask for approval…' });
@@ -136,9 +137,26 @@ it('offers a viewer of the team nothing that changes the period, and says so', a
   showPeriod(null, { team: teamOf({ role: 'viewer' }) });
   expect(await screen.findByText(/^You are a viewer on your team: you can see this period/)).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'What is left to do' })).toBeTruthy();
+  expect(screen.getByText('Every section is done.')).toBeTruthy();
   expect(querySignButton()).toBeNull();
   expect(queryAskButton()).toBeNull();
   expect(screen.queryByRole('button', { name: /^(Check off|Edit steps|Draw a sample)/ })).toBeNull();
+});
+
+it('suggests the signature of a finished period only until a colleague’s counts', async () => {
+  const signature = {
+    ...{ by: 'Robin Reyes', signedAt: AT, note: 'All checked', seal: HASH, open: [], approval: null },
+    state: 'holds' as const,
+  };
+  const suggestion = 'Every section is done. Sign the period when you are ready.';
+  const { unmount } = showPeriod(null, {
+    value: period({ colleagues: [{ ...signature, isUnapproved: true }] }),
+  });
+  expect(await screen.findByText(suggestion)).toBeTruthy();
+  unmount();
+  showPeriod(null, { value: period({ colleagues: [{ ...signature, isUnapproved: false }] }) });
+  expect(await screen.findByText('Nothing is left to do.')).toBeTruthy();
+  expect(screen.queryByText(suggestion)).toBeNull();
 });
 
 it('asks for approval with the note of the signature and what was shown', async () => {
