@@ -117,7 +117,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
       ];
     case 'files':
       return facts.files.map(({ fileId, state, debit, outcome, decision, comparison, sha256 }) => ({
-        label: feeFileName(fileId, period.endDate, [period.endDate]),
+        label: feeFileName(fileId, period.endDate),
         value: [
           FILE_STATE_LABELS[state],
           ...(decision === null ? [] : [DECISION_NAMES[decision]]),

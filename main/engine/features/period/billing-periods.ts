@@ -85,6 +85,7 @@ export interface PeriodDeps {
   readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
   readonly terms: () => Promise<ComparedAccounts>;
   readonly refunds: () => Promise<readonly RefundCase[]>;
+  /** Lets other calls run. */
   readonly pause: () => Promise<void>;
   readonly user: () => string;
   readonly now: () => Date;
@@ -97,13 +98,15 @@ type FileFacts = Extract<SectionFacts, { name: 'files' }>;
 type FindingCounts = Record<FindingState, number>;
 const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
 
-/** The findings about a firm's records, in the order of the review queue. */
-export type FirmFindings = CheckedFindings['findings'];
+/** Findings in the order of the review queue. */
+type FindingList = CheckedFindings['findings'];
 
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
   readonly #deps: PeriodDeps;
+  /** The setup changes of one period, for a version of the lists and the earlier signature. */
   #setupCache: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
+  /** The fees of one period, for a version of the fee history. */
   #feesCache: { readonly key: string; readonly fees: ReadonlyMap<string, string> } | undefined;
 
   constructor(deps: PeriodDeps) {
@@ -422,7 +425,7 @@ export class BillingPeriods {
   }
 
   /** Returns the titles of the records with findings, by list and key. */
-  #findingTitles(findings: FirmFindings): ReadonlyMap<string, string> {
+  #findingTitles(findings: FindingList): ReadonlyMap<string, string> {
     return new Map(
       [...recordsOf(findings)].flatMap(([resource, keys]) =>
         this.#deps.reader
@@ -436,14 +439,11 @@ export class BillingPeriods {
   }
 
   /** Returns the findings of some rules about a firm's records; null until the rules have checked the current data. */
-  firmFindings(
-    firm: PeriodId['firm'],
-    rules: ReadonlySet<RuleId>,
-  ): (Omit<CheckedFindings, 'findings'> & { findings: FirmFindings }) | null {
+  firmFindings(firm: PeriodId['firm'], rules: ReadonlySet<RuleId>): CheckedFindings | null {
     const checked = this.#deps.findings(rules);
     if (!checked || firm === null) return checked;
     const others = this.#recordsOfOtherFirms(firm, checked.findings);
-    const isOfThisFirm = ({ rule, key }: FirmFindings[number]): boolean =>
+    const isOfThisFirm = ({ rule, key }: FindingList[number]): boolean =>
       !others.has(`${ruleNamed(rule).resource} ${key}`);
     return { ...checked, findings: checked.findings.filter(isOfThisFirm) };
   }
@@ -706,7 +706,7 @@ export class BillingPeriods {
   }
 
   /** Returns the records with findings that belong to other firms, by list and key. */
-  #recordsOfOtherFirms(firm: string, findings: FirmFindings): ReadonlySet<string> {
+  #recordsOfOtherFirms(firm: string, findings: FindingList): ReadonlySet<string> {
     const others = new Set<string>();
     for (const [resource, keys] of recordsOf(findings))
       for (const [key, recordFirm] of this.#firmsOf(resource, [...keys]))
@@ -730,7 +730,7 @@ export class BillingPeriods {
 }
 
 /** Returns the keys of the records with findings, by list. */
-function recordsOf(findings: FirmFindings): ReadonlyMap<ResourceName, ReadonlySet<string>> {
+function recordsOf(findings: FindingList): ReadonlyMap<ResourceName, ReadonlySet<string>> {
   const keys = new Map<ResourceName, Set<string>>();
   for (const { rule, key } of findings) {
     const { resource } = ruleNamed(rule);

@@ -18,6 +18,7 @@ interface ParsedSignOff {
   readonly result: ResultWithSentences;
 }
 
+/** Reads a sealed result, also of an earlier format. */
 export const parseSignOff = (signed: SignedReconciliation, sealed: SealedResult): ParsedSignOff => ({
   signed,
   sealed,
@@ -42,6 +43,7 @@ export function summaryOf({ signed, result }: ParsedSignOff): SummarizedFile {
     sum: result.sum,
     differences: recordComparisons
       .filter(({ outcome }) => outcome === 'differs')
+      // The heading of the list already says that they differ.
       .map(({ title, words }) => `${title}: ${words.replace(/^Differs: /, '')}`),
     skipped: recordComparisons
       .filter(({ outcome }) => outcome === 'unsaid')
@@ -52,7 +54,7 @@ export function summaryOf({ signed, result }: ParsedSignOff): SummarizedFile {
 
 /**
  * Creates one evidence pack of several sign-offs: a folder for each file, a table of all files, colleagues' sign-offs,
- * and the summary page.
+ * the summary page, and a list of the hashes of all of them.
  */
 export function periodPack(
   signOffs: readonly ParsedSignOff[],
