@@ -120,7 +120,7 @@ describe('contacts', () => {
   });
 });
 
-it('suggests firm, sender and addresses of the last request for any custodian, not its advisor', async () => {
+it('suggests the last request’s firm, sender and addresses, but not its advisor', async () => {
   await harness.sendDraft(harness.draft());
   expect(harness.roi.custodian('IBK').latestContacts.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],
