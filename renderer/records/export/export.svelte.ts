@@ -20,7 +20,7 @@ export class ListExport {
   rows = $state<ExportRows>('view');
   format = $state<ExportFormat | ListPrint['output']>('xlsx');
   columns = $state<ExportColumnChoice>('visible');
-  /** Null before it starts. */
+  /** Progress of the file; null before it starts and after it ends. */
   state = $state.raw<ExportState | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True while the system's dialog is open or rows are being prepared. */
@@ -53,7 +53,7 @@ export class ListExport {
       .flatMap((name) => arrangement.columns.find((column) => column.name === name)?.label ?? []);
   }
 
-  /** Asks for a file and writes it, or prints. Returns true if it is done without further messages. */
+  /** Asks for a file and writes it, or prints. Returns true if that is done, so that the dialog can close. */
   async run(): Promise<boolean> {
     this.failure = null;
     this.busy = true;
@@ -119,7 +119,7 @@ export class ListExport {
       return {
         from: 'records',
         query: query.query,
-        selection: { ...selection },
+        selection,
         columns: names,
       };
     const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);

@@ -45,7 +45,7 @@ const NAME_SEPARATOR = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 /** Returns a function that formats a column's cells; a secret is masked as in lists. */
-function cellOf({ secret, kind, labels, maybeCode }: Column): ExportColumn['cell'] {
+function cellFormatterOf({ secret, kind, labels, maybeCode }: Column): ExportColumn['cell'] {
   if (secret) return (value) => (value === null ? null : maskSecret(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
   if (kind === 'choice' || maybeCode)
@@ -74,9 +74,9 @@ export function withZeroLabel(column: Column, read: readonly string[], base: Exp
   return { ...base, contextIndex: read.indexOf(zeroLabels.where), cell: labeledCell };
 }
 
-/** Codes that differ from their labels get a separate column, for other programs. */
+/** Returns true if labels differ from their codes only in case. Otherwise the codes get a column, for other programs. */
 const hasTrivialLabels = ({ labels = {} }: Column): boolean =>
-  Object.entries(labels).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
+  Object.entries(labels).every(([code, text]) => code.toLowerCase() === text.toLowerCase());
 
 /** Returns an export's columns, in order: labels, then codes; IDs, then their names, if `isNamed`. */
 export function exportColumns(
@@ -95,7 +95,7 @@ export function exportColumns(
       heading: kind === 'dateTime' ? `${label} (UTC)` : label,
       type: secret || labels ? 'text' : OUTPUT_CELL_TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
-      cell: cellOf(column),
+      cell: cellFormatterOf(column),
     });
     if (kind === 'choice' && !hasTrivialLabels(column))
       return [

@@ -14,13 +14,14 @@ import { BATCH_ROWS, recordsTable, type SizedTable } from './records-table';
 
 /** Minimum interval between progress updates. */
 const INTERVAL_MS = 100;
-/** Number of ended exports that can still be shown. */
-const MAX_ENDED = 20;
+/** Maximum number of exports remembered, to show their files; more only while the oldest is active. */
+const MAX_REMEMBERED = 20;
 
 interface ExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
   readonly names: Pick<Names, 'byId' | 'all' | 'hasNames'>;
 }
-interface RunningExport {
+/** An export that was started, active or ended. */
+interface StartedExport {
   readonly file: string;
   readonly state: Observable<ExportState>;
   readonly stop: AbortController;
@@ -29,21 +30,21 @@ interface RunningExport {
 /** Manages the exports of a connection. They outlive the requesting window, but not the connection. */
 export class Exports {
   readonly #deps: ExportsDeps;
-  readonly #exports = new Map<string, RunningExport>();
+  readonly #exports = new Map<string, StartedExport>();
 
   constructor(deps: ExportsDeps) {
     this.#deps = deps;
   }
 
-  #exportOf(id: string): RunningExport {
-    const running = this.#exports.get(id);
-    if (!running) throw fail('not-found', { cause: 'no such export' });
-    return running;
+  #exportOf(id: string): StartedExport {
+    const started = this.#exports.get(id);
+    if (!started) throw fail('not-found', { cause: 'no such export' });
+    return started;
   }
 
-  async #run(id: string, source: ExportSource, format: ExportFormat, running: RunningExport): Promise<void> {
+  async #run(id: string, source: ExportSource, format: ExportFormat, started: StartedExport): Promise<void> {
     const { workspace, closed } = this.#deps;
-    const { state, file, stop } = running;
+    const { state, file, stop } = started;
     const signal = AbortSignal.any([stop.signal, closed]);
     const resource = source.from === 'records' ? source.query.resource : source.resource;
     const name = path.basename(file);
@@ -66,12 +67,14 @@ export class Exports {
     } catch (error) {
       const failure = failureOf(error);
       const isCanceled = failure.kind === 'canceled' || signal.aborted;
+      // Once closed, the log entry stays without an end, which reads as interrupted.
       if (!closed.aborted) end(isCanceled ? 'canceled' : 'failed');
       const ended = isCanceled ? { how: 'canceled' as const } : { how: 'failed' as const, failure };
       state.update((current) => ({ ...current, ended }));
     }
   }
 
+  /** Starts an export to a file; `follow` reports its progress and result. */
   start({ source, format, file }: { source: ExportSource; format: ExportFormat; file: string }): {
     id: string;
   } {
@@ -81,7 +84,7 @@ export class Exports {
     this.#exports.set(id, started);
     const [oldest] = this.#exports.keys();
     if (
-      this.#exports.size > MAX_ENDED &&
+      this.#exports.size > MAX_REMEMBERED &&
       oldest !== undefined &&
       this.#exports.get(oldest)?.state.value.ended
     )

@@ -1,4 +1,5 @@
 import type { ExportSource } from '#contract/calls/exports';
+import type { NamedList } from '#contract/calls/names';
 import { resourceTitle } from '#contract/screens';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
@@ -34,7 +35,7 @@ export async function recordsTable(
     listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),
   );
   const resolvable = new Set<string>();
-  for (const list of lists) if (await names.hasNames(list as never)) resolvable.add(list);
+  for (const list of lists) if (await names.hasNames(list as NamedList)) resolvable.add(list);
   const exportedColumns = exportColumns(resource, exportedNames, (list) => resolvable.has(list));
   const selected = reader.selection({ query, selection });
   const rows = exportRows(

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -121,12 +122,16 @@ describe('writing a standing export', () => {
     'never follows a link that takes the place of its file',
     async () => {
       const { exports, folder, add, lastOutcome } = setUp();
-      const elsewhere = path.join(folder, 'elsewhere.txt');
-      fs.writeFileSync(elsewhere, 'untouched');
-      fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
-      await exports.run(add());
+      const id = add();
+      await exports.run(id);
+      const file = path.join(folder, 'my-accounts.csv');
+      const elsewhere = path.join(folder, 'elsewhere.csv');
+      // The target has the content that the export wrote, so only the link itself is a reason to stop.
+      fs.renameSync(file, elsewhere);
+      fs.symlinkSync(elsewhere, file);
+      await exports.run(id);
       expect(await lastOutcome()).toBe('foreign-file');
-      expect(fs.readFileSync(elsewhere, 'utf8')).toBe('untouched');
+      expect(fs.readlinkSync(file)).toBe(elsewhere);
     },
   );
 
@@ -135,7 +140,6 @@ describe('writing a standing export', () => {
     const id = add();
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
-    const { createHash } = await import('node:crypto');
     fs.writeFileSync(file, 'the next one');
     workspace.standingExports.recordPending(id, createHash('sha256').update('the next one').digest('hex'));
     await exports.run(id);
@@ -182,7 +186,7 @@ describe('writing a standing export', () => {
     const file = path.join(folder, 'my-accounts.csv');
     const contentBefore = fs.readFileSync(file, 'utf8');
     const { rename } = fs.promises;
-    // As Windows refuses it, also when it is tried again for a second.
+    // Windows refuses to replace a file that is open; here, it refuses every retry too.
     const refused = vi
       .spyOn(fs.promises, 'rename')
       .mockImplementation((from, to) =>
