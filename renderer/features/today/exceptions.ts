@@ -6,13 +6,13 @@ import type { ResourceName } from '#contract/resources';
 export interface Exception {
   readonly id: string;
   readonly title: string;
-  /** Why it matters, in one sentence. */
+  /** What it means, in one sentence. */
   readonly why: string;
   readonly resource: ResourceName;
   readonly filters: Filter[];
 }
 
-const isOneOf = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
+const oneOf = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
 const since = (field: string, from: string): Filter => ({ op: 'range', field, from });
 
 const RECENT_DAYS = 90;
@@ -26,7 +26,7 @@ export const exceptionsOf = (today: Date): Exception[] => [
     title: 'Stale accounts',
     why: 'The custodian stopped sending data; whether they are active is unknown.',
     resource: 'accounts',
-    filters: [isOneOf('status', 'stale')],
+    filters: [oneOf('status', 'stale')],
   },
   {
     id: 'closed',
@@ -40,6 +40,6 @@ export const exceptionsOf = (today: Date): Exception[] => [
     title: 'Papered, not yet funded',
     why: 'Paperwork complete, not funded.',
     resource: 'accounts',
-    filters: [isOneOf('status', 'papered')],
+    filters: [oneOf('status', 'papered')],
   },
 ];

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Change } from '#contract/features/changes/calls';
+import { MADE_IN_APP, type Change } from '#contract/features/changes/calls';
 import { exceptionsOf } from '../../../renderer/features/today/exceptions';
 import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
@@ -47,7 +47,7 @@ describe('last refresh on Today', () => {
     ['failed', /could not download everything/],
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
-  ] as const)('shows the result of the last completed refresh when a later one %s', (state, message) => {
+  ] as const)('shows the result of the last completed refresh next to a later %s one', (state, message) => {
     const last = runOf({ id: 8, state, resources: [sampleProgress('accounts', { state: 'canceled' })] });
     render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
@@ -61,7 +61,7 @@ describe('last refresh on Today', () => {
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });
 
-  it('mentions no changes while no refresh has completed', () => {
+  it('does not say that there are no changes before a refresh has completed', () => {
     render(LastChanges, {
       engine: engineWithChanges(),
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
@@ -91,6 +91,7 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
     go,
   });
   const { rerender } = render(TodayView, props(1));
+  // The three exceptions show the total.
   await waitFor(() => expect(screen.getAllByText('10').length).toBeGreaterThan(2));
   total = 80;
   await rerender(props(2));
@@ -139,7 +140,7 @@ it('shows changes since the last visit by origin and links those made here', asy
   expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
   expect(screen.getByText('1 in the service')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
-  expect(go).toHaveBeenCalledWith({ screen: 'changes', page: { runId: 0 } });
+  expect(go).toHaveBeenCalledWith({ screen: 'changes', page: { runId: MADE_IN_APP } });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();
 });
@@ -148,16 +149,16 @@ it('leaves exceptions that are findings to the review queue', () => {
   expect(exceptionsOf(new Date()).map(({ id }) => id)).toEqual(['stale', 'closed', 'papered']);
 });
 
-it('links bars of accounts by custodian and status, and omits an incomplete list', async () => {
+it('links bars of accounts by custodian and status, and does not count an incomplete list', async () => {
   const go = vi.fn();
-  const { engine } = fakeEngine({
+  const { engine, calls } = fakeEngine({
     'records.facets': ({ field }: { field: string }) => ({
       values: field === 'custodian' ? [{ value: 'SWB', count: 1200 }] : [{ value: 'stale', count: 56 }],
       distinct: 1,
     }),
   });
   const { rerender } = render(AccountBars, { engine, dataVersion: null, go });
-  expect(screen.queryByText(/1,200/)).toBeNull();
+  expect(calls).toEqual([]);
   await rerender({ engine, dataVersion: '1', go });
   await userEvent.click(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ }));
   expect(go).toHaveBeenCalledWith({
@@ -165,5 +166,10 @@ it('links bars of accounts by custodian and status, and omits an incomplete list
     resource: 'accounts',
     filters: [{ op: 'in', field: 'custodian', values: ['SWB'] }],
   });
-  expect(screen.getByRole('button', { name: /^Stale 56/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Stale 56/ }));
+  expect(go).toHaveBeenLastCalledWith({
+    screen: 'resource',
+    resource: 'accounts',
+    filters: [{ op: 'in', field: 'status', values: ['stale'] }],
+  });
 });
