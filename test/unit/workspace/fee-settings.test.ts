@@ -16,7 +16,7 @@ afterEach(() => workspace.close());
 it('retired structures and the ceiling survive a restart and can be reverted', () => {
   expect(workspace.feeSettings.get()).toEqual({ retired: [], ceiling: null });
   workspace.feeSettings.retire('1290', 'jo', '2026-11-21T08:00:00Z');
-  workspace.feeSettings.retire('1290', 'al', '2026-11-22T08:00:00Z');
+  workspace.feeSettings.retire('1290', 'al', '2026-11-22T08:00:00Z'); // keeps the first one
   workspace.feeSettings.setCeiling('1.50');
   workspace.close();
   workspace = openTestWorkspace(file, WORKSPACE_KEY);
@@ -50,7 +50,7 @@ it('logs each retirement and ceiling that is set, changed or removed, but no rep
   ]);
 });
 
-it('thresholds of fee changes survive a restart, are logged once, and must be positive', () => {
+it('thresholds of fee changes survive a restart, and are logged once', () => {
   const thresholds = { percent: '20', dollars: '250.50' };
   setFeeChange(workspace, thresholds);
   setFeeChange(workspace, thresholds);
@@ -65,8 +65,15 @@ it('thresholds of fee changes survive a restart, are logged once, and must be po
       .reverse(),
   ).toEqual([
     ['fee-thresholds-set', thresholds],
-    ['fee-thresholds-set', { percent: '15', dollars: '100' }],
+    ['fee-thresholds-set', { percent: '15', dollars: '100' }], // the default ones
   ]);
-  for (const wrong of ['0', '0.00', '', '-1', '1e3', '1.234', '1000000000'])
-    expect(feeChangeThresholds.safeParse({ percent: wrong, dollars: '1' }).success).toBe(false);
+});
+
+it('thresholds of fee changes are positive, with up to nine digits and two decimals', () => {
+  const isAllowed = (thresholds: unknown) => feeChangeThresholds.safeParse(thresholds).success;
+  expect(isAllowed({ percent: '0.01', dollars: '999999999.99' })).toBe(true);
+  for (const wrong of ['0', '0.00', '', '-1', '1e3', '1.234', '1000000000']) {
+    expect(isAllowed({ percent: wrong, dollars: '1' })).toBe(false);
+    expect(isAllowed({ percent: '1', dollars: wrong })).toBe(false);
+  }
 });
