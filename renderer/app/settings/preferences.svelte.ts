@@ -20,12 +20,20 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly lab
   { value: '30', label: '30 min' },
 ];
 
-/** Returns the choices that the policy `AutoLockMinutes` allows. */
-export const allowedIdleLocks = (snapshot: PolicySnapshot | null): typeof IDLE_LOCKS =>
-  IDLE_LOCKS.filter(({ value }) => {
+/**
+ * Returns the choices that the policy `AutoLockMinutes` allows. If its time is not among them, it is added, as the one
+ * that applies to users who choose none.
+ */
+export function allowedIdleLocks(snapshot: PolicySnapshot | null): typeof IDLE_LOCKS {
+  const allowed = IDLE_LOCKS.filter(({ value }) => {
     const minutes = value === 'never' ? null : Number(value);
     return idleMinutes(value, snapshot?.policies) === minutes;
   });
+  const longest = idleMinutes('never', snapshot?.policies);
+  if (longest === null || allowed.length === 0 || allowed.some(({ value }) => value === String(longest)))
+    return allowed;
+  return [...allowed, { value: 'never', label: `${longest} min` }];
+}
 
 /** Data and actions of Settings. */
 export class Preferences {

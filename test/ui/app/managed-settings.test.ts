@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Policies, PolicyState } from '#contract/policies';
 import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/preferences.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
+import SettingsView from '../../../renderer/app/settings/SettingsView.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 import { declaredFailure, fakeDesktop } from '../fakes';
 
@@ -142,10 +143,22 @@ it.each([
   [undefined, ['never', '5', '15', '30']],
   [15, ['5', '15']],
   [1, []],
+  [10, ['5', 'never']],
 ])('offers only inactivity times up to AutoLockMinutes %s', (AutoLockMinutes, values) => {
   expect(allowedIdleLocks(snapshot({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
     values,
   );
+});
+
+it('shows the inactivity time of the policy if the user chose a longer one', async () => {
+  const { desktop } = fakeDesktop({
+    policies: () => snapshot({ policies: { AutoLockMinutes: 10 } }),
+    'idleLock.get': () => '30',
+  });
+  render(SettingsView, { desktop, lock: null, go: () => undefined });
+  const choice = await screen.findByRole('radio', { name: '10 min' });
+  expect(choice.matches(':checked')).toBe(true);
+  screen.getByRole('radio', { name: '5 min' });
 });
 
 it('reads the policies again without hiding the failure of another action', async () => {
