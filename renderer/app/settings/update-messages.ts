@@ -23,23 +23,20 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   stopped: 'The check was stopped.',
 };
 
-/** Returns what to do about a version that is available. */
-const availableText = ({
-  isModeManaged,
-  canInstall,
-}: Pick<UpdateSettingState, 'isModeManaged' | 'canInstall'>) =>
-  isModeManaged || !canInstall
+/** What the text of a state depends on. */
+type InstallSetting = Pick<UpdateSettingState, 'mode' | 'isModeManaged' | 'canInstall'>;
+
+/**
+ * Returns what to do about a version that is available. In the mode `install`, it is not downloaded only after repeated
+ * failures to install it.
+ */
+const availableText = ({ mode, isModeManaged, canInstall }: InstallSetting) =>
+  isModeManaged || !canInstall || mode === 'install'
     ? 'Your IT department can install it.'
     : 'Select Install to have Firm Desk install it when you quit.';
 
 /** Returns the update state as a sentence; null if updates are off. */
-export function updateText(
-  state: UpdateState,
-  setting: Pick<UpdateSettingState, 'isModeManaged' | 'canInstall'> = {
-    isModeManaged: true,
-    canInstall: false,
-  },
-): string | null {
+export function updateText(state: UpdateState, setting: InstallSetting): string | null {
   switch (state.kind) {
     case 'off':
       return null;

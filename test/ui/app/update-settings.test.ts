@@ -50,7 +50,7 @@ it('turns updates on as selected, and checks at the https address that was enter
   );
   render(UpdateSettings, { desktop });
   const user = userEvent.setup();
-  expect((await radio('Off')).getAttribute('value')).toBe('off');
+  expect((await radio('Off')).matches(':checked')).toBe(true);
   expect(screen.queryByLabelText('Update address')).toBeNull();
   await user.click(await radio('Notify'));
   const choices = () => calls.filter(({ name }) => name === 'updates.choose').map(({ input }) => input);
@@ -129,17 +129,26 @@ it('explains that a build without keys can’t check for updates, and offers no 
 
 it('says when a downloaded version is installed, and that an earlier attempt failed', () => {
   const ready = { kind: 'ready', version: '0.2.0', checkedAt } as const;
-  expect(updateText({ ...ready, hasFailed: false })).toBe(
+  expect(updateText({ ...ready, hasFailed: false }, USER_SETTING)).toBe(
     'Version 0.2.0 is ready. Firm Desk installs it when you quit.',
   );
-  expect(updateText({ ...ready, hasFailed: true })).toContain('couldn’t be installed last time');
+  expect(updateText({ ...ready, hasFailed: true }, USER_SETTING)).toContain(
+    'couldn’t be installed last time',
+  );
+});
+
+it('leaves a version to the IT department if Install is selected and could not install it', () => {
+  const available = { kind: 'available', version: '0.2.0', checkedAt } as const;
+  expect(updateText(available, { ...USER_SETTING, mode: 'install' })).toBe(
+    'Version 0.2.0 is available. Your IT department can install it.',
+  );
 });
 
 it('has a distinct sentence for every outcome', () => {
   const reasons = [...refusalReason.options, ...downloadFailure.options];
   const texts = [
-    ...noUpdateReason.options.map((reason) => updateText({ kind: 'none', reason, checkedAt })),
-    ...reasons.map((reason) => updateText({ kind: 'failed', reason, checkedAt })),
+    ...noUpdateReason.options.map((reason) => updateText({ kind: 'none', reason, checkedAt }, MANAGED)),
+    ...reasons.map((reason) => updateText({ kind: 'failed', reason, checkedAt }, MANAGED)),
   ];
   expect(texts.every((text) => text?.endsWith('.'))).toBe(true);
   expect(new Set(texts).size).toBe(texts.length);
