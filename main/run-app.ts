@@ -241,8 +241,8 @@ class AppProcess {
       this.#followWaking();
       if (process.platform === 'linux')
         watchScreenSignals({
-          locked: () => this.#screen.systemLocked(),
-          unlocked: () => this.#screen.userReturned(),
+          locked: () => this.#screen.handleSystemLock(),
+          unlocked: () => this.#screen.handleUserReturn(),
         });
     }, FIRST_SCREEN_DELAY_MS);
     this.log('app.start', { packaged: app.isPackaged });
@@ -541,7 +541,7 @@ class AppProcess {
       } else if (!this.#quitHandler.canQuit()) event.preventDefault();
     });
     watchPresence(opened, this.#presence);
-    opened.on('focus', () => this.#screen.userReturned());
+    opened.on('focus', () => this.#screen.handleUserReturn());
     reportPageErrors(opened.webContents, (error) => this.log('page.error', { ...error }));
     const reopen = reloadAfterCrash(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {

@@ -145,7 +145,7 @@ export class AppLock {
   }
 
   /** Call it when the system's screen was unlocked; unlocks the app if that needed a password (`systemUnlocks`). */
-  systemUnlocked(): void {
+  handleSystemUnlock(): void {
     if (!this.#options.systemUnlocks) return;
     this.#allowPin();
     this.#setUnlocked();

@@ -24,7 +24,7 @@ export class Links {
     null,
   );
   readonly #deps: LinksDeps;
-  #count = 0;
+  #lastId = 0;
 
   constructor(deps: LinksDeps) {
     this.#deps = deps;
@@ -32,7 +32,7 @@ export class Links {
 
   /** Receives the text of a link and parses it here, so that the page never gets the text. */
   receive(text: string): void {
-    this.#waiting.set({ id: ++this.#count, link: parseLink(text) });
+    this.#waiting.set({ id: ++this.#lastId, link: parseLink(text) });
   }
 
   /** Yields the waiting link with the connection that it leads to now, then every change. */
@@ -46,6 +46,7 @@ export class Links {
     if (this.#waiting.value?.id === id) this.#waiting.set(null);
   }
 
+  /** Copies a link to a screen or record of the open connection. */
   async copy(to: LinkRoute): Promise<void> {
     const connection = this.#deps.session().open?.connection;
     if (!connection) throw fail('no-connection');

@@ -27,14 +27,15 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
 }
 
 /**
- * Whether the screen is locked or the computer idle for the configured time. Windows and macOS send events;
- * on Linux the state is polled every two seconds. Ends with a system event, with input, or when the user
- * returns to the window.
+ * Tells when the screen is locked or the computer idle for the configured time, by events of the system (on Linux, of
+ * `watchScreenSignals`) and by polling its state. The lock ends with an event, with input, or when the user returns to
+ * the window.
  */
 export class ScreenLock {
   readonly #power: PowerEvents;
   readonly #idleMinutes: () => number | null;
   readonly #onLockEvent: (event: 'lock' | 'unlock') => void;
+  /** After an event, a polled `active` does not end the lock: only another event or the user's return does. */
   #lockedBy: 'event' | 'state' | null = null;
 
   /** `idleMinutes`: null for never. */
@@ -51,13 +52,13 @@ export class ScreenLock {
   /** Starts watching. The first use of the system's power monitor takes a while. */
   watch(): void {
     const power = this.#power;
-    for (const event of ['lock-screen', 'suspend']) power.on(event, () => this.systemLocked());
-    for (const event of ['unlock-screen', 'resume']) power.on(event, () => this.userReturned());
+    for (const event of ['lock-screen', 'suspend']) power.on(event, () => this.handleSystemLock());
+    for (const event of ['unlock-screen', 'resume']) power.on(event, () => this.handleUserReturn());
     setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
   }
 
   /** Call it when the user is back at the computer or the window. */
-  userReturned(): void {
+  handleUserReturn(): void {
     if (this.#lockedBy === null || this.#state() === 'locked') return;
     this.#lockedBy = null;
     this.#onLockEvent('unlock');
@@ -68,7 +69,7 @@ export class ScreenLock {
   }
 
   /** Call it when the system locks its screen or goes to sleep. */
-  systemLocked(): void {
+  handleSystemLock(): void {
     this.#lock('event');
   }
 
@@ -81,7 +82,7 @@ export class ScreenLock {
   #poll(): void {
     const state = this.#state();
     if (state === 'locked' || state === 'idle') this.#lock('state');
-    else if (this.#lockedBy === 'state') this.userReturned();
+    else if (this.#lockedBy === 'state') this.handleUserReturn();
   }
 
   #state() {

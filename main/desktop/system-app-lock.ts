@@ -30,6 +30,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
     pin,
     system: {
       isOffered: () => isMac && systemPreferences.canPromptTouchID(),
+      // macOS shows: “Firm Desk is trying to unlock Firm Desk.”
       promptUser: () => systemPreferences.promptTouchID('unlock Firm Desk'),
     },
     systemUnlocks: isMac || process.platform === 'win32',
@@ -38,7 +39,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
       clearSecrets();
       disableMenuCommands(COMMANDS);
       const openWindow = window();
-      openWindow?.setTitle(app.name);
+      openWindow?.setTitle(app.name); // the page's title names the firm
       // The engine is disconnected a little later, so that unsaved input is saved while the page unloads.
       void (openWindow ? reloadPage(openWindow.webContents) : Promise.resolve()).then(() => {
         if (lock.isLocked) disconnectWindow();
@@ -46,6 +47,6 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
     },
     onUnlock: connectWindow,
   });
-  powerMonitor.on('unlock-screen', () => lock.systemUnlocked());
+  powerMonitor.on('unlock-screen', () => lock.handleSystemUnlock());
   return lock;
 }

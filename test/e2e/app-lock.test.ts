@@ -5,7 +5,7 @@ import { startSecondInstance } from './second-start';
 import { exploreDemo, goTo, refreshAndWait, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
-/** Returns all visible texts: window title, enabled menu items and page. */
+/** Returns all visible texts: window title, page, and the app's enabled menu items, which have IDs. */
 async function visibleTexts({ app, page }: RunningApp): Promise<string> {
   const outside = await app.evaluate(({ BrowserWindow, Menu }) => [
     BrowserWindow.getAllWindows()[0]?.getTitle(),
@@ -66,7 +66,6 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
     else await page.keyboard.press('Control+Shift+L');
     await expect(lockScreen(page)).toBeVisible();
     expect(await visibleTexts(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
-    await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByLabel('Recovery code').fill('0000-0000');
     await page.keyboard.press('Enter');
     await expect(page.getByText('That code is incorrect')).toBeVisible();
@@ -110,7 +109,7 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
   const linkTo = (screen: string) => `firmdesk://open?connection=demo-production&place=${screen}`;
-  await test.step('after unlocking, opens the link of the start, and later the last link received', async () => {
+  await test.step('after unlocking, opens the link that started the app, and later the last link received', async () => {
     running = await launch(data, {}, [linkTo('changes')]);
     ({ page } = running);
     await expect(lockScreen(page)).toBeVisible();

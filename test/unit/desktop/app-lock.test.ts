@@ -106,7 +106,7 @@ it('unlocks with the computer only if no program can fake that', () => {
     const lock = lockOf({ systemUnlocks });
     lock.turnOn(CODE);
     lock.lock();
-    lock.systemUnlocked();
+    lock.handleSystemUnlock();
     expect(lock.isLocked).toBe(!systemUnlocks);
   }
 });

@@ -21,7 +21,7 @@ beforeEach(() => {
   screen = new ScreenLock(
     power,
     () => idleMinutes(setting),
-    (moment) => events.push(moment),
+    (event) => events.push(event),
   );
   screen.watch();
 });
@@ -42,7 +42,7 @@ it.each([
 it('detects a screen lock or unlock without an event within two seconds', () => {
   locked = true;
   vi.advanceTimersByTime(2_000);
-  screen.userReturned(); // a window that gets the focus behind the lock
+  screen.handleUserReturn(); // a window that gets the focus behind the lock
   expect(events).toEqual(['lock']);
   locked = false;
   vi.advanceTimersByTime(2_000);
@@ -65,6 +65,6 @@ it('counts an idle computer as locked after the configured minutes, not sooner',
 
 it('unlocks on user input in the window if no event did', () => {
   power.emit('suspend');
-  screen.userReturned();
+  screen.handleUserReturn();
   expect(events).toEqual(['lock', 'unlock']);
 });
