@@ -13,6 +13,7 @@ export function routeOfLink(to: LinkRoute): Route {
       task: PERIOD_FEATURE.task.name,
       page: { kind: 'period', firm: to.firm, endDate: to.endDate },
     };
+  // Some records, such as households, have their own screen.
   const { screen } = resourceNamed(to.resource);
   return screen ? { screen, id: to.record } : to;
 }

@@ -8,9 +8,10 @@ import { routeOfLink } from './link-routes';
 /** What a link leads to: its screen, a question first, or a message. */
 export type LinkStep =
   | { readonly kind: 'show'; readonly route: Route }
-  /** A dialog is open, whose input would be lost. */
+  /** Asks first: a dialog is open, whose input would be lost. */
   | { readonly kind: 'leave'; readonly route: Route }
   | { readonly kind: 'open'; readonly connection: Connection; readonly route: Route }
+  /** Asks first: another connection is open, whose work stops. */
   | { readonly kind: 'ask'; readonly connection: Connection; readonly current: string; readonly route: Route }
   | { readonly kind: 'message'; readonly title: string; readonly text: string };
 

@@ -6,7 +6,10 @@ it('shows internal IDs of links only in tooltips, unless titles are equal', () =
   const items = (...titles: string[]) =>
     titles.map((title, index) => ({ key: `90${index}`, title, subtitle: `90${index}` }));
   const group = (label: string, ...titles: string[]) => ({
-    ...{ label, resource: 'billingGroups' as const, filters: [], total: titles.length },
+    label,
+    resource: 'billingGroups' as const,
+    filters: [],
+    total: titles.length,
     items: items(...titles),
   });
   render(RecordLinks, {
