@@ -5,6 +5,9 @@ import { isProcessRunning } from './is-running.mjs';
 import { cacheFolder } from './project.mjs';
 import { log } from './terminal.mjs';
 
+/** An older empty lock file was left by a process that was killed while it wrote its ID. */
+const MAX_WRITE_MS = 5_000;
+
 /** Creates the lock file; returns undefined on success, otherwise the name of the process that holds it. */
 function acquire(file) {
   try {
@@ -16,12 +19,12 @@ function acquire(file) {
   let content;
   try {
     content = fs.readFileSync(file, 'utf8');
-    // An empty file is a lock that is being written, unless it is old.
-    if (content === '' && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
+    if (content === '' && Date.now() - fs.statSync(file).mtimeMs < MAX_WRITE_MS) return 'another process';
   } catch {
     return acquire(file); // released in between
   }
   const holder = Number(content);
+  // This process's own ID was left by an earlier process that had it.
   if (holder > 0 && holder !== process.pid && isProcessRunning(holder)) return `process ${holder}`;
   // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;

@@ -34,6 +34,8 @@ const firm = () =>
       { id: 2, first_name: 'Hugo', last_name: 'Juns', account_id: '1' },
       { id: 3, last_name: 'Bond', account_id: '007' },
       `{"id":4,"last_name":"Large","account_id":${BIG}}`,
+      // The same number as BIG, if it is read as a double.
+      '{"id":5,"last_name":"Near","account_id":9007199254740992}',
     ],
     billingGroups: [
       { id: 8, name: 'Group', household_id: 10, assignments: [{ account_id: 1 }, { account_id: 7 }] },

@@ -13,7 +13,7 @@ type Numbers = [others: string, rows: string];
 
 /**
  * For each row, the row number of the record it references in another list: four bytes per row. Finds the
- * rows of a thousand households in a few milliseconds; key and index lookups took thirty with a million
+ * rows of a thousand households in a few milliseconds; key and index lookups take thirty with a million
  * accounts.
  */
 export class RowLinks {
@@ -24,13 +24,14 @@ export class RowLinks {
   #links: Uint32Array | undefined;
   #work: Iterator<void, void, void> | undefined;
   /** Set if a row matches two records whose keys differ only in case; the index handles such lists. */
-  #isShared = false;
+  #isAmbiguous = false;
 
   /** `other`: the referenced list, by key as text or number. `minRows`: override for tests. */
   constructor(db: Db, table: string, column: Column, other: string, minRows = MIN_ROWS) {
     this.#db = db;
     this.#other = other;
     this.#minRows = minRows;
+    // CROSS JOIN makes SQLite go through the other list's records and find their rows by index.
     const joinedRows = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortExpression(column)} =`;
     const within = 's.n BETWEEN @from AND @to';
     const number = 'CAST(s.key AS INTEGER)';
@@ -41,14 +42,15 @@ export class RowLinks {
         WHERE ${within} AND CAST(${number} AS TEXT) = s.key AND abs(${number}) <= ${Number.MAX_SAFE_INTEGER})`;
   }
 
+  /** Drops the links, because one of the lists changed. */
   forget(): void {
     this.#links = this.#work = undefined;
-    this.#isShared = false;
+    this.#isAmbiguous = false;
   }
 
   /** Does one step for a table of this size. Returns false when nothing is left to do. */
   prepare(size: number): boolean {
-    if (this.#links || this.#isShared || size <= this.#minRows) return false;
+    if (this.#links || this.#isAmbiguous || size <= this.#minRows) return false;
     this.#work ??= this.#read(size);
     return this.#work.next().done !== true;
   }
@@ -83,10 +85,11 @@ export class RowLinks {
       const numbers = rowNumbers(rows);
       for (const [index, other] of rowNumbers(others).entries()) {
         const n = numbers[index] ?? 0;
-        this.#isShared ||= (links[n] ?? other) > 0 && links[n] !== other;
+        // A row outside the array, which cannot be stored, counts as ambiguous too.
+        this.#isAmbiguous ||= (links[n] ?? other) > 0 && links[n] !== other;
         links[n] = other;
       }
-      if (this.#isShared) return;
+      if (this.#isAmbiguous) return;
       yield;
     }
     this.#links = links;
