@@ -18,7 +18,7 @@ const contactOf = (id: number, value: string): RoiContact => ({
   changed: null,
 });
 
-async function openContacts(overrides: object = {}) {
+async function openContacts(overrides: object = {}, mayChange = true) {
   let contacts = [contactOf(1, 'Harborview'), contactOf(2, 'Juniper')];
   const { engine } = fakeEngine({
     'roi.custodian': () => ({
@@ -36,7 +36,7 @@ async function openContacts(overrides: object = {}) {
     },
   });
   const onclose = vi.fn();
-  render(ContactsDialog, { engine, onclose });
+  render(ContactsDialog, { engine, mayChange, onclose });
   await screen.findByText('Juniper');
   const addByColleague = (value: string) => {
     contacts = [...contacts, { ...contactOf(3, value), changed: { by: 'Robin Reyes', at: CHANGED_AT } }];
@@ -62,6 +62,12 @@ it('keeps and reports a typed contact on another custodian or contact, and on Es
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('radio', { name: 'Interactive Brokers' }));
   expect(await screen.findByText(/Expected turnaround of Interactive Brokers/)).toBeTruthy();
+});
+
+it('offers a viewer of a team no change', async () => {
+  await openContacts({ isUserSet: true }, false);
+  expect(screen.queryByRole('button', { name: /^(Add|Edit|Remove|Use)/ })).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('At least, in business days').disabled).toBe(true);
 });
 
 it('claims nothing of contacts or a turnaround that could not be read', async () => {
