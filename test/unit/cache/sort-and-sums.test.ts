@@ -34,6 +34,17 @@ it('sorts selected rows by several columns too', () => {
   expect(few.flat().join('')).toBe('edbac');
 });
 
+it('sorts selected rows with empty cells last in both directions, as in the list', () => {
+  for (const descending of [false, true]) {
+    const query = queryOf({ sort: sortBy('city', descending) });
+    const { keys } = reader().keys({ query, offset: 0, limit: 10 });
+    const selection = { kind: 'keys' as const, keys: ['1', '2', '3', '4', '5'] };
+    const ids = [...reader().selected({ query, selection, columns: ['id'] }, 10)].flat().map(String);
+    expect(ids.at(-1)).toBe('4');
+    expect(ids).toEqual(keys);
+  }
+});
+
 it('sums exactly, to the cent, beyond the precision of a binary fraction', () => {
   const all = { kind: 'all' as const, except: [] };
   expect(reader().totals({ query: queryOf({}), selection: all, columns: ['required_cash'] })).toEqual([

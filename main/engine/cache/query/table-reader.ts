@@ -284,15 +284,18 @@ export class TableReader extends TableRecords {
     return this.#store.order(field).rank;
   }
 
-  /** Returns the rows in the order of the query. */
+  /** Returns the rows in the order of the query; empty cells come last in both directions. */
   inOrder(rows: readonly number[], query: RowQuery): number[] {
     if (query.sort.next?.length || query.group) {
       const wanted = new Set(rows);
       return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
     }
-    const { rank } = this.#store.order(query.sort.field);
-    const direction = query.sort.descending ? -1 : 1;
-    return [...rows].sort((a, b) => direction * ((rank[a] ?? 0) - (rank[b] ?? 0)));
+    const { filled, rank } = this.#store.order(query.sort.field);
+    return [...rows].sort((a, b) => {
+      const [left, right] = [rank[a] ?? 0, rank[b] ?? 0];
+      const isReversed = query.sort.descending && left < filled && right < filled;
+      return isReversed ? right - left : left - right;
+    });
   }
 
   /** Sets the counts that the writer stored for exactly these rows. */
