@@ -22,7 +22,7 @@ type StoredWriteDuringPass = { key: string; n: number | null; seen: number };
  */
 class WritesDuringPass {
   readonly #byKey = new Map<string, WriteDuringPass>();
-  readonly #rows = new Map<number, string>();
+  readonly #keyByRow = new Map<number, string>();
   readonly #store: (key: string, written: WriteDuringPass) => void;
 
   constructor(db: Db, resource: ResourceName) {
@@ -60,13 +60,13 @@ class WritesDuringPass {
 
   /** Does what `noteFound` does, for the record of a row. */
   noteFoundRow(n: number): 'first' | 'again' | undefined {
-    const key = this.#rows.get(n);
+    const key = this.#keyByRow.get(n);
     return key === undefined ? undefined : this.noteFound(key);
   }
 
   #set(key: string, written: WriteDuringPass): void {
     this.#byKey.set(key, written);
-    if (written.n !== null) this.#rows.set(written.n, key);
+    if (written.n !== null) this.#keyByRow.set(written.n, key);
   }
 }
 
@@ -153,7 +153,7 @@ class ExpectedOrder {
 export interface ActivePass {
   readonly generation: number;
   /** Number of distinct keys so far; counted once from the database when a pass resumes. */
-  keys: number;
+  keyCount: number;
   /** The first fill of a table: its records are counted, not recorded as new. */
   readonly isFirst: boolean;
   readonly order: ExpectedOrder;
@@ -191,7 +191,7 @@ export class ActivePasses {
     const timeOf = this.changeTime(name);
     const pass = {
       generation,
-      keys: statements.countKeys.get({ resource: name, generation }) ?? 0,
+      keyCount: statements.countKeys.get({ resource: name, generation }) ?? 0,
       isFirst: completed === undefined,
       order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),

@@ -44,8 +44,8 @@ interface ChangedAccount {
 const NO_ACCOUNT: ChangedAccount = { number: null, custodian: null };
 
 /**
- * Returns a reader for the number and custodian of a row's account: its own, or those of the account it
- * references.
+ * Returns a reader for the number and custodian of a row's account: its own, or those of the account it references.
+ * A row of another list has at most a custodian.
  */
 function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => ChangedAccount {
   const accountSql = `SELECT number, custodian FROM ${MAIN_LIST} WHERE n = ?`;

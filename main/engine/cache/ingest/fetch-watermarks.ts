@@ -66,13 +66,13 @@ export class FetchWatermarks {
    * Adds to the number of records that the filter must find; undefined if the number is unknown now, which removes
    * the watermark.
    */
-  adjust(resource: ResourceName, delta: number | undefined = Number.NaN): void {
+  adjust(resource: ResourceName, delta: number | undefined): void {
     const watermark = delta === 0 ? undefined : this.watermarkOf(resource);
     if (!watermark) return;
     const { since, count } = watermark.evidence;
     this.set(
       resource,
-      Number.isNaN(delta) ? undefined : { ...watermark, evidence: { since, count: count + delta } },
+      delta === undefined ? undefined : { ...watermark, evidence: { since, count: count + delta } },
     );
   }
 

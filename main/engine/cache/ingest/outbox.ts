@@ -2,15 +2,16 @@ import type { FoundChange, FoundRun, HistoryWriter } from '../../history/history
 import type { Db } from '../../sqlite/open-database';
 import { metaValue } from '../schema/schema';
 
-/** Changes per transaction. */
-const BATCH_CHANGES = 2_000;
+/** Maximum number of changes per transaction. */
+const MAX_BATCH_CHANGES = 2_000;
 
 /**
- * Moves recorded changes from the cache to the history. The history commits first and stores its position;
+ * Moves recorded changes from the cache to the history, and copies the refreshes (runs), even if there are no changes.
+ * The history commits first and stores its position;
  * then the outbox rows are deleted. After a crash in between, the next run continues without duplicates.
  */
 export function drainOutbox(db: Db, history: HistoryWriter): void {
-  const cache = metaValue(db, 'cache') ?? '';
+  const cacheId = metaValue(db, 'cache') ?? '';
   const runs = db
     .prepare<[], FoundRun>('SELECT id, started, state, ended, progress AS report FROM run ORDER BY id')
     .all();
@@ -25,10 +26,10 @@ export function drainOutbox(db: Db, history: HistoryWriter): void {
     'SELECT * FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?',
   );
   const deleteUpTo = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
-  for (let last = history.outboxPosition(cache); ;) {
-    const changes = next.all(last, BATCH_CHANGES);
-    last = history.storeChanges(cache, runs, changes);
+  for (let last = history.outboxPosition(cacheId); ;) {
+    const changes = next.all(last, MAX_BATCH_CHANGES);
+    last = history.storeChanges(cacheId, runs, changes);
     deleteUpTo.run(last);
-    if (changes.length < BATCH_CHANGES) return;
+    if (changes.length < MAX_BATCH_CHANGES) return;
   }
 }

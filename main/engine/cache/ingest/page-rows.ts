@@ -18,6 +18,7 @@ export interface RowChunk {
   readonly rows: Uint8Array<ArrayBuffer>;
   /** [start, length] within the page's bytes */
   readonly ranges: Uint8Array<ArrayBuffer>;
+  /** The text that the search index stores for each record. */
   readonly words: Uint8Array<ArrayBuffer>;
 }
 
@@ -79,7 +80,7 @@ function rowChunkOf(
     for (let index = first; index < Math.min(first + STEP_RECORDS, to); index += 1) {
       const raw = records.text(index);
       const record = extract(raw);
-      if (record.isWithoutKey) expectJson(raw);
+      if (record.isWithoutKey) expectJson(raw); // a text that is not JSON never has a key
       const { key, title, subtitle, drift, cells } = record;
       const { hash, dates } = records.fingerprint(index);
       const bytes = records.bytes(index);

@@ -55,9 +55,9 @@ export function pageWriter(
       pass.order.flushMatched();
       if (page.hasWritten) bumpTableVersion(resource);
       const { added, changed, unchanged } = page.counts;
-      pass.keys += added + changed + unchanged;
+      pass.keyCount += added + changed + unchanged;
       if (position) putPosition.run(position.source, position.page, position.limit, resource);
-      return { ...page.counts, distinct: pass.keys };
+      return { ...page.counts, distinct: pass.keyCount };
     },
   );
 }

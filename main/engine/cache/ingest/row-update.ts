@@ -24,7 +24,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
   const selectCells = db
     .prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`)
     .raw();
-  // Binds the UTF-8 bytes as received; converting them to text and back costs a third of this.
+  // Binds the UTF-8 bytes as received, which saves converting them to text and back.
   const putRaw = db.prepare<[Buffer, string, number]>(
     `UPDATE ${name}_raw SET raw = CAST(? AS TEXT), fetched = ? WHERE n = ?`,
   );
@@ -78,7 +78,10 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
       putRaw.run(raw, fetchedAt, n);
     },
 
-    /** Replaces the text without parsing the record, if only nightly dates changed; returns false otherwise. */
+    /**
+     * Replaces the text without parsing the record, if only nightly dates of a simple form changed; returns
+     * false otherwise.
+     */
     updateDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
       const changedColumns: string[] = [];
       const changedCells: Cell[] = [];

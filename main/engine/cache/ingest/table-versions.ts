@@ -7,6 +7,7 @@ const PREFIX = 'rows of ';
 /** Increments a table's version, in the transaction that changed its rows. */
 export type BumpTableVersion = (table: ResourceName) => void;
 
+/** Returns the function that increments versions. */
 export function tableVersionBumper(db: Db): BumpTableVersion {
   const bump = db.prepare<[string]>(
     `INSERT INTO meta VALUES (?, '1')
@@ -15,7 +16,7 @@ export function tableVersionBumper(db: Db): BumpTableVersion {
   return (table) => void bump.run(PREFIX + table);
 }
 
-/** Returns the version of each table; tables not written since versions exist are missing. */
+/** Returns the version of each table; a table without a stored version is missing. */
 export const tableVersions = (db: Db): Map<string, string> =>
   new Map(
     db

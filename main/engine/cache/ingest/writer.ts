@@ -58,7 +58,7 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
   }
 }
 
-/** The writing side of the cache. Every method is one transaction; there is only one writer. */
+/** The writing side of the cache; there is only one writer. Each page, pass and edit is one transaction. */
 export class CacheFileWriter {
   /** The cache had another layout and was rebuilt. */
   readonly wasRebuilt: boolean;
@@ -241,6 +241,7 @@ export class CacheFileWriter {
     return this.#db.transaction(() => {
       const statements = this.#statements(resource);
       const { table } = statements;
+      // After the first fill, the indexes exist already.
       for (const statement of indexStatements(table)) this.#db.exec(statement);
       const withoutKey = statements.withoutKey.get(generation) ?? 0;
       const uncertain = end.uncertain || withoutKey > 0;

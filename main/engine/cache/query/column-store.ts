@@ -73,6 +73,7 @@ export class ColumnStore {
     this.#titlesOf = titlesOf;
   }
 
+  /** Drops all columns, but not which order was requested last: `reload` loads that one. */
   forget(): void {
     this.#orders.clear();
     this.#dictionaries.clear();
@@ -182,8 +183,8 @@ export class ColumnStore {
   }
 
   /**
-   * Returns the rows that have a value, alphabetically; rows with equal values by row number. `from` is
-   * inclusive, `to` exclusive.
+   * Returns the rows that have a value, in the column's order (text alphabetically); rows with equal values by row
+   * number. `from` is inclusive, `to` exclusive.
    */
   #filledRows(field: string, { descending = false, limit = -1, from, to }: KeyRange = {}): Uint32Array {
     const column = this.#columnNamed(field);

@@ -7,13 +7,19 @@ import { RowSet } from './row-set';
 import { ownOrBorrowedColumn } from '../schema/borrowed-cells';
 import type { TableSchema } from '../schema/schema';
 
-/** A filter as the set of dictionary codes that it accepts. */
+/**
+ * A filter as the dictionary codes that it accepts: `allowed[code]` is 1. Code 0 means an empty cell; other codes are
+ * indexes of values plus 1. `codes` holds each row's code.
+ */
 interface CodeFilter {
   readonly codes: Uint32Array;
   readonly allowed: Uint8Array;
 }
 
-/** Returns the rows that pass all filters (at least one). */
+/**
+ * Returns the rows that pass all of the filters (one or more). If empty cells pass, so do numbers without a row: the
+ * caller intersects the result with the existing rows.
+ */
 export function rowsPassing(
   store: ColumnStore,
   table: Pick<TableSchema, 'columns' | 'borrowed'>,

@@ -64,7 +64,8 @@ class GridLines {
 }
 
 /**
- * Returns the index of the last ascending number that is at most `limit`. The final entry begins no group.
+ * Returns the index of the last number that is at most `limit`, or 0. The numbers ascend; the final one is the end of
+ * the last group, so it is not a result.
  */
 function lastUpTo(numbers: Uint32Array, limit: number): number {
   let [low, high] = [0, Math.max(0, numbers.length - 2)];

@@ -13,7 +13,7 @@ export const isShownByLabel = ({ labels, maybeCode, names, secret, kind }: Colum
 
 /**
  * Returns the indexes of a column's values in the order of what lists show: "Charles Schwab" for SWB, a
- * household's name for its ID. Values without a name come first, by value; equal labels keep their order.
+ * household's name for its ID. Values without a label or name come first, by value; equal labels keep their order.
  */
 export function inLabelOrder(
   column: Column,

@@ -209,7 +209,7 @@ export class CacheReader {
     return { values: matches.slice(0, limit), distinct: matches.length };
   }
 
-  /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
+  /** Returns for each column how many of the chosen rows have a number in it, and the sum of those. */
   totals(request: (SelectionRequest | RangeRequest) & { columns: readonly string[] }): ColumnTotal[] {
     const reader = this.#readerOf(request.query.resource);
     const rows = chosenRows(reader, request);

@@ -78,7 +78,7 @@ export const rowsOfKeys = (
     `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
   )(JSON.stringify(keys));
 
-/** Returns the rows with these numbers, in order; unknown numbers are skipped. */
+/** Returns the rows with these numbers, by row number; unknown numbers are skipped. */
 export const rowsOfNumbers = (
   db: Db,
   table: TableSchema,

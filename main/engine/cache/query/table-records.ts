@@ -20,6 +20,7 @@ export class TableRecords {
     this.table = table;
   }
 
+  /** Returns the row number of a record. */
   numberOf(key: string): number | undefined {
     return this.db
       .prepare<[string], number>(`SELECT n FROM ${this.table.name}_state WHERE key = ?`)
@@ -27,6 +28,7 @@ export class TableRecords {
       .get(key);
   }
 
+  /** Returns the row numbers of records, in no particular order; unknown keys are skipped. */
   numbersOf(keys: readonly string[]): number[] {
     return this.db
       .prepare<[string], number>(
