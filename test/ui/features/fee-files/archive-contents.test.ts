@@ -51,7 +51,7 @@ it('calls a file without lines empty', async () => {
   expect(await screen.findByText('This file is empty')).toBeTruthy();
 });
 
-it('stops reading a file when another one is chosen and shows the other', async () => {
+it('stops reading a file when another one is chosen, or when the page closes', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const entries = () =>
     Promise.resolve({ entries: [entry({}), entry({ index: 1, name: 'NFS.csv' })], total: 2 });

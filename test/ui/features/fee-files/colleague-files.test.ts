@@ -44,11 +44,12 @@ function show(colleagues: readonly ColleagueFile[], ownFiles = [savedFileOf(1, '
   files.byColleagues = new Map(colleagues.map((entry) => [entry.fileId, [entry]]));
   files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
-  render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
+  return render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
 }
 
 it('shows what colleagues saved, reconciled and signed off, with the seal', () => {
   show([file], []);
+  expect(screen.getByRole('heading', { name: 'By colleagues' })).toBeTruthy();
   const row = screen.getByRole('row', { name: /file 40/ });
   for (const text of [
     'Ada Park',
@@ -77,11 +78,14 @@ it('says that a copy is missing, and that a seal is broken or not verified', () 
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-it('shows a colleague’s sign-off next to the user’s copy of the same bytes', () => {
-  show([file], [savedFileOf(1, '40')]);
-  const ownFiles = screen.getByRole('table', { name: 'Saved files' });
-  expect(within(ownFiles).getByText('Seal verified')).toBeTruthy();
-  expect(within(ownFiles).getByText(/by Ada Park/)).toBeTruthy();
+it('shows a colleague’s sign-off next to the user’s copy only if it has the same bytes', () => {
+  const ownFiles = () => within(screen.getByRole('table', { name: 'Saved files' }));
+  const { unmount } = show([file], [savedFileOf(1, '40')]);
+  expect(ownFiles().getByText('Seal verified')).toBeTruthy();
+  expect(ownFiles().getByText(/by Ada Park/)).toBeTruthy();
+  unmount();
+  show([file], [{ ...savedFileOf(1, '40'), sha256: '1'.repeat(64) }]);
+  expect(ownFiles().queryByText('Seal verified')).toBeNull();
 });
 
 it('has no table of colleagues’ files without any', () => {

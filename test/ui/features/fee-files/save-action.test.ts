@@ -9,7 +9,7 @@ import type { SavedFile } from '#contract/features/fee-files/calls';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
-it('offers the last save folder once it is known, even if the button first used the files', async () => {
+it('offers the last save folder once it is loaded, even if the button was rendered before', async () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
   const context = {
@@ -19,6 +19,7 @@ it('offers the last save folder once it is known, even if the button first used 
   } as unknown as ListContext;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
   if (!action) throw new Error('The list has no action to save.');
+  // The button calls feeFilesOf first: the state is created in its derived values (per-engine.svelte.ts).
   render(ActionButton, { props: { action, context, onact: () => undefined } });
   const button = () => screen.getByRole('button', { name: 'Save…' });
   expect(button().getAttribute('aria-haspopup')).toBeNull();
