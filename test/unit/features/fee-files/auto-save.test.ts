@@ -21,7 +21,7 @@ it('saves new files after a completed refresh if the user enabled it', async () 
   expect(save).not.toHaveBeenCalled(); // the refresh was not complete
   await setState('running');
   await setState('done');
-  expect(save).toHaveBeenCalledExactlyOnceWith(['40'], null);
+  expect(save).toHaveBeenCalledExactlyOnceWith(['40'], null); // null: to the last folder
   feeFiles.isAutoSaveOn = false;
   await setState('running');
   await setState('done');

@@ -34,6 +34,7 @@ describe('the name of a saved archive', () => {
         expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
         expect(name).toMatch(/\.zip$/);
         expect(name).not.toMatch(/\.\.|[ .]\.zip$/);
+        // The name of the partial file (part-file.ts) is longer; file systems allow 255 bytes.
         expect(Buffer.byteLength(`${name}.0123456789ab.part`)).toBeLessThan(255);
       }),
     );

@@ -41,7 +41,7 @@ it('stores issues of a saved archive as codes and facts, and shows them as text'
   );
 });
 
-it('shows an issue that an earlier version stored as text unchanged', () => {
+it('shows an issue word for word if an earlier version stored it as text', () => {
   save([]);
   workspace.close();
   const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);

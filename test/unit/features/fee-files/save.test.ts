@@ -113,6 +113,7 @@ describe('a fee upload file', () => {
 
   it.each(['EACCES', 'EINVAL'])('is saved to folders that cannot be flushed and report %s', async (code) => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
+    // The first flush is that of the file, the second that of its folder.
     sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     harness.jobs.save(['40'], harness.files);
     await harness.waitForState('done');
@@ -267,6 +268,7 @@ describe('a failed save', () => {
     'leaves no file if the drive is removed during the rename',
     async () => {
       const sync = vi.spyOn(await fileHandles(), 'sync');
+      // The first flush is that of the file, the second that of its folder.
       sync
         .mockResolvedValueOnce(undefined)
         .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));

@@ -108,7 +108,7 @@ it('keeps a note with a possible tax ID here, and says that the seal is not veri
   expect(shared).not.toContain('6789');
 });
 
-it('detects a changed signature by its seal, and keeps the first one for a seal', async () => {
+it('ignores a change or removal of a signature, and detects a forged seal', async () => {
   const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
   adaFiles.signOff('40', 'All fees agree');
   await syncAll();
