@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Period, PeriodToSign } from '#contract/features/period/calls';
+import type { ListedPeriod, Period, PeriodToSign } from '#contract/features/period/calls';
 import { NO_RULES, type Approval } from '#contract/features/team/approvals';
 import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';
@@ -98,6 +98,7 @@ function showPeriod(
     value = period(),
     team = teamOf(),
     list = approval ? [approval] : [],
+    periods = [] as ListedPeriod[],
     isRuled = true,
     outdated = null as Approval | null,
     /** Returns the status of the approval after a request. */
@@ -107,6 +108,7 @@ function showPeriod(
   let isAsked = false;
   const answers: Answers = {
     'period.get': () => value,
+    'period.list': () => periods,
     'period.charts': () => new Promise(() => undefined),
     'period.sign': () => ({}),
     'team.follow': () => openStream(team),
@@ -126,6 +128,12 @@ function showPeriod(
 }
 const querySignButton = () => screen.queryByRole('button', { name: 'Sign…' });
 const queryAskButton = () => screen.queryByRole('button', { name: 'Ask for approval…' });
+
+it('names the period as the list does: by its month for a firm that bills monthly', async () => {
+  const may = { firm: null, endDate: '2026-05-31', files: 1, debit: null, filesWithoutAmount: 1 };
+  showPeriod(null, { periods: [{ ...may, filesLeft: 1, signed: null }] });
+  expect(await screen.findByRole('heading', { level: 1, name: /^June 2026/ })).toBeTruthy();
+});
 
 it('offers Sign if no rule applies', async () => {
   showPeriod(null, { isRuled: false });
