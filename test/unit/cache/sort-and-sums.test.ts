@@ -45,6 +45,31 @@ it('sorts selected rows with empty cells last in both directions, as in the list
   }
 });
 
+it('sorts selected rows of groups by the sizes of the groups in the filtered list', () => {
+  const query = queryOf({
+    sort: sortBy('name'),
+    group: { field: 'custodian', order: 'largest' },
+    filters: [{ field: 'name', op: 'in', values: ['a', 'b', 'e'] }],
+  });
+  const few = reader().selected(
+    { query, selection: { kind: 'keys', keys: ['1', '2', '5'] }, columns: ['name'] },
+    10,
+  );
+  expect([...few].flat().join('')).toBe('aeb');
+});
+
+it('sorts selected rows with the exact number that the search names first, as in the list', () => {
+  const accounts = [
+    { id: 1, name: 'Adams 12', number: '999' },
+    { id: 2, name: 'Zorn', number: '12' },
+  ];
+  const cacheReader = readerWith({ accounts });
+  const query = queryOf({ search: '12' });
+  expect(cacheReader.keys({ query, offset: 0, limit: 10 }).keys).toEqual(['2', '1']);
+  const selection = { kind: 'keys' as const, keys: ['1', '2'] };
+  expect([...cacheReader.selected({ query, selection, columns: ['id'] }, 10)].flat()).toEqual([2, 1]);
+});
+
 it('sums exactly, to the cent, beyond the precision of a binary fraction', () => {
   const all = { kind: 'all' as const, except: [] };
   expect(reader().totals({ query: queryOf({}), selection: all, columns: ['required_cash'] })).toEqual([

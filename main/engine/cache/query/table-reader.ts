@@ -284,12 +284,17 @@ export class TableReader extends TableRecords {
     return this.#store.order(field).rank;
   }
 
-  /** Returns the rows in the order of the query; empty cells come last in both directions. */
+  /** Returns the rows in the order in which the list shows them; empty cells come last in both directions. */
   inOrder(rows: readonly number[], query: RowQuery): number[] {
-    if (query.sort.next?.length || query.group) {
-      const wanted = new Set(rows);
-      return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
+    const wanted = new Set(rows);
+    const wantedOf = (listed: Uint32Array) => [...listed.filter((n) => wanted.has(n))];
+    const hasSeveralSteps = query.sort.next?.length || query.group;
+    if (hasSeveralSteps || query.search !== '') {
+      const listed = wantedOf(this.rows(query));
+      if (listed.length === wanted.size) return listed;
     }
+    // Rows that the search or the filters exclude have a place in the order of the whole list only.
+    if (hasSeveralSteps) return wantedOf(this.rows({ ...query, search: '', filters: [] }));
     const { filled, rank } = this.#store.order(query.sort.field);
     return [...rows].sort((a, b) => {
       const [left, right] = [rank[a] ?? 0, rank[b] ?? 0];
