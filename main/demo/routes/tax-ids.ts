@@ -13,6 +13,7 @@ export function addTaxIdRoutes(app: App, tokens: DemoTokens): void {
     return value ? { tax_id_token: token, ...value } : undefined;
   };
 
+  // Before the route of a single tax ID, which would match this path too.
   app.post(`${PATH}/exchange`, async (c) => {
     const { tax_id_tokens: wanted } = parseBody(
       z.object({ tax_id_tokens: z.array(z.string()) }),

@@ -3,7 +3,10 @@ import { hasScope } from '../../service/failure-facts';
 
 /** Values or tokens per request. */
 export const TAX_IDS_PER_REQUEST = 500;
-/** Maximum number of times that refused chunks are halved to isolate their invalid values. */
+/**
+ * Maximum number of times that refused chunks are halved to isolate their invalid values. It limits the requests if
+ * the service refuses everything: chunks refused after that fail as a whole.
+ */
 const MAX_HALVINGS = 400;
 
 export interface ChunkHandlers<T> {
@@ -26,7 +29,7 @@ const isContentFailure = ({ kind, status }: Failure): boolean =>
 /**
  * Sends many texts in chunks, one after the other. A chunk refused for its content is halved until the
  * invalid text is isolated; that text is rejected and the others get their responses. Any other failure applies
- * to the chunk. Never rejects.
+ * to the chunk. Rejects only if a handler throws.
  */
 export async function requestInChunks<T>(
   texts: readonly string[],
@@ -49,7 +52,7 @@ export async function requestInChunks<T>(
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
       } else {
         onFailed(chunk, failure);
-        // After these the next chunk would fail too.
+        // After these failures, the next chunk would fail too.
         if (hasScope(failure.kind, 'network', 'credential', 'endpoint', 'computer'))
           for (const remaining of waiting.splice(0)) onFailed(remaining, failure);
       }

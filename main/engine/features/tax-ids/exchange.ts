@@ -22,7 +22,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
   #uses = 0;
   /** The tokens whose values the process holds. */
   readonly #heldTokens = new Set<string>();
-  /** Pending requests by token. */
+  /** Number of pending requests by token. */
   readonly #requestedTokens = new Map<string, number>();
   /** The latest display by token. */
   readonly #displayedTokens = new Map<string, symbol>();
@@ -170,7 +170,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
   }
 
   /** Returns a row for each line, answered or not: its position, owner, token and result. */
-  cells(): ExportLine[] {
+  exportLines(): ExportLine[] {
     return this.lines.map((line, index) => ({
       line,
       position: line.number ?? index + 1,

@@ -17,7 +17,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       values: () => startValuesProcess(connections.processes, opened.service),
       overwriteNetworkMemory: () => {
         if (opened.closed.aborted) return;
-        // The response is larger than that of a displayed lookup, so it overwrites all of it; the result is ignored.
+        // Five accounts overwrite all of a response with a few tax IDs, which is shorter. The result is ignored.
         const accountsCall = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
         accountsCall.catch(() => undefined);
       },

@@ -10,8 +10,11 @@ import { requestInChunks } from './chunks';
 
 /** Minimum time between two state updates to the window. */
 const STATE_THROTTLE_MS = 100;
-/** Time before unused plain values are forgotten; they are requested again when needed. */
-export const IDLE_MS = 60_000;
+/**
+ * Time before unused plain values of tokens are forgotten, if they were not dropped earlier (`REVEAL_MS`); they are
+ * requested again when needed.
+ */
+const IDLE_MS = 60_000;
 /** Time for values that the user typed, which cannot be requested again. */
 export const TYPED_IDLE_MS = 5 * 60_000;
 
@@ -223,6 +226,7 @@ export abstract class TaxIdSession<T> {
       not_known: countOf('unknown'),
       rejected: countOf('rejected'),
       doubtful: countOf('doubtful'),
+      // Requested lines can only be wrong because their values were forgotten.
       without_answer: countOf('failed') + countOf('waiting') + countOf('wrong'),
     };
   }
@@ -256,6 +260,7 @@ export abstract class TaxIdSession<T> {
         for (const text of texts)
           forEachLine(
             text,
+            // A known line that was requested again keeps its result.
             (index) => this.lines[index]?.state === 'waiting' && this.change(index, { state: 'failed' }),
           );
       },

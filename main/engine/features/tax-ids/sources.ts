@@ -92,6 +92,7 @@ function recordLines(
   request: { query: Query; selection: Selection },
 ): Pick<TokenList, 'lines' | 'owners'> {
   const lines: SessionLine[] = [];
+  // One more than allowed, so that a longer selection is refused.
   for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
     const token = valueAt(raw, ['tax_id_token']);
     const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;

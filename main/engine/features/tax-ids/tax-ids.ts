@@ -96,8 +96,8 @@ export class TaxIds {
     return session;
   }
 
-  /** Logs who revealed which values, and why. */
-  #logExchange(exchange: ExchangeSession, indexes: readonly number[], facts: ActivityFacts): void {
+  /** Logs whose values were shown or copied, and why. */
+  #logReveal(exchange: ExchangeSession, indexes: readonly number[], facts: ActivityFacts): void {
     const { activity } = this.#deps;
     activity.note({
       kind: 'tax-reveal',
@@ -127,7 +127,7 @@ export class TaxIds {
     const exchange = this.#sessionOfKind(id, ExchangeSession);
     return this.#withValues(exchange, selection, async (values, indexes) => {
       const pageId = await values.show(exchange.rows(indexes));
-      this.#logExchange(exchange, indexes, { reason, how: 'shown' });
+      this.#logReveal(exchange, indexes, { reason, how: 'shown' });
       exchange.expireDisplayed(indexes);
       return { pageId, count: indexes.length };
     });
@@ -146,7 +146,7 @@ export class TaxIds {
       const rows =
         selection === 'all' ? exchange.column(indexes) : exchange.rows(indexes).map(({ token }) => token);
       if (indexes.length > 0) {
-        this.#logExchange(exchange, indexes, { reason, how: 'copied' });
+        this.#logReveal(exchange, indexes, { reason, how: 'copied' });
         await values.copy(rows);
       }
       return countsOf(rows);
@@ -163,7 +163,7 @@ export class TaxIds {
       const name = path.basename(file);
       const facts = { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(indexes) };
       await logWhile(activity, { kind: 'tax-export', count: indexes.length, facts }, () =>
-        values.write(file, exchange.cells()),
+        values.write(file, exchange.exportLines()),
       );
       return { values: indexes.length };
     });

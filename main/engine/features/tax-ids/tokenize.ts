@@ -24,7 +24,7 @@ export class TokenizeSession extends TaxIdSession<string> {
   readonly #service: Pick<Service, 'call'>;
   /** Plain values by line: the only place where they exist. */
   readonly #values: Map<number, string>;
-  readonly #holders = new Map<string, TokenUse>();
+  readonly #tokenUses = new Map<string, TokenUse>();
 
   constructor(
     checkedLines: readonly CheckedLine[],
@@ -47,7 +47,7 @@ export class TokenizeSession extends TaxIdSession<string> {
     // Tokens are matched by position; if one is missing, none can be trusted.
     if (tokens.length !== values.length)
       throw fail('not-the-service', { cause: `${tokens.length} tokens for ${values.length} values` });
-    for (const token of tokens) this.#holdersOf(token).values += 1;
+    for (const token of tokens) this.#useOf(token).values += 1;
     return tokens;
   }
 
@@ -58,7 +58,7 @@ export class TokenizeSession extends TaxIdSession<string> {
     else if (problem) this.change(index, { state: 'doubtful', issue: problem });
     else {
       this.change(index, { state: 'known', token });
-      this.#rejectShared(index, token);
+      this.#markShared(index, token);
     }
   }
 
@@ -68,18 +68,18 @@ export class TokenizeSession extends TaxIdSession<string> {
   }
 
   /** A token returned for several values identifies none of them; all its lines are marked as doubtful. */
-  #rejectShared(index: number, token: string): void {
-    const holders = this.#holdersOf(token);
-    holders.lines.push(index);
-    if (holders.values < 2) return;
-    for (const line of holders.isShared ? [index] : holders.lines)
+  #markShared(index: number, token: string): void {
+    const use = this.#useOf(token);
+    use.lines.push(index);
+    if (use.values < 2) return;
+    for (const line of use.isShared ? [index] : use.lines)
       this.change(line, { state: 'doubtful', issue: { code: 'shared-token' } });
-    holders.isShared = true;
+    use.isShared = true;
   }
 
-  #holdersOf(token: string): TokenUse {
-    const known = this.#holders.get(token) ?? { values: 0, isShared: false, lines: [] };
-    this.#holders.set(token, known);
+  #useOf(token: string): TokenUse {
+    const known = this.#tokenUses.get(token) ?? { values: 0, isShared: false, lines: [] };
+    this.#tokenUses.set(token, known);
     return known;
   }
 

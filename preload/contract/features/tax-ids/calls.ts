@@ -34,11 +34,13 @@ export type ValueSource = z.output<typeof valueSource>;
 /**
  * `waiting`: not sent yet, or stopped before. `known`: the service returned its counterpart. `unknown`: the
  * service returned none. `rejected`: the service refused it. `doubtful`: the response is unreliable and not
- * used. `wrong`: invalid and not sent. `failed`: its chunk got no response.
+ * used. `wrong`: invalid and not sent, or a typed value that was forgotten before it had a token. `failed`: its
+ * chunk got no response.
  */
 export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;
 
+/** A `TaxIdIssue`. */
 export const lineIssue = z.object({
   code: z.enum(TAX_ID_ISSUES),
   digits: z.number().int().optional(),

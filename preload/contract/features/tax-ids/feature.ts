@@ -11,7 +11,7 @@ export const TAX_IDS_FEATURE = {
   },
   activity: {
     'tax-exchange': 'Tax IDs looked up',
-    'tax-tokenise': 'Tax ID tokens created',
+    'tax-tokenise': 'Tax ID tokens created', // stored with this spelling
     'tax-reveal': 'Tax IDs shown or copied',
     'tax-export': 'Tax IDs exported unmasked',
   },
