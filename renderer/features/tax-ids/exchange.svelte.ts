@@ -52,7 +52,7 @@ export class TaxIdExchange {
         which: indexesOf(which),
         reason,
       });
-      if (count === 0) return;
+      if (count === 0) return; // the reloaded lines say why
       // The list may have been left, or the screen locked, during the request.
       if (this.taxIdRun.session !== session || this.shownValues.hideCount !== hideCount) this.#forget();
       else this.shownValues.show({ pageId, line: which === 'all' ? 'all' : which.index, count });

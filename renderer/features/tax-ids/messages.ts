@@ -22,7 +22,7 @@ export const TOKENIZE_STATES: Readonly<Record<LineState, StateLabel>> = {
   waiting: { label: 'Not sent', tone: 'quiet' },
 };
 
-/** Messages for invalid or unusual lines, without a subject. */
+/** Messages for invalid or unusual lines, which follow the line's number: "Line 3: is empty." */
 const ISSUES: Readonly<Record<TaxIdIssue['code'], (issue: TaxIdIssue) => string>> = {
   characters: () => 'has characters other than digits and dashes',
   dashes: () => 'has dashes or spaces in the wrong places',
@@ -64,7 +64,7 @@ export function typeOf({ type, otherType, state }: Pick<TaxIdLine, 'type' | 'oth
   return state === 'known' ? 'Unknown' : EMPTY;
 }
 
-/** Returns the masked tax ID of a line; its type is known once the value was shown. */
+/** Returns the masked tax ID of a line; its type is known once it was looked up. */
 export const maskOf = ({ type }: Pick<TaxIdLine, 'type'>, canShow: boolean): string =>
   canShow ? maskedTaxId(type) : EMPTY;
 

@@ -16,11 +16,11 @@ export const REASONS = [
   { value: OTHER, label: 'Another reason…' },
 ];
 
-/** The reason for showing plain values: picked or typed before the first value is shown. */
+/** The reason for showing, copying or exporting plain values: picked or typed before the first of these. */
 export class Reason {
   picked = $state('');
   typed = $state('');
-  /** True once the user tried to continue without one. */
+  /** True once the user tried to continue without a valid one. */
   isMissing = $state(false);
 
   readonly isOther = $derived(this.picked === OTHER);
@@ -32,7 +32,7 @@ export class Reason {
     return this.isOther ? 'Enter the reason in a few words.' : 'Select a reason first.';
   });
 
-  /** Returns the reason, or null and shows an error if there is none. */
+  /** Returns the reason, or null and shows an error if it is missing or invalid. */
   requireReason(): string | null {
     const parsed = reasonSchema.safeParse(this.text);
     this.isMissing = !parsed.success;

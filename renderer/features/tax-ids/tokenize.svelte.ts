@@ -1,12 +1,5 @@
 import type { ValueSource } from '#contract/features/tax-ids/calls';
-import {
-  checkTaxId,
-  MAX_TAX_IDS,
-  taxIdLines,
-  typedTaxId,
-  withDashes,
-  type TaxIdType,
-} from '#contract/tax-id';
+import { checkTaxId, MAX_TAX_IDS, taxIdLines, typedTaxId, type TaxIdType } from '#contract/tax-id';
 import type { EngineClient } from '../../bridge';
 import { count, countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
@@ -55,7 +48,7 @@ export class Tokenization {
       return lines
         .map((line) => {
           const checked = checkTaxId(line, this.typeWithoutDashes);
-          return checked.ok ? withDashes(checked.value, checked.type) : line;
+          return checked.ok ? checked.value : line;
         })
         .join('\n');
     const last = lines.pop() ?? '';
