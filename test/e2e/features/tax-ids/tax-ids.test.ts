@@ -87,7 +87,7 @@ testWithOwnApp(
     await expect(page.locator('iframe')).toHaveCount(0);
 
     const log = await readVerifiedLog(page);
-    expect(log).toHaveLength(5);
+    expect(log).toHaveLength(5); // looked up, shown and copied; looked up and shown again
     expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
     expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
     expect(log[4]).toMatch(/Tax IDs looked up\s*From: related people/);
@@ -191,7 +191,7 @@ testWithOwnApp('holds a tax ID in its two processes only while it is shown', asy
 });
 
 testWithOwnApp(
-  'leaves no crash dump and no values after an engine crash',
+  'leaves no crash dump and no results after an engine crash',
   async ({ running, firm, data }) => {
     const { app, page } = running;
     await goTo(page, 'Tax IDs');

@@ -102,7 +102,7 @@ describe('typing tax IDs', () => {
     return text;
   };
 
-  it("inserts the dashes of the tax ID's kind in the line being typed", () => {
+  it("inserts the dashes of the tax ID's type in the line being typed", () => {
     const tokenization = newTokenization();
     expect(typeKeys(tokenization, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
     expect(typeKeys(tokenization, '04-2103594')).toBe('04-2103594');

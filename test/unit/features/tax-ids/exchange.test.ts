@@ -228,7 +228,7 @@ describe('exchanging tokens', () => {
     'credential-refused',
     'credential-unusable',
     'part-absent',
-  ])('stops without network or credential: %s', async (kind) => {
+  ])('stops after a failure that the next chunk would meet too: %s', async (kind) => {
     harness.beforeResponse = () => Promise.reject(fail(kind));
     const { end } = await harness.exchangeList(...Array.from({ length: 1_100 }, (_, n) => harness.token(n)));
     expect(harness.sentRequests).toHaveLength(1);

@@ -155,7 +155,7 @@ export class TaxIdHarness {
       .items.map(({ state }) => state);
   }
 
-  /** Returns the number of values that a session holds; for tokens, the number in memory in all processes. */
+  /** Returns the number of values that a session holds; for a lookup, those in its processes. */
   heldCount(session: string): number {
     const taxIdSession = this.taxIds.session(session);
     if (taxIdSession instanceof TokenizeSession) return taxIdSession.heldCount;

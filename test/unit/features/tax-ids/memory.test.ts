@@ -28,7 +28,7 @@ async function countInMemory(): Promise<number> {
   for await (const chunk of v8.getHeapSnapshot()) {
     const text = carriedOver + String(chunk);
     for (const [match] of text.matchAll(pattern)) seen.add(match.slice(-6));
-    carriedOver = text.slice(-20);
+    carriedOver = text.slice(-20); // a value may span two chunks
   }
   return seen.size;
 }
@@ -41,7 +41,7 @@ it.each([
   ['whose token arrived', () => Promise.resolve()],
   ['whose request failed', () => Promise.reject(fail('service-broken'))],
 ])(
-  'leaves no typed value in memory after the app locks: %s',
+  'leaves no typed value in memory after the computer locks: %s',
   async (_when, response) => {
     let resume: () => void = () => undefined;
     let tokens = 0;

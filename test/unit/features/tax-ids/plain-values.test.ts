@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REVEAL_MS } from '#contract/features/tax-ids/calls';
 import { fail } from '#contract/failure';
-import { IDLE_MS } from '#engine/features/tax-ids/session';
 import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness';
 
 let harness: TaxIdHarness;
@@ -85,7 +84,6 @@ describe('plain values', () => {
 
   it.each([
     ['when the computer is locked', () => harness.taxIds.lock()],
-    ['after an idle time', () => harness.clock.advance(IDLE_MS)],
     ['when the connection closes', () => harness.closing.abort()],
   ])('are cleared %s', async (_when, event) => {
     const { session } = await harness.exchangeList(harness.token(1), harness.token(2));
@@ -138,9 +136,11 @@ describe('plain values', () => {
 
   it('are removed with their session', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
+    await harness.taxIds.reveal(session, 'all', REASON);
     const openedSession = harness.taxIds.session(session);
+    expect([openedSession.heldCount, harness.running.size]).toEqual([1, 1]);
     harness.taxIds.close(session);
-    expect('heldCount' in openedSession && openedSession.heldCount).toBe(0);
+    expect([openedSession.heldCount, harness.running.size]).toEqual([0, 0]);
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
   });
 
@@ -152,7 +152,8 @@ describe('plain values', () => {
     harness.taxIds.close(session);
     respond();
     await openedSession.start();
-    expect('heldCount' in openedSession && openedSession.heldCount).toBe(0);
+    expect(openedSession.page({ offset: 0, limit: 9 }).items).toMatchObject([{ state: 'waiting' }]);
+    expect([openedSession.heldCount, harness.running.size]).toEqual([0, 0]);
   });
 
   it('are copied line by line to the clipboard that clears itself', async () => {

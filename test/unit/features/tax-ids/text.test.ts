@@ -19,7 +19,7 @@ describe('a tax ID', () => {
         const value = withDashes(digits, type);
         expect(value.replaceAll('-', '')).toBe(digits);
         expect(checkTaxId(digits, type)).toMatchObject({ ok: true, value, type });
-        // Dashes determine the kind, regardless of the default for bare digits.
+        // Dashes determine the type, regardless of the default for bare digits.
         expect(checkTaxId(value, 'ssn')).toMatchObject({ ok: true, value, type });
         expect(checkTaxId(` ${value.replaceAll('-', '–')} `, 'tax_id')).toMatchObject({
           ok: true,
