@@ -7,6 +7,7 @@ import { keyToPaint, openRecords, paintTimes, scrollFrames } from './in-page';
 interface ShownList {
   /** The texts of the rows in the page, cell by cell. */
   readonly texts: readonly (readonly string[])[];
+  /** Number of rows, with the heading. */
   readonly total: number;
   /** Pixels. */
   readonly rowHeight: number;

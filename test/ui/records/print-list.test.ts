@@ -83,7 +83,7 @@ it('breaks words in a printed list only in the widest columns, if they do not fi
   // A text without spaces that is wider than the paper would be cut off.
   const longRow = ['', '', '', '', 'x'.repeat(90)];
   expect(columnsOfWholeWords(headings, [row, longRow], false)).toEqual([true, true, true, true, false]);
-  expect(columnsOfWholeWords(headings, [row, longRow], true)).toEqual(allWhole);
+  expect(columnsOfWholeWords(headings, [row, longRow], true)).toEqual(allWhole); // in landscape
   expect(columnsOfWholeWords([], [], true)).toEqual([]);
 });
 
@@ -93,6 +93,7 @@ it('keeps a printed date or number on one line if it fits', () => {
   expect(columnsOfWholeWords(headings, [row], false)).toEqual([true, true]);
   const isExact = [false, true];
   expect(columnsOfWholeWords(headings, [row], false, isExact)).toEqual([true, true]);
+  // Together with the date on one line, this name is wider than the paper; with a date that breaks, it is not.
   const longRow = ['x'.repeat(85), 'Nov 21, 2026, 10:20 PM'];
   expect(columnsOfWholeWords(headings, [longRow], false)).toEqual([true, true]);
   expect(columnsOfWholeWords(headings, [longRow], false, isExact)).toEqual([false, true]);

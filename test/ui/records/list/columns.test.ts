@@ -22,6 +22,7 @@ test('shows a numeric relation as an unknown code and a text relation as it is',
 
 test('colors only exceptional states', () => {
   const { tone } = columnOf('accounts', 'status');
+  // Every object inherits a property `constructor`, which is no status.
   expect(['funded', 'papered', 'closed', 'stale', 'constructor', null].map((code) => tone?.(code))).toEqual([
     undefined,
     undefined,
@@ -32,7 +33,7 @@ test('colors only exceptional states', () => {
   ]);
 });
 
-test('shows a zero rate of a tiered fee as Tiered and requests the calculation type', () => {
+test('shows what a zero rate of a fee means and requests the calculation type for it', () => {
   const { text, contextFields } = columnOf('feeStructures', 'flat_rate');
   expect(contextFields).toEqual(['calculation_type']);
   const rateText = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
@@ -63,7 +64,7 @@ test('shows the accounts of a billing group by name', async () => {
   expect(requests).toEqual([{ list: 'accounts', ids: ['7', '8'] }]);
 });
 
-test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {
+test('rounds an amount to cents, unless to zero; tooltip and copy have the exact one', () => {
   const { text, exactText, clipboardText } = columnOf('accounts', 'required_cash');
   expect([text('11884.2594'), exactText?.('11884.2594'), clipboardText?.('11884.2594')]).toEqual([
     '$11,884.26',

@@ -4,6 +4,7 @@ import FilterPanel from '../../../../renderer/records/list/FilterPanel.svelte';
 import { ResourceQuery } from '../../../../renderer/records/list/query.svelte';
 import { fakeEngine } from '../../fakes';
 
+// With more than eight values, the filter offers a search of them.
 const values = Array.from({ length: 12 }, (_, index) => ({ value: `Value ${index}`, count: index + 1 }));
 
 function show(isFieldChosen: boolean): void {

@@ -159,6 +159,7 @@ it.each([
   const second = open({ ...firm, ...difference });
   await vi.waitFor(() => expect(second.searches()).toEqual(['']));
   second.unmount();
+  // The first firm has its search back.
   const third = open(firm);
   await vi.waitFor(() => expect(third.searches()).toEqual(['garcia']));
 });
