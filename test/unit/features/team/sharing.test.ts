@@ -2,8 +2,10 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
 import type { RoiRequestChange } from '#engine/features/roi/saved-work/shared-request';
+import { currentClaims } from '#engine/features/team/current-claims';
 import { splitIntoParts } from '#engine/features/team/saved-work/readable';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
+import { SHARED_TOPICS } from '#engine/features/team/saved-work/topics/index';
 import { MemoryLog } from './memory-log';
 import { teamOfTwo, Writer } from './writers';
 
@@ -132,6 +134,30 @@ describe('what a colleague’s app could not read', () => {
     expect(anna.store.unshared()).toEqual([{ topic: 'mark', key: '["rule","a"]', reason: 'odd-form' }]);
     expect(anna.store.waitingCount()).toBe(0);
     expect([...anna.notes().keys()]).toEqual(['fine']);
+  });
+});
+
+describe('a colleague’s entry with a key that this version cannot read', () => {
+  it.each(SHARED_TOPICS.map(({ name }) => name))('does not stop the log: %s', async (kind) => {
+    const { log, anna, ben } = await teamOfTwo();
+    for (const key of ['odd', '4711', '[]']) anna.store.enqueue({ kind, items: [{ key, value: null }] });
+    anna.mark('rule', 'a', 'after it');
+    await anna.run(log);
+    await ben.run(log);
+    expect(ben.marks()).toEqual(['rule a after it Anna']);
+  });
+
+  it('leaves out a claim', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const value = { until: '2026-12-01T09:00:00.000Z' };
+    anna.store.enqueue({ kind: 'claim', items: ['odd', '4711'].map((key) => ({ key, value })) });
+    anna.claim('a', NOW, value.until);
+    await anna.run(log);
+    await ben.run(log);
+    const { membership } = ben.sync.ledger;
+    const now = Date.parse(NOW);
+    const claims = currentClaims({ store: ben.store, membership, self: ben.id, now });
+    expect(claims.map(({ kind, id }) => [kind, id])).toEqual([['finding', 'a']]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimSubject, type ClaimSubject } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { sharedTopic, type ItemReader, type TopicState } from './shared-topic';
+import { parsedKey, sharedTopic, type ItemReader, type TopicState } from './shared-topic';
 
 const claimContent = z.object({
   /** When it ends unless it is released (ISO, UTC). */
@@ -21,7 +21,7 @@ export interface ClaimRow {
 export const claimKey = ({ kind, id }: ClaimSubject): string => JSON.stringify([kind, id]);
 /** Returns the subject of a key; null if another version wrote it. */
 export function claimSubjectOf(key: string): ClaimSubject | null {
-  const [kind, id] = JSON.parse(key) as unknown[];
+  const [kind, id] = parsedKey(z.array(z.unknown()), key) ?? [];
   const parsed = claimSubject.safeParse({ kind, id });
   return parsed.success ? parsed.data : null;
 }

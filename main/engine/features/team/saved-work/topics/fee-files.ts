@@ -4,7 +4,7 @@ import { decision, fileOutcome, sealFormat } from '#contract/features/reconcile/
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, firstByMember, latestByMember, selfQuery } from './by-member';
-import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
+import { parsedKey, sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 /**
  * Fee upload files that members saved, reconciled and signed off: facts and numbers, never a line of a file.
@@ -89,9 +89,10 @@ class ColleagueFiles implements TopicState {
 
   settle(key: string): void {
     const self = this.#self.get()?.member;
+    const [file, hash] = parsedKey(fileKey, key) ?? [];
+    if (file === undefined || hash === undefined) return;
     this.#remove.run(this.#topic, key);
     for (const [member, value] of this.#byMember(key)) {
-      const [file, hash] = fileKey.parse(JSON.parse(key));
       if (value !== null)
         this.#insert.run(
           this.#topic,

@@ -6,7 +6,7 @@ import { isApprovedInLog } from '../signature-approval';
 import { periodSubject } from './approvals';
 import { byAuthor, nameOfSelf, selfQuery } from './by-member';
 import { shareableNote } from './fee-files';
-import { sharedTopic, type ItemReader } from './shared-topic';
+import { parsedKey, sharedTopic, type ItemReader } from './shared-topic';
 
 /**
  * The firm's own steps of a billing period, their marks, check-offs of sections, and signatures. An empty firm means
@@ -40,6 +40,7 @@ export const sharedPeriodSignature = z.object({
 export type SharedPeriodSignature = z.output<typeof sharedPeriodSignature>;
 
 export const stepMarkKey = (uid: string, endDate: string): string => JSON.stringify([uid, endDate]);
+/** Returns the key of something in a period: of a check-off by its section, of a signature by its seal. */
 export const periodKeyOf = (firm: string, endDate: string, what: string): string =>
   JSON.stringify([firm, endDate, what]);
 const pair = z.tuple([z.string(), z.string()]);
@@ -74,7 +75,8 @@ export const STEP_MARK_TOPIC = sharedTopic({
     const rows = new PeriodRows(db);
     return {
       settle(key) {
-        const [uid, endDate] = pair.parse(JSON.parse(key));
+        const [uid, endDate] = parsedKey(pair, key) ?? [];
+        if (uid === undefined || endDate === undefined) return;
         rows.setMark(uid, endDate, periodMark.nullable().parse(items.latest('period-step', key)));
       },
       itemsBeforeTeam: () =>
@@ -99,7 +101,8 @@ export const PERIOD_CHECK_TOPIC = sharedTopic({
     const rows = new PeriodRows(db);
     return {
       settle(key) {
-        const [firm, endDate, section] = triple.parse(JSON.parse(key));
+        const [firm, endDate, section] = parsedKey(triple, key) ?? [];
+        if (firm === undefined || endDate === undefined || section === undefined) return;
         const checks = new Map<string, z.output<typeof sharedCheck>>();
         for (const { value } of items.inOrder('period-check', key)) {
           const check = sharedCheck.nullable().parse(value);
@@ -135,7 +138,8 @@ export const PERIOD_SIGNATURE_TOPIC = sharedTopic({
 });
 
 function settleSignature(db: Db, items: ItemReader, key: string): void {
-  const [firm, endDate] = triple.parse(JSON.parse(key));
+  const [firm, endDate] = parsedKey(triple, key) ?? [];
+  if (firm === undefined || endDate === undefined) return;
   const self = selfQuery(db).get()?.member;
   db.prepare('DELETE FROM colleague_period_signature WHERE key = ?').run(key);
   const insert = db.prepare(
@@ -157,6 +161,7 @@ function settleSignature(db: Db, items: ItemReader, key: string): void {
   }
 }
 
+/** Returns this user's signatures. `left` in their sealed content: the sections that were open. */
 function signaturesBeforeTeam(db: Db) {
   const by = nameOfSelf(db);
   return db

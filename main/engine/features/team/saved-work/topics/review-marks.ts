@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
 import type { StoredMark } from '#engine/features/review/saved-work/reviews';
 import { withoutTaxIds } from '../without-tax-ids';
-import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
+import { parsedKey, sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 const markContent = z.object({
   state: z.enum(['reviewed', 'flagged', 'waived']).nullable(),
@@ -87,7 +87,8 @@ class ReviewMarks implements TopicState {
   }
 
   settle(itemKey: string): boolean {
-    const [rule, key] = findingKey.parse(JSON.parse(itemKey));
+    const [rule, key] = parsedKey(findingKey, itemKey) ?? [];
+    if (rule === undefined || key === undefined) return false;
     const mark = this.#items.latest('mark', itemKey);
     const { changes } = mark
       ? this.#put.run({ ...(mark as MarkContent), rule, key })
