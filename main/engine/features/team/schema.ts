@@ -173,7 +173,10 @@ export const OBJECTS_SQL = `
       AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r')
   ORDER BY 1`;
 
-/** The number of a trigger is its `tgtype`: bits for its events, and for before or after. */
+/**
+ * The number of a trigger is its `tgtype`: bits for its events, and for before or after. `any` after a policy: it is
+ * permissive, so one such policy is enough for access.
+ */
 export const EXPECTED_OBJECTS: readonly string[] = [
   'column firm_desk.entry body bytea',
   'column firm_desk.entry epoch integer',

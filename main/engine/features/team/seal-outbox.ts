@@ -86,7 +86,10 @@ export function sealOutbox(deps: SealDeps): void {
   });
 }
 
-/** Returns the text of an entry with the content of an outbox row; undefined if this version cannot read it. */
+/**
+ * Returns the text of an entry with the content of an outbox row; undefined if this version cannot read it. Content
+ * keeps the time that it has, such as when shared work was written; else it gets the current time.
+ */
 function contentOf(
   { store, now }: SealDeps,
   row: OutboxRow,

@@ -255,7 +255,7 @@ export async function joinTeam(
   team.start();
 }
 
-/** Fails with `expired` by the server's clock, and with `no-invitation` if it was used with other keys. */
+/** Fails with `expired` by the database's clock, and with `no-invitation` if it was used with other keys. */
 async function expectUsable(
   log: PostgresLog,
   invitation: Invitation,

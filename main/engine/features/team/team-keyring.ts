@@ -102,7 +102,7 @@ export class TeamKeyring {
     for (const [keyEpoch] of dropped) {
       store.removeKey(keyEpoch);
       this.#keys.delete(keyEpoch);
-      if (keyEpoch > epoch) this.#places.delete(keyEpoch);
+      if (keyEpoch > epoch) this.#places.delete(keyEpoch); // `epoch` may have the place of its new key already
     }
     this.#hasDropped = true;
   }

@@ -10,9 +10,9 @@ import { teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
 import { openTeamLog, type PostgresLog } from './postgres-log';
 
-/** Polling interval, for where notifications do not arrive. */
+/** Polling interval, in case notifications do not arrive. */
 const POLL_INTERVAL_MS = 15_000;
-/** Notifications count as working if one arrives within this time. */
+/** Notifications count as working if the one that probes them arrives within this time. */
 const PROBE_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
@@ -37,7 +37,7 @@ interface LinkDeps {
 }
 
 /**
- * The connection to the team's database: listens for notifications, polls every 15 seconds where none arrive, and
+ * The connection to the team's database: listens for notifications, polls after 15 seconds without one, and
  * reconnects with growing pauses.
  */
 export class TeamLink {
@@ -112,22 +112,22 @@ export class TeamLink {
       this.#stopped.signal.throwIfAborted(); // the user may have left the team, and set up another
       return connection;
     };
-    const worker = await connect();
-    const log = await openTeamLog(worker, database(), team);
+    const logConnection = await connect();
+    const log = await openTeamLog(logConnection, database(), team);
     this.#stopped.signal.throwIfAborted();
     this.#log = log;
     await onConnect(log);
     this.#stopped.signal.throwIfAborted();
     await sync(log, { isCurrent: false });
     const listener = await connect();
-    const isLive = await this.#listen(worker, listener);
+    const isLive = await this.#listen(logConnection, listener);
     this.#retries = 0;
     this.#setState({ state: isLive ? 'live' : 'polling', since: new Date(clock.now()).toISOString() });
-    await this.#serve(log, AbortSignal.any([worker.ended, listener.ended]));
+    await this.#serve(log, AbortSignal.any([logConnection.ended, listener.ended]));
   }
 
   /** Returns whether notifications arrive; behind some connection poolers they do not. */
-  async #listen(worker: PostgresConnection, listener: PostgresConnection): Promise<boolean> {
+  async #listen(notifier: PostgresConnection, listener: PostgresConnection): Promise<boolean> {
     const probe = randomUUID();
     let resolveProbe: () => void = () => undefined;
     const arrived = new Promise<true>((resolve) => (resolveProbe = () => resolve(true)));
@@ -138,7 +138,7 @@ export class TeamLink {
         this.#wake();
       }
     });
-    await worker.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
+    await notifier.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
     let cancel: () => void = () => undefined;
     const timedOut = new Promise<false>((resolve) => {
       cancel = this.#deps.clock.after(PROBE_TIMEOUT_MS, () => resolve(false));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
@@ -171,7 +171,7 @@ export class TeamSync {
       // The last chunk ends a run, except one that recomputes the state: its end is applied with an empty chunk.
       if (chunk.isLast && !isRefolding && folded === last?.row.place) return true;
       if (chunk.isLast) ahead = this.ledger.readAhead(folded);
-      await turn();
+      await yieldToEventLoop();
     }
   }
 

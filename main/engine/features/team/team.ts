@@ -51,7 +51,7 @@ const KEYCHAIN_RETRY_MS = 60_000;
 /** Interval for checking whether a connection was established. */
 const CONNECTING_POLL_MS = 100;
 const PUBLISH_INTERVAL_MS = 50;
-/** Maximum delay of a timer: a claim lasts for days, and Node's timers are limited to 24 days. */
+/** Maximum delay of a timer; publishing after it sets the next one. Node runs timers of over 24 days at once. */
 const MAX_TIMER_MS = DAY_MS;
 
 const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({

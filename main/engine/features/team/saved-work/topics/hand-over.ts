@@ -67,7 +67,7 @@ export interface FoldedHandOver {
   /** When it was offered, by the giver's clock (ISO, UTC). */
   readonly at: string;
   readonly state: HandOverState;
-  /** The note of a colleague who declined. */
+  /** The note of the answer, which only a colleague who declines writes; null before an answer. */
   readonly answer: string | null;
   readonly answeredAt: string | null;
 }
@@ -80,7 +80,8 @@ const STATE_AFTER: Readonly<Record<OfferAnswer['kind'], HandOverState>> = {
 
 /**
  * Computes who has a draft from everything about it, in the order of the log. The first offer shows who has it; only
- * that member can offer it, and the first answer to an offer counts. An answer counts once it is in the log.
+ * that member can offer it, and the first answer to an offer counts. An offer counts at once; an answer counts once it
+ * is in the log, because another may precede it there.
  */
 export function foldHandOver(items: readonly SharedItem[]): FoldedHandOver | null {
   let folded: FoldedHandOver | null = null;
@@ -130,7 +131,7 @@ function withAnswer(
   };
 }
 
-/** Drafts that one member hands to another: the first offer and the first answer in the log count. */
+/** Drafts that one member hands to another. `foldHandOver` decides which offers and answers count. */
 export const HAND_OVER_TOPIC = sharedTopic({
   name: 'hand-over',
   value: handOverContent,
