@@ -72,7 +72,7 @@ export class ApprovalGate {
     return this.#read().subject;
   }
 
-  /** Whether a rule of the team applies. */
+  /** Whether a rule of the team applies; false until known. The engine checks again before it sends or signs. */
   get isNeeded(): boolean {
     return this.rules.length > 0;
   }
@@ -120,7 +120,7 @@ export class ApprovalGate {
     return accepted !== undefined;
   }
 
-  /** Withdraws the open request. */
+  /** Withdraws the open request. A refusal has no message: the approval is read again, and shows why. */
   async withdraw(): Promise<void> {
     const { approval } = this;
     if (!approval) return;

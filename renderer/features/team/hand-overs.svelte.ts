@@ -113,7 +113,7 @@ export const handOverTasks = (list: readonly HandOver[], members: readonly TeamM
       ];
     }),
   ...list
-    .filter(({ state }) => state === 'declined')
+    .filter(({ state }) => state === 'declined') // only the user's own drafts are listed with it
     .map(({ draft, to, answer }): TodayTask => ({
       id: `declined-${draft.id}`,
       urgency: 'team',

@@ -39,6 +39,7 @@ export class LoginForm {
   readonly #parsed = $derived.by(() => {
     const { host, port, database, login } = this;
     const ca = this.ca.trim();
+    // The schema rejects a null port and an undefined certificate.
     return teamDatabase.safeParse({
       host,
       port: /^\d+$/.test(port.trim()) ? Number(port) : null,

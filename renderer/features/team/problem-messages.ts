@@ -115,7 +115,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'no-schema': {
     title: 'This database has no tables for a team',
     meaning: 'Nothing was changed.',
-    next: 'Check the database’s name. To set up a team there, give its administrator the SQL shown.',
+    next: 'Check the database’s name. If it is right, set up the team again: the first step shows the SQL that its administrator must run.',
   },
   'old-schema': {
     title: 'The team’s tables are from an older version of Firm Desk',

@@ -114,7 +114,7 @@ export function invitationText({
   }
 }
 
-/** The state of the connection to the team's database, in a word. */
+/** The state of the connection to the team's database, for a badge. */
 export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> = {
   connecting: { label: 'Connecting…', tone: 'accent' },
   live: { label: 'Connected', tone: 'good' },
@@ -260,7 +260,7 @@ const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
   unreadable: 'can’t be decrypted',
   'other-team': 'belongs to another team',
   'not-allowed': 'is by someone who was not allowed to write it',
-  missing: 'is missing in the database',
+  missing: 'is missing from the database',
   doubled: 'is in the database twice',
   'broken-chain': 'doesn’t follow the entry before it',
   'newer-format': 'was written by a newer version of Firm Desk; install it to read the entry',
@@ -268,7 +268,7 @@ const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
   'activity-changed': 'says that this colleague’s activity log was cut short or changed',
 };
 
-/** "Entry 12 by Robin Reyes is missing in the database." */
+/** "Entry 12 by Robin Reyes is missing from the database." */
 export const issueSentence = ({ code, name, number }: TeamIssue): string =>
   `Entry ${number} by ${name ?? 'an unknown user'} ${ISSUES[code]}.`;
 
@@ -340,6 +340,7 @@ const MAX_KEY_LENGTH = 120;
 
 /** "Review mark (missing-advisor, 4711): it is too large." */
 export function notSharedText({ topic, key, reason }: UnsharedItem): string {
+  // The keys of most topics are JSON arrays.
   const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
   const shortened = about.length > MAX_KEY_LENGTH ? `${about.slice(0, MAX_KEY_LENGTH)}…` : about;
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';

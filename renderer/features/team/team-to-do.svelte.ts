@@ -15,7 +15,7 @@ const ROUTE = { screen: 'settings', section: 'team' } as const;
 /** Time offline after which the user should check the connection, although it is retried. */
 const LONG_OFFLINE_MS = 3_600_000;
 
-/** Whether the user must fix the connection: retrying can't restore it, or has failed for long. */
+/** Whether the user must fix the connection: retrying can't restore it, or has failed for a long time. */
 const needsUser = (link: TeamLinkState): link is Extract<TeamLinkState, { state: 'offline' }> =>
   link.state === 'offline' &&
   (link.retryAt === null ||

@@ -29,7 +29,7 @@ export class TeamRequests {
     this.problem = null;
     const result = await request;
     if (isAccepted(result)) return result;
-    this.problem = result.ok ? null : result.problem;
+    this.problem = result.ok ? null : result.problem; // never ok here, which TypeScript does not infer
     return undefined;
   }
 

@@ -314,9 +314,9 @@ describe('on a team', () => {
     ).toBeTruthy();
     expect(screen.getByText(/Canceled by Ada Park: its file and code can no longer be used/)).toBeTruthy();
     expect(screen.getByText(/It can’t be used, because Robin Reyes is no longer an admin/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Cancel invitation of Lee' })).toBeNull();
-    await press('Remove invitation of Max from list');
-    await press('Cancel invitation of Kim');
+    expect(screen.queryByRole('button', { name: 'Cancel invitation for Lee' })).toBeNull();
+    await press('Remove invitation for Max from list');
+    await press('Cancel invitation for Kim');
     expect(inputsOf('team.withdraw')).toEqual([{ invitation: idOf(2) }, { invitation: idOf(0) }]);
   });
 
@@ -557,9 +557,9 @@ describe('on a team', () => {
         })),
       }),
     });
-    expect(await screen.findByText('Entry 20 by Robin Reyes is missing in the database.')).toBeTruthy();
+    expect(await screen.findByText('Entry 20 by Robin Reyes is missing from the database.')).toBeTruthy();
     await press('Show more (10 left)');
-    expect(await screen.findByText('Entry 30 by Robin Reyes is missing in the database.')).toBeTruthy();
+    expect(await screen.findByText('Entry 30 by Robin Reyes is missing from the database.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: '30 entries could not be verified' })).toBeTruthy();
   });
 
