@@ -21,6 +21,7 @@ const IDLE_MS = 500;
 const ROUNDS = 7;
 /** Time of a frame at 60 per second, for which a screen waits. */
 const FRAME_MS = 1_000 / 60;
+/** Typed into the search box of accounts. */
 const TEXTS = ['smith', 'trust'];
 
 let folder: string;
@@ -35,12 +36,12 @@ test.afterAll(async () => {
   service.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-  rmSync(CANARIES, { force: true });
+  rmSync(CANARIES, { force: true }); // the steps of the e2e tests wrote secrets into it
   console.log(report());
 });
 
 const openApp = (name: string): Promise<MeasuredApp> => MeasuredApp.open(path.join(folder, name));
-const running = ({ launched: { app, window: page } }: MeasuredApp): RunningApp => ({ app, page });
+const asRunningApp = ({ launched: { app, window: page } }: MeasuredApp): RunningApp => ({ app, page });
 
 /** Starts an app that has the firm's data. */
 async function firstStart(name: string): Promise<MeasuredApp> {
@@ -55,8 +56,8 @@ test('a mark from one app to the other, and an app with a team', async () => {
   const [ada, robin] = [await firstStart('ada'), await firstStart('robin')];
   await test.step('a mark from one app’s key to the other’s screen', async () => {
     const members = [
-      { desk: running(ada), name: 'Ada Park' },
-      { desk: running(robin), name: 'Robin Reyes' },
+      { desk: asRunningApp(ada), name: 'Ada Park' },
+      { desk: asRunningApp(robin), name: 'Robin Reyes' },
     ] as const;
     await setUpTeam(server, members, folder);
     for (const { page } of [ada, robin]) await openRule(page, RULE);
@@ -98,6 +99,7 @@ test('a mark from one app to the other, and an app with a team', async () => {
       await app.close();
     }
   const medianOf = (times: Map<string, number[]>, name: string) => median(times.get(name) ?? []);
+  // Only keys that change the rows are measured; a list that never changes would have none.
   expect(keys.get('robin')?.length).toBeGreaterThan(ROUNDS);
   note('team: start to first paint; baseline: without a team', medianOf(starts, 'robin'), 'ms', {
     baseline: medianOf(starts, 'alone'),

@@ -35,21 +35,21 @@ export class BareMember {
     return { sign: this.keys.public.sign.toString('hex'), seal: this.keys.public.seal.toString('hex') };
   }
 
-  /** Seals the member's next entry. */
+  /** Seals the member's next entry. The activity log that its `head` describes is made up, and grows by a line. */
   seal(team: string, teamKey: Buffer, content: object, wraps: readonly WrappedTeamKey[] = []): SignedEntry {
     const text = JSON.stringify({
       ...{ id: randomUUID(), at: NOW, head: { lines: this.#number, hash: 'b7'.repeat(32) } },
       ...content,
     });
     const previous = this.#previous ?? chainStart(team, this.id);
-    const place = { team, member: this.id, number: (this.#number += 1), epoch: 1, previous };
-    const entry = sealEntry({ ...place, text, wraps, teamKey }, this.keys);
+    const header = { team, member: this.id, number: (this.#number += 1), epoch: 1, previous };
+    const entry = sealEntry({ ...header, text, wraps, teamKey }, this.keys);
     this.#previous = entryHash(entry);
     return entry;
   }
 }
 
-/** A team with a long log in a database, of which the last member has read nothing. */
+/** A team with a long log in a database, of which the joiner, its last member, has read nothing. */
 export interface TeamLog {
   readonly access: Access;
   readonly team: string;
@@ -108,7 +108,7 @@ const markAt = (index: number, user: string) => ({
 export const markEntry = (author: BareMember, team: string, teamKey: Buffer, index: number): SignedEntry =>
   author.seal(team, teamKey, { kind: 'mark', items: markItems([markAt(index, author.name)]) });
 
-/** Fills a new database with the log of a team. */
+/** Fills a new database with the log of a team of `size` members. */
 export async function fillTeamLog(server: TestPostgres, size: number, marks: number): Promise<TeamLog> {
   const access = await server.newDatabase('joiner');
   const { database } = access.database;
