@@ -12,7 +12,7 @@ export interface ReconciledLine {
   readonly mapping: EntryMapping;
   /** Line number in the file, from 1. */
   readonly lineNumber: number;
-  /** As written, with leading zeros. */
+  /** The account number as written, with leading zeros but without spreadsheet escapes (accountNumberIn). */
   readonly number: string;
   /** The number without dashes, spaces and case, for comparison. */
   readonly folded: string;

@@ -11,8 +11,8 @@ const NEAR_DIVISOR = 4;
 const NOT_BILLED = KIND_BITS.closed | KIND_BITS['direct-billed'];
 
 /**
- * Returns the accounts of the previous period that are probably missing, if the file has fewer accounts or a
- * lower sum than its record. Empty if several explanations are equally likely.
+ * Returns the accounts of the previous period that are probably missing, if the file has fewer accounts than its
+ * record or, where accounts could not be compared, a lower sum. Empty if several explanations are equally likely.
  */
 export function probablyMissing(
   comparisons: readonly Comparison[],

@@ -84,6 +84,7 @@ export class LinePages {
     const matching = (kind === 'gone' ? this.#removed : this.#lines).filter(
       (line) =>
         (bits === 0 || (line.kinds & bits) !== 0) &&
+        // The custodian of the file, as in the totals by custodian; the account may be held at another.
         (custodian === null || line.mapping.custodian === custodian) &&
         (search.trim() === '' || matchesSearch(searchedText(line))),
     );

@@ -19,7 +19,7 @@ const wordsIn = (text: string): string[] =>
 
 /**
  * Guesses a file's custodian as that of most of the matching accounts, else by its name. `votes` has one custodian for
- * each example that matches a cached account.
+ * each example whose matching cached accounts are all held there.
  */
 export function guessCustodian(entry: string, votes: readonly string[]): CustodianGuess {
   const byName = custodianInName(entry);
@@ -42,7 +42,7 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
   return { custodian: '', confidence: 'unsure', reasons: [{ code: 'unknown-custodian' }] };
 }
 
-/** Returns the custodian whose code or full name is in the file's name. */
+/** Returns the custodian whose code or full name is in the file's name; null if there is none or several. */
 export function custodianInName(entry: string): string | null {
   const base = entry.split(/[\\/]/).at(-1) ?? entry;
   const parts = wordsIn(base);
@@ -69,7 +69,7 @@ interface DetectionSources {
 
 /** Lines used to detect columns. */
 export const SAMPLED_ROWS = 200;
-/** Lines, and example cells of each column, that the user sees. */
+/** Lines, and example cells of each column, in a preview. */
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
 export const MAX_DETECTED_COLUMNS = 60;
@@ -84,6 +84,7 @@ export function detectColumns(
     for (const row of head.rows)
       for (const cell of row) {
         const folded = normalizeAccountNumber(accountNumberIn(cell));
+        // Looks up only cells that may be account numbers: at least three digits, and no long text.
         if (/\d.*\d.*\d/.test(folded) && folded.length <= 30) wanted.add(folded);
       }
   const accountsByNumber = lookUp(wanted, normalizeAccountNumber);
@@ -168,6 +169,7 @@ function previewOf(
     custodian: custodian.custodian,
     leftOut: problem !== null,
     heading,
+    // Without a guess, the file is left out; the form then starts with the first two columns.
     account: recalledColumns?.account ?? account?.column ?? 0,
     amount: recalledColumns?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
     notation: recalledColumns?.notation ?? notation.notation,

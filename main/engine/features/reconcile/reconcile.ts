@@ -28,7 +28,7 @@ export interface ReconciledArchive {
   readonly removedLines: readonly ReconciledLine[];
 }
 
-/** Returns the current facts of the saved file, or why it cannot be read: its earlier sign-offs are shown anyway. */
+/** Returns the current facts of the saved file, or why it cannot be read; its sign-offs are shown in both cases. */
 export async function currentFileFacts(
   sources: ReconcileSources,
   fileId: string,
@@ -96,12 +96,14 @@ function reconcileUntil(
 ): Promise<ReconciledArchive> {
   return withArchive(sources, fileId, signal, async (archive) => {
     const file = factsOf(sources, fileId, archive);
+    // First, because the columns of the previous period's file are recognized by those remembered.
     if (isConfirmed) await remember(sources, archive, mappings, signal);
     const collected = await collectFeeLines(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
     const earlierFees = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
     const removedLines = 'lines' in earlierFees ? markChanges(lines, earlierFees.lines) : [];
+    // With this period's end: an account that closed before it is not missing.
     matchLines(removedLines, sources.lookUp, file.endDate);
     removedLines.forEach((line) => (line.kinds |= KIND_BITS.gone));
     const tally = tallyOf(lines);

@@ -129,8 +129,8 @@ function linesAsText(
 }
 
 /**
- * Maximum number of lines of memoized results, for reopening or signing several; the largest firms bill fifty
- * thousand accounts.
+ * Maximum number of lines of all results in memory, for reopening or signing several; the newest result stays even
+ * if it has more. The largest firms bill fifty thousand accounts.
  */
 const MAX_LINES = 200_000;
 
@@ -150,6 +150,7 @@ class ReconcileSession {
     this.#open.delete(fileId);
     this.#open.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.removedLines) });
     let lines = 0;
+    // The newest first, so that the oldest are dropped.
     for (const [file, { reconciled: reconciledFile }] of [...this.#open].reverse()) {
       lines += reconciledFile.lines.length;
       if (lines > MAX_LINES && file !== fileId) this.#open.delete(file);

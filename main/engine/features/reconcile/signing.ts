@@ -147,8 +147,8 @@ export function sealedPeriodSummary(
   fileIds: readonly string[],
 ): { files: SummarizedFile[]; unsigned: string[] } {
   const all = newestSignOffs(stores, fileIds);
-  const signed = new Set(all.map(({ signed: result }) => result.fileId));
-  return { files: all.map(summaryOf), unsigned: fileIds.filter((fileId) => !signed.has(fileId)) };
+  const signedIds = new Set(all.map(({ signed }) => signed.fileId));
+  return { files: all.map(summaryOf), unsigned: fileIds.filter((fileId) => !signedIds.has(fileId)) };
 }
 
 /**

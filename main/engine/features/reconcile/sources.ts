@@ -11,7 +11,7 @@ export interface OpenArchive {
   readonly bytes: number;
   /** Name of the file on this computer. */
   readonly name: string;
-  /** Names of the files in it, without folders. */
+  /** Unique names of the files in it, with the folders in their paths; folders themselves are not listed. */
   readonly entries: readonly string[];
   /** Yields the cells of one file, some lines at a time; fails if it cannot be read as a table. */
   rows(entry: string): AsyncIterable<readonly (readonly string[])[]>;

@@ -109,6 +109,7 @@ export function summaryHtml(
         ['', 'Outcome', 'Record or prior period', 'Fee file', 'Details'],
         result.comparisons.map((comparison) => [
           comparison.title,
+          // A change since the previous period is not an error, so it has no color.
           isWithPreviousPeriod(comparison)
             ? outcomeLabel(comparison)
             : { text: outcomeLabel(comparison), mark: comparison.outcome },

@@ -10,7 +10,8 @@ import type { ResultWithSentences } from './evidence-result';
 /** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
 
 /**
- * Headings of the line table. The kinds and issues columns hold codes, which do not change with the wording.
+ * Headings of the line table, and of copied lines. In the table, the kinds and issue columns hold codes, which do
+ * not change with the wording.
  */
 export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   kinds: 'kinds',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reconciliations } from '../reconcile/saved-work/reconciliations';
 import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
-type SignOffs = Pick<Reconciliations, 'newestSignOff' | 'accepted' | 'sealedResult'>;
+type SignOffs = Pick<Reconciliations, 'newestSignOffId' | 'accepted' | 'sealedResult'>;
 
 /** The parts of a sealed result that every seal format has. */
 const sealedScope = z.object({
@@ -30,7 +30,7 @@ export class ReconciledAccounts {
 
   /** ID of the newest sign-off, whatever its decision; null if there is none. */
   get newest(): number | null {
-    return this.#store.newestSignOff();
+    return this.#store.newestSignOffId();
   }
 
   /** Returns the accounts as keys (accountNumberKey); null without an accepted sign-off. */

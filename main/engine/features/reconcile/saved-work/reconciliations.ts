@@ -17,7 +17,7 @@ export interface SealedResult {
 
 const custodianSums = z.array(z.object({ custodian: z.string(), sum: z.string() }));
 
-/** What is stored of an unsigned reconciliation. */
+/** What is stored of a file's latest reconciliation, whether it is signed off or not. */
 export interface UnsignedResult {
   readonly fileId: string;
   readonly sha256: string;
@@ -27,7 +27,7 @@ export interface UnsignedResult {
   readonly custodians: z.output<typeof custodianSums>;
 }
 
-/** The latest reconciliation result of a file. */
+/** The sums by custodian in the latest reconciliation result of a file. */
 export type ReconciledFile = Pick<UnsignedResult, 'fileId' | 'custodians'>;
 
 /** Results of reconciliations, and signed-off ones, which never change. */
@@ -100,7 +100,7 @@ export class Reconciliations {
   }
 
   /** Returns the ID of the newest sign-off; null if there is none. */
-  newestSignOff(): number | null {
+  newestSignOffId(): number | null {
     return this.#db.prepare<[], number | null>('SELECT max(id) FROM reconciliation').pluck().get() ?? null;
   }
 

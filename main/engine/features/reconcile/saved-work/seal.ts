@@ -2,9 +2,9 @@ import { sha256 } from '#common/sha256';
 import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/calls';
 
 /**
- * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table; the seal
- * covers the result's hash, the fee file's hash, the decision, the note, the signer and the time. Both hash JSON
- * text that is stored unchanged.
+ * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table's hash; the seal
+ * covers the result's hash, the fee file's hash, the decision, the note, the signer and the time. The result is
+ * stored as the text that was hashed; the signature's text is created again from its stored fields.
  */
 
 /** Returns the result as text, as it is hashed and stored in an evidence pack. */
