@@ -136,7 +136,7 @@ test('06 Reconcile and sign off', async ({ journal, running }) => {
   await journal.choose(/^Save 9 files…, button/m);
   await journal.waitForSpeech(/9 files/);
   await journal.choose(/^Reconcile 9 files, button/m);
-  await journal.waitForSpeech(/9 of 9 files reconciled/, 60);
+  await journal.waitForSpeech(/9 of 9 files done/, 60);
   await journal.choose(/^Sign off 9 files…, button/m);
   await journal.type('Checked against the records.');
   await journal.moveTo(/from the record, combo box/);

@@ -66,7 +66,7 @@ export class LineList {
     this.#listPosition = savedView.listPosition;
   }
 
-  /** Applies the query; called whenever the query or its result changes. */
+  /** Loads the lines of the query; called whenever it changes. */
   applyQuery(query: LineQuery): void {
     this.grid.sort = query.sort;
     this.grid.load(lineSource(this.#engine, query));

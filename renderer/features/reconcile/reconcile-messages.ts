@@ -43,7 +43,7 @@ export const SIGNED_STATE: Readonly<Record<SignedState, StateLabel & { readonly 
   'file-missing': {
     label: 'Missing',
     tone: 'warn',
-    meaning: 'The file that was signed off is not where it was saved, so it can’t be compared.',
+    meaning: 'The file that was signed off can’t be read where it was saved, so it can’t be compared.',
   },
   'seal-broken': {
     label: 'Seal broken',
