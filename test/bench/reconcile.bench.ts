@@ -63,16 +63,16 @@ function makeCache(file: string): void {
         JSON.stringify({ id: n, name: `Account ${n}`, number: accountNumberOf(n), custodian: 'SWB' }),
       );
     }
-    for (const [n, [key, end]] of Object.entries([
-      ['1', '2026-06-30'],
-      ['2', '2026-09-30'],
-    ] as const)) {
+    for (const [n, key, end] of [
+      [1, '1', '2026-06-30'],
+      [2, '2', '2026-09-30'],
+    ] as const) {
       db.prepare(
         `INSERT INTO feeUploadFiles (n, key, title, subtitle, end_date, firm_id) VALUES (?, ?, '', '', ?, 39)`,
-      ).run(Number(n) + 1, key, end);
-      db.prepare(`INSERT INTO feeUploadFiles_state VALUES (?, ?, '', '', 1, 0)`).run(Number(n) + 1, key);
+      ).run(n, key, end);
+      db.prepare(`INSERT INTO feeUploadFiles_state VALUES (?, ?, '', '', 1, 0)`).run(n, key);
       db.prepare(`INSERT INTO feeUploadFiles_raw (n, raw, fetched) VALUES (?, ?, '')`).run(
-        Number(n) + 1,
+        n,
         JSON.stringify({ id: Number(key), end_date: `${end}T00:00:00Z`, firm_id: 39, num_accounts: LINES }),
       );
     }
@@ -86,6 +86,7 @@ function makeArchive(file: string, firstAccount: number): string {
   for (let fileIndex = 0; fileIndex < 5; fileIndex += 1) {
     const rows = Array.from({ length: LINES / 5 }, (_, index) => {
       const n = firstAccount + fileIndex * (LINES / 5) + index;
+      // The amount has five digits and a thousands separator: "51,234.56".
       return `${accountNumberOf(n).replace('-', '')},MF,"${n % 9}${String(1_000 + (n % 9_000)).replace(/^(\d)/, '$1,')}.${String(n % 100).padStart(2, '0')}",09/30/2026`;
     });
     entries[`SWB_${fileIndex}.csv`] = Buffer.from(

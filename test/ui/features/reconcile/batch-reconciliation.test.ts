@@ -38,9 +38,13 @@ const resultOf = (id: string, total: string) => ({
   probablyMissing: [],
   linesSha256: `lines of ${id} ${total}`,
 });
+/** Every record has 10.00: file 1 agrees, and file 3 differs most. */
 const FILE_TOTALS: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
-/** Returns an engine that, after a run, keeps only the results of `cachedIds`; it must compute the others again. */
+/**
+ * Returns an engine that, after a run, keeps only the results of `cachedIds`; it must compute the others again. It
+ * cannot read file 4.
+ */
 function engine(cachedIds: readonly string[], responses: Answers = {}) {
   const reconciledFiles = new Set<string>();
   return fakeEngine({
@@ -124,6 +128,8 @@ it('signs the reviewed results, including those evicted and computed again', asy
     'Checked.',
   );
   expect(batch.unsigned).toEqual([]);
+  const runs = calls.filter(({ name }) => name === 'reconcile.run');
+  expect(runs.map(({ input }) => (input as { fileId: string }).fileId)).toEqual(['1', '2', '2']);
   expect(calls.filter(({ name }) => name === 'reconcile.signOff').map(({ input }) => input)).toEqual([
     { fileId: '1', decision: 'approved', note: 'Checked.' },
     { fileId: '2', decision: 'rejected', note: 'Checked.' },

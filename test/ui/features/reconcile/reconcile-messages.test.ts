@@ -214,8 +214,17 @@ it('shows coded issues of a line as sentences, and other text unchanged', () => 
     encodeLineIssue('zeros-lost', '00 12'),
     encodeLineIssue('repeated', 1, 2),
   ].join('; ');
-  expect(lineIssuesText(allIssues)).toContain(
-    '“12;5 % x” is not an amount. 1,205 accounts have this number.',
+  expect(lineIssuesText(allIssues)).toBe(
+    [
+      'No account number.',
+      '“12;5 % x” is not an amount.',
+      '1,205 accounts have this number.',
+      'The account is held at Fidelity.',
+      'Closed after the period ended.',
+      'Closed before the period ended.',
+      'Leading zeros may be missing: account 00 12 exists.',
+      'Line 1 of 2 for this account.',
+    ].join(' '),
   );
   expect(
     reconciledLineColumns()
@@ -234,7 +243,7 @@ it('lists the kinds of lines: all, needing attention, then each existing kind', 
   ]);
 });
 
-it('rates a file of the archive by its least certain column', () => {
+it('rates a file by its least certain column or custodian, unless remembered or skipped', () => {
   expect(entryLabel(entryPreviewOf()).label).toBe('Recognized');
   expect(entryLabel(entryPreviewOf({ amount: guessOf('likely') })).label).toBe('Likely');
   expect(entryLabel(entryPreviewOf({ amount: guessOf('unsure') })).label).toBe('Check');
@@ -270,7 +279,7 @@ it('finds the account that a line opens', () => {
   expect(accountInKey('12:')).toBeNull();
 });
 
-it('shows amounts as money and codes by label', () => {
+it('shows amounts as money, codes by label, and a stale account in a warning color', () => {
   const columns = new Map(reconciledLineColumns().map((column) => [column.name, column]));
   expect(columns.get('amount')?.text('-1234.5')).toBe('-$1,234.50');
   expect(columns.get('billed')?.text('D')).toBe('Direct');
