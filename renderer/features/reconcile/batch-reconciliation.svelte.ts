@@ -40,8 +40,8 @@ export class BatchReconciliation {
   files = $state.raw<readonly BatchFile[]>([]);
   /** True while they are being signed off. */
   signing = $state(false);
-  /** How many of the files to sign off are done. */
-  signedSoFar = $state(0);
+  /** How many of the files to sign off were tried, successfully or not. */
+  triedSoFar = $state(0);
   /** True while their evidence pack is being written. */
   exporting = $state(false);
   readonly #engine: EngineClient;
@@ -104,7 +104,7 @@ export class BatchReconciliation {
    */
   async sign(decisions: ReadonlyMap<string, Decision>, note: string): Promise<void> {
     this.signing = true;
-    this.signedSoFar = 0;
+    this.triedSoFar = 0;
     try {
       for (const { fileId, result } of this.unsigned) {
         const decision = decisions.get(fileId);
@@ -112,10 +112,10 @@ export class BatchReconciliation {
         try {
           await this.#signOne(fileId, result, decision, note);
           this.#set(fileId, { decision, isSigned: true, failure: null });
-          this.signedSoFar += 1;
         } catch (error) {
           this.#set(fileId, { failure: failureOf(error) });
         }
+        this.triedSoFar += 1;
       }
     } finally {
       this.signing = false;

@@ -147,6 +147,26 @@ it('does not sign a result that changed after it was reviewed', async () => {
   expect(batch.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
 });
 
+it('counts a file that could not be signed off, so that the progress reaches the last one', async () => {
+  const progress: number[] = [];
+  const { engine: failing } = engine(['1', '2'], {
+    'reconcile.signOff': () => {
+      progress.push(batch.triedSoFar);
+      throw declaredFailure('file-unreadable');
+    },
+  });
+  const batch = new BatchReconciliation(failing, ['1', '2']);
+  await batch.run(neverAborted);
+  await batch.sign(
+    new Map([
+      ['1', 'approved' as const],
+      ['2', 'rejected' as const],
+    ]),
+    'Checked.',
+  );
+  expect(progress).toEqual([0, 1]);
+});
+
 it('saves one evidence pack of the signed files, with the summary page as PDF', async () => {
   const signedFile = summarizedFileOf('1');
   const { engine: signedEngine, calls } = engine(['1', '2'], {
