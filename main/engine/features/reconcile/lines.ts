@@ -49,7 +49,7 @@ export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, index) => [kin
 >;
 export const kindsIn = (bits: number): LineKind[] =>
   KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
-/** Kinds that need review; new and missing accounts are reported but are not errors. */
+/** Kinds that need review; new and removed accounts are reported but are not errors. */
 export const NEEDS_REVIEW = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
   (bits, kind) => bits | KIND_BITS[kind],
   0,

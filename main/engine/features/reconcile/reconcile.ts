@@ -177,7 +177,10 @@ interface NotCompared {
 const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
   new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
 
-/** Returns whether two archives may share a custodian; an unknown custodian may be any. */
+/**
+ * Returns whether the current archive and another may share a custodian. An unknown custodian may be any, and so may
+ * those of a current archive whose files are all left out.
+ */
 const mayShareCustodian = (custodians: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   custodians.size === 0 ||
   custodians.has('') ||

@@ -134,7 +134,7 @@ function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
   });
 }
 
-/** Returns the evidence of the newest sign-offs of several files, without a list of hashes. */
+/** Returns the evidence of the newest sign-offs of several files; each has its own list of hashes, the whole none. */
 export const signedFilePacks = (
   stores: SealStores,
   fileIds: readonly string[],

@@ -120,7 +120,7 @@ export function summaryHtml(
       ),
     ),
     section(
-      'Lines needing attention',
+      'Lines needing attention, new or removed',
       result.kinds.length === 0
         ? '<p>None.</p>'
         : reportTable(

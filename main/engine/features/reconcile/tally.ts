@@ -14,7 +14,7 @@ export interface LineTally {
   /** Lines without an account number, which count as no account. */
   readonly unnamed: number;
   readonly households: number;
-  /** Unmatched accounts, whose household is unknown. */
+  /** Accounts that match none or several of the cached ones, so that their household is unknown. */
   readonly unmatched: number;
   /** Accounts without a cached household. */
   readonly withoutHousehold: number;

@@ -47,6 +47,7 @@ export const RECONCILE_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 4, name: 'reconciliations', run: createReconciliations },
   { version: 7, name: 'decisions of sign-offs', run: addDecisions },
   { version: 8, name: 'formats of seals', run: addSealFormats },
+  // The other part of this version is in fee-files.
   { version: 18, name: 'reconciliation results and automatic saving', run: createReconciledFiles },
   { version: 48, name: 'shared columns of fee files', run: addTeamColumns },
 ];
