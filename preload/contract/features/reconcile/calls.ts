@@ -95,7 +95,7 @@ export const feeFileFacts = z.object({
 });
 export type FeeFileFacts = z.output<typeof feeFileFacts>;
 
-/** Reasons why a line needs attention. A line can have several. */
+/** Reasons why a line needs attention, or a change since the previous period. A line can have several. */
 export const LINE_KINDS = {
   unmatched: 'Not in our accounts',
   ambiguous: 'Several accounts',
