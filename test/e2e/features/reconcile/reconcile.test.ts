@@ -22,10 +22,10 @@ async function saveAll(app: ElectronApplication, page: Page, folder: string): Pr
   await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
 }
 
-const fileName = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
+const fileNamePattern = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
 /** Returns the path where `saveAll` saved a file. */
 function savedPath(folder: string, fileId: string): string {
-  const name = readdirSync(folder).find((name) => fileName(fileId).test(name));
+  const name = readdirSync(folder).find((name) => fileNamePattern(fileId).test(name));
   if (name === undefined) throw new Error(`File ${fileId} is not in the folder`);
   return path.join(folder, name);
 }
@@ -33,7 +33,9 @@ function savedPath(folder: string, fileId: string): string {
 async function openReconcile(page: Page, fileId: string): Promise<void> {
   await goTo(page, 'Fee upload files');
   await page.getByRole('tab', { name: /^Saved/ }).click();
-  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: fileNamePattern(fileId) }) });
   await row.getByRole('button', { name: 'Reconcile…' }).click();
   await expect(
     page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4} \\(file ${fileId}\\)$`) }),
@@ -189,7 +191,7 @@ const rowsInView = (page: Page): Promise<number> =>
     (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
   );
 
-test('finds the file with an extra line and an unknown account; each line opens its account', async ({
+test('finds the file with an extra line and an unknown account; a line opens its account', async ({
   running: { app, page },
 }) => {
   await reconcile(page, '39');
@@ -212,7 +214,7 @@ test('finds the file with an extra line and an unknown account; each line opens 
     ),
   ).toBeVisible();
 
-  // A small window has room for the lines: the comparisons are collapsed, and the kinds of lines are a select.
+  // To leave room for the lines, a small window collapses the comparisons and lists the kinds in a select.
   await resizeTo({ app, page }, 1024, 680);
   await openReconcile(page, '39');
   const comparisons = page.getByRole('button', { name: 'Comparisons' });
