@@ -57,3 +57,13 @@ it('passes an early click to the button and shows no tooltip after it', async ()
   await waitForTooltip();
   expect(tip()).toBeNull();
 });
+
+it("leaves the state of a menu on the menu's button, which its style needs", async () => {
+  render(IconButton, { label: 'More', icon: X, 'data-state': 'open' });
+  const menuButton = screen.getByRole('button', { name: 'More' });
+  expect(menuButton.matches('[data-tooltip-trigger][data-state=open]')).toBe(true);
+  await fireEvent.pointerEnter(menuButton);
+  await waitForTooltip();
+  expect(tip()?.textContent).toContain('More');
+  expect(menuButton.matches('[data-tooltip-trigger][data-state=open]')).toBe(true);
+});
