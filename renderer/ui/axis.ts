@@ -4,10 +4,10 @@ export interface Axis {
   readonly ticks: readonly number[];
 }
 
-/** Returns round ticks from 0, as many as fit; `max` is the last one, which reaches `value`. */
-export function createAxis(value: number, maxTicks: number): Axis {
+/** Returns round ticks from 0 in at most `maxSteps` steps; `max` is the last one, which reaches `value`. */
+export function createAxis(value: number, maxSteps: number): Axis {
   if (!(value > 0)) return { max: 1, ticks: [0, 1] };
-  const rough = value / maxTicks;
+  const rough = value / maxSteps;
   const unit = 10 ** Math.floor(Math.log10(rough));
   // The factors just below 1 ignore rounding errors, which would choose a larger step or add a tick.
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;

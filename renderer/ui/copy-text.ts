@@ -2,8 +2,8 @@
 const page: { execCommand(command: 'copy'): boolean } = document;
 
 /**
- * Copies a text to the clipboard. The page has no clipboard permission, so it copies from a selection, within
- * a click or key press. Returns false if the platform refused.
+ * Copies a text to the clipboard. The page has no clipboard permission, so it fills in the event of a copy command,
+ * which works only within a click or key press. Returns false if the platform refused.
  */
 export function copyText(text: string): boolean {
   const onCopy = (event: ClipboardEvent) => {

@@ -186,7 +186,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'keychain-locked': {
     title: 'The keychain is locked',
-    meaning: 'The system keychain did not respond within five seconds, so the keys cannot be read.',
+    meaning: 'The system keychain is locked or does not respond, so the keys cannot be read.',
     next: 'Unlock the keychain (look for its password prompt), then try again.',
   },
   'screen-locked': {
@@ -223,7 +223,8 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'workspace-unreadable': {
     title: 'Your saved work could not be opened',
-    meaning: 'The file with views, drafts and history is damaged or its key is lost. It was left untouched.',
+    meaning:
+      'The file with views, drafts and the activity log is damaged or its key is lost. It was left untouched.',
     next: 'Restore the last good backup. If there is none, rescue what can be read; the damaged file is kept.',
   },
   'workspace-lost': {

@@ -6,6 +6,7 @@ const INVALID = '[aria-invalid=true]:not(:disabled)';
  */
 export function focusFirstInvalid(): () => void {
   function check(scope: Element | null, pressed: Element | null): void {
+    // After the handlers of the event have validated and the errors are rendered.
     setTimeout(() => {
       const { activeElement } = document;
       if (!scope?.isConnected || activeElement?.matches(INVALID)) return;

@@ -1,12 +1,12 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Returns all siblings of an element and of its ancestors, up to the element that it covers. */
+/** Returns the siblings of a panel and of its ancestors within its offset parent, whose area the panel covers. */
 function coveredSiblings(panel: HTMLElement): HTMLElement[] {
   const siblings: HTMLElement[] = [];
-  const top = panel.offsetParent;
+  const container = panel.offsetParent;
   for (
     let element: HTMLElement = panel;
-    element !== top && element.parentElement;
+    element !== container && element.parentElement;
     element = element.parentElement
   )
     for (const sibling of element.parentElement.children)
@@ -38,10 +38,10 @@ export const inertBehind: Attachment<HTMLElement> = (panel) => {
     if (isFocusLost || activeElement === document.body) panel.focus();
   };
   update();
-  const sizes = new ResizeObserver(update);
-  sizes.observe(panel);
+  const observer = new ResizeObserver(update);
+  observer.observe(panel);
   return () => {
-    sizes.disconnect();
+    observer.disconnect();
     uncover();
   };
 };

@@ -6,7 +6,7 @@ const TABBABLE =
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 /** The search for another control ends at the edge of these. */
 const AREA = 'main, aside, nav, [role=dialog], [role=alertdialog]';
-/** Time for a closing overlay or a new screen to move the focus itself. */
+/** Time for a closing overlay or a new screen to set the focus itself. */
 const OVERLAY_WAIT_MS = 200;
 
 const isTabbable = (element: HTMLElement): boolean =>
@@ -44,7 +44,7 @@ function focusNear(container: HTMLElement, next: Node | null): void {
       next?.isConnected === true &&
       (stop === next || (next.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
     const target = stops.find(isAtOrAfterNext) ?? stops.at(-1);
-    if (target) target.focus({ preventScroll: false });
+    if (target) target.focus();
     else if (scope.matches(AREA)) focusArea(scope);
     else continue;
     ignoreHeldKey();

@@ -30,8 +30,8 @@ export function focusMain(within: HTMLElement = document.body): void {
 /** Time until a closing dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 80;
 
-/** Call after a dialog: if the element that opened it was removed or disabled, the screen gets the focus. */
-export function keepAfterDialog(): void {
+/** Focuses the screen after a dialog if the element that opened the dialog was removed or disabled. */
+export function keepFocusAfterDialog(): void {
   setTimeout(() => {
     if (document.activeElement === document.body) focusMain();
   }, RESTORE_FOCUS_MS);

@@ -5,12 +5,12 @@ const MAC_SYMBOLS: Readonly<Record<string, string>> = {
   Enter: '↩',
   Escape: 'esc',
 };
-const OTHER_SYSTEMS: Readonly<Record<string, string>> = { Escape: 'Esc' };
+const NON_MAC_LABELS: Readonly<Record<string, string>> = { Escape: 'Esc' };
 const ARROWS: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
 /** Returns the keys of `Ctrl+Shift+O` as this platform writes them. */
 export function keyLabels(keys: string, isMac = navigator.platform.startsWith('Mac')): string[] {
-  const names = isMac ? MAC_SYMBOLS : OTHER_SYSTEMS;
+  const names = isMac ? MAC_SYMBOLS : NON_MAC_LABELS;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);
 }
 

@@ -10,7 +10,7 @@ export interface MenuAction {
   /** For items that are on or off. */
   readonly checked?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** Why it can’t be selected; shown as its hint. */
+  /** Why it can’t be selected; shown as its tooltip. Ignored for items that are on or off. */
   readonly unavailableReason?: string | undefined;
   readonly onSelect: () => void;
 }

@@ -26,7 +26,10 @@ export class Pages<T> {
     return this.#pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE];
   }
 
-  /** Loads the pages of these rows, unless they are loaded or loading. */
+  /**
+   * Loads the pages of rows `first` to `last` (exclusive), unless they are loaded or loading. Loads a page even for
+   * an empty range, because the total is still unknown. Never rejects: an error is in `failure`.
+   */
   async load(first: number, last: number): Promise<void> {
     const neededPages: number[] = [];
     for (let page = Math.floor(first / PAGE_SIZE); page * PAGE_SIZE < Math.max(last, first + 1); page++)

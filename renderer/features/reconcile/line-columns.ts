@@ -5,7 +5,7 @@ import type { Cell } from '#contract/query';
 import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '#contract/resources/accounts';
 import type { GridColumn } from '../../grid/types';
 import { formatValue, type FormatOptions } from '../../ui/format';
-import { exceptionOf } from '../../ui/tone';
+import { exceptionToneOf } from '../../ui/tone';
 import { names } from '../../records/names/names.svelte';
 
 /** The columns of the list of lines. */
@@ -63,7 +63,9 @@ export const reconciledLineColumns = (): GridColumn[] =>
         return name === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : formatValue(shape, cell);
       },
       ...(name === 'household' ? { exactText: (cell: Cell) => names.textOf('households', cell) } : {}),
-      ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
+      ...(name === 'status'
+        ? { tone: (cell: Cell) => exceptionToneOf(accounts.fields.status.tones, cell) }
+        : {}),
     };
   });
 

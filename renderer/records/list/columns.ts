@@ -14,7 +14,7 @@ import {
   spreadsheetNumber,
   zeroLabelOf,
 } from '../../ui/format';
-import { exceptionOf } from '../../ui/tone';
+import { exceptionToneOf } from '../../ui/tone';
 import { cellNamedText, namedText } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
@@ -64,7 +64,7 @@ export function gridColumn(column: Column): GridColumn {
         }
       : {}),
     ...(zeroLabels ? { contextFields: [zeroLabels.where] } : {}),
-    ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
+    ...(tones ? { tone: (cell: Cell) => exceptionToneOf(tones, cell) } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Resource } from '#contract/resource';
 import { sameJson } from '#contract/same-value';
 import { SECRET_FIELDS } from '#contract/resources';
 import { asText, formatValue, isEmptyValue, zeroLabelOf, type FormatOptions } from '../../ui/format';
-import { exceptionOf, toneOf } from '../../ui/tone';
+import { exceptionToneOf, toneOf } from '../../ui/tone';
 
 /** One line of the record panel. */
 export interface RecordField {
@@ -102,7 +102,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       warning: valueWarning(field.kind, value, driftedNames.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
-      isException: exceptionOf(field.tones ?? {}, value) !== undefined,
+      isException: exceptionToneOf(field.tones ?? {}, value) !== undefined,
       items: field.items,
       help: field.help,
       // Nested objects are a table with names in its cells.
