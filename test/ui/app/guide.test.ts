@@ -7,7 +7,7 @@ import GuideView from '../../../renderer/app/guide/GuideView.svelte';
 
 const pages = () => within(screen.getByRole('navigation', { name: 'Guide pages' })).getAllByRole('button');
 
-it('has a picture in the app for every picture of a page', () => {
+it('bundles the image file of every picture on a page', () => {
   expect(GUIDE_PAGES.length).toBeGreaterThan(15);
   for (const { blocks } of GUIDE_PAGES)
     for (const block of blocks) if (block.kind === 'picture') expect(pictureUrl(block.file)).toBeTruthy();

@@ -70,6 +70,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   if (!region || !main) throw new Error('the page has no region');
   const showList = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
 
+  // It looks for the list every 40 ms: so at 80 and 120 ms, before and after the list appears.
   current?.focus();
   const stop = focusOnArrival(region);
   vi.advanceTimersByTime(90);

@@ -27,7 +27,7 @@ it.each(RESOURCE_NAMES)(
 );
 
 it.each(['billingMinimums', 'billingSplits'] as const)(
-  '%s have a view with only an icon: no custom form, record section or action',
+  '%s: has a view with only an icon, and no custom form, record section or action',
   (name) => {
     expect(Object.keys(resourceView(name))).toEqual(['icon']);
     expect([FORM_VIEWS[name], RECORD_VIEWS[name]]).toEqual([undefined, undefined]);

@@ -155,7 +155,8 @@ describe('filters', () => {
   test('covers whole local days of a timestamp', () => {
     const updated = columnOf('updated_at_utc');
     const range = ranges.rangeFilter(updated, 'is', { from: '2026-03-01', to: '' });
-    if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
+    if (range?.op !== 'range' || !range.from || !range.to)
+      throw new Error('The range has fewer than two ends.');
     expect(Date.parse(range.to) - Date.parse(range.from)).toBe(24 * 3600 * 1000 - 1);
     expect(ranges.boundText(updated, range.from)).toBe('2026-03-01');
     expect(filters.describeFilter(updated, range)).toBe('is Mar 1, 2026');
@@ -172,10 +173,7 @@ describe('filters', () => {
     expect(token && conditions.conditionsOf(token).map(({ value }) => value)).toEqual(['blank', 'filled']);
   });
 
-  test('has a filter style for every column of every list, and the service’s filters for accounts', () => {
-    for (const descriptor of Object.values(resources))
-      for (const column of columnsOf(descriptor))
-        expect(['values', 'range', 'text']).toContain(conditions.filterStyle(column));
+  test('marks the columns of accounts that the service can filter', () => {
     const offered = columnsOf(resources.accounts).filter((column) => column.filter);
     expect(offered.map(({ name }) => name).sort()).toEqual([
       'acct_type',

@@ -13,7 +13,7 @@ it('keeps a linked record open while the cursor passes the first row on its way 
   const list = createList();
   list.recordPanel.open('7');
   list.recordPanel.follow('1');
-  vi.advanceTimersByTime(30);
+  vi.advanceTimersByTime(30); // less than the panel's delay of 60 ms
   list.recordPanel.follow('7');
   vi.advanceTimersByTime(1_000);
   expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });

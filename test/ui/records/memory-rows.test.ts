@@ -32,7 +32,7 @@ const matchingKeys = (filters: Filter[], search = '') =>
     .map(({ key }) => key);
 
 describe('in-memory rows', () => {
-  it('are grouped like cached rows: by label, by size, collapsed and expanded', async () => {
+  it('are grouped by label or by size, collapsed or expanded', async () => {
     const grouped = async (order: 'rising' | 'largest', collapsed: CollapsedGroups) => {
       const source = rows().source({ ...query([]), group: { field: 'at', order } }, collapsed);
       const { rows: lines, total, matching } = await source.window(['code'], 0, 20);
@@ -48,7 +48,7 @@ describe('in-memory rows', () => {
     expect(await grouped('rising', { kind: 'all-but', values: ['SWB'] })).toEqual(['SWB 1', 'a', 'PER 2']);
   });
 
-  it('are filtered like cached rows', () => {
+  it('are filtered by values, text, ranges and lists, and found by the label of a code', () => {
     expect(matchingKeys([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
     expect(matchingKeys([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
     expect(matchingKeys([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
@@ -57,6 +57,7 @@ describe('in-memory rows', () => {
     expect(matchingKeys([{ op: 'range', field: 'accounts', from: '9', exclusive: true }])).toEqual(['a']);
     expect(matchingKeys([{ op: 'not-in', field: 'at', values: ['PER'] }])).toEqual(['a']);
     expect(matchingKeys([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
+    expect(matchingKeys([], 'schwab')).toEqual(['a']);
     expect(matchingKeys([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
   });
 

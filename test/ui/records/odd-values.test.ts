@@ -108,7 +108,7 @@ describe('values nested thousands deep', () => {
   });
 });
 
-test('lists the type that every record names among the internal fields', () => {
+test('lists `object`, the type of a record, among the internal fields', () => {
   const { groups } = viewOf('{"object":"account_management.account","name":"V"}');
   expect(groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
   expect(groups.find(({ isInternal }) => isInternal)?.fields.map(({ name }) => name)).toContain('object');

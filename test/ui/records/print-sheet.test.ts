@@ -13,6 +13,7 @@ const group = (label: string, resource: RecordLinkGroup['resource'], keys: strin
 it('prints no list of records twice', () => {
   const fields = [
     { names: 'feeStructures', plain: '[1230, 1231]' },
+    // A number that only looks like the ID of a billing group hides no list.
     { names: undefined, plain: '20266' },
   ];
   const links = unprintedLinks(

@@ -6,7 +6,7 @@ import { selectionText } from '../../../renderer/records/list/list-sums.svelte';
 const cash = columnsOf(resourceNamed('accounts')).filter(({ name }) => name === 'required_cash');
 const scope = { range: { offset: 0, limit: 3 } };
 
-it('sums and averages money exactly, beyond binary floating point', () => {
+it('shows the sum and the average of money exactly, beyond binary floating point', () => {
   const totals = [{ name: 'required_cash', count: 2, sum: '9007199254740993.15' }];
   expect(selectionText({ scope, columns: cash, label: '3 cells' }, totals)).toBe(
     '3 cells · 2 numbers · Sum $9,007,199,254,740,993.15 · Average $4,503,599,627,370,496.58',

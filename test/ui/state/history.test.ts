@@ -17,6 +17,6 @@ it('reopens the view of a favorite that is chosen again without adding a history
 it('does nothing when navigating to the current list', () => {
   const history = new RouteHistory(accounts);
   history.go({ ...accounts });
-  expect(history.current).toEqual(accounts);
+  expect(history.current).toBe(accounts);
   expect(history.canGoBack).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepAfterDialog } from '../../../renderer/ui/keep-focus';
+import { keepFocusAfterDialog } from '../../../renderer/ui/keep-focus';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,13 +11,13 @@ afterEach(() => {
 });
 
 it("moves focus to the screen after a dialog if its button can't be focused", () => {
-  keepAfterDialog();
+  keepFocusAfterDialog();
   vi.advanceTimersByTime(200);
   expect(document.activeElement?.tagName).toBe('MAIN');
 });
 
 it('leaves focus where the dialog returned it', () => {
-  keepAfterDialog();
+  keepFocusAfterDialog();
   document.querySelector('button')?.focus();
   vi.advanceTimersByTime(200);
   expect(document.activeElement?.textContent).toBe('Sign off');

@@ -6,7 +6,7 @@ import { inertBehindDialog } from '../../../renderer/ui/inert-behind-dialog';
 beforeEach(() => {
   document.body.innerHTML =
     '<div id="app"><main></main><aside></aside><div class="toasts"></div></div><div id="first"></div><div id="second"></div>';
-  // jsdom does not reflect the `inert` attribute.
+  // Inert for another reason: it stays so. Set in code, because jsdom does not reflect the `inert` attribute.
   (document.querySelector('aside') as HTMLElement).inert = true;
 });
 const element = (selector: string) => document.querySelector(selector) as HTMLElement;

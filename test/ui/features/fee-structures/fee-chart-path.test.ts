@@ -12,8 +12,8 @@ it.each([
   [1.24, 3, [0, 0.5, 1, 1.5]],
   [0.3, 3, [0, 0.1, 0.2, 0.3]],
   [0, 3, [0, 1]],
-])('gives round ticks to an axis for values up to %d', (value, maxTicks, ticks) => {
-  expect(createAxis(value, maxTicks)).toEqual({ max: ticks.at(-1), ticks });
+])('gives round ticks to an axis for values up to %d', (value, maxSteps, ticks) => {
+  expect(createAxis(value, maxSteps)).toEqual({ max: ticks.at(-1), ticks });
 });
 
 it('draws the drop of a fee without a connecting line', () => {
