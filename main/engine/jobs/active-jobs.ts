@@ -29,6 +29,7 @@ export class ActiveJobs {
   /** Starts work; if it rejects, `onFailure` is called, and its `ActiveJob.work` still resolves. */
   begin(id: string, work: (stop: AbortSignal) => Promise<void>, isReadOnly = false): void {
     const stop = new AbortController();
+    // Starts after the job is registered; an error thrown at once counts as a rejection.
     const done = Promise.resolve()
       .then(() => work(stop.signal))
       .catch((error: unknown) => this.#deps.onFailure(id, error))

@@ -159,7 +159,7 @@ export class ApprovalGuard {
     return this.#team.self?.state === 'member' ? rulesFor(this.#team.approvals.rules, kind, total) : [];
   }
 
-  /** Returns an approval that holds for all rows. */
+  /** Returns the latest request whose approval holds for all rows. */
   find({ kind, approvalRows, subject }: GuardedRows): StoredApproval | undefined {
     const { approvals, gate } = this.#team;
     if (!gate) return undefined;

@@ -5,8 +5,8 @@ import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
- * Returns how a job ended, for the job and for the log. Rows with a known outcome are counted only if they were added
- * to `previousCounts`; unknown and unsent rows as they are now.
+ * Returns how a job ended, for the job and for the log. The log counts rows with a known outcome only if they were
+ * added to `previousCounts`, and unknown and unsent rows as they are now; its outcome depends on earlier refusals, too.
  * State `stopped`: ended by a failure; a job with unsent rows that the user stopped is `canceled`.
  * `listDecides`: rows reported as done are not done if the list contradicts them.
  */
@@ -47,6 +47,7 @@ function outcomeOf(
   const refused = counts.refused + counts.conflict + counts['not-taken'];
   if (done > 0) return refused + counts['not-sent'] > 0 ? 'partly' : 'done';
   if (refused > 0) return 'refused';
+  // A job that an app's end interrupted before anything was sent has failed, too.
   return failure || !wasCanceled ? 'failed' : 'canceled';
 }
 

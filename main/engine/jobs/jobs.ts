@@ -23,6 +23,7 @@ export interface JobsDeps {
   readonly guard?: ApprovalGuard | undefined;
 }
 
+/** More rows than any job has: reads all. */
 const MAX_ROWS = 1_000_000;
 /** Minimum interval between reports of a changed list. */
 const LIST_INTERVAL_MS = 250;
@@ -162,6 +163,7 @@ export class Jobs {
     );
     const earlier = this.#activeOf(kind).map(({ work }) => work);
     this.#active.begin(id, async (stop) => {
+      // If the user stops it here, `#sendJob` sends nothing and stores the end.
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#deps.closed)]);
       if (!this.#isClosed()) await this.#sendJob(this.#stored(id), kind, stop, planned);
     });
@@ -185,7 +187,7 @@ export class Jobs {
     this.#begin(job, kind, true);
   }
 
-  /** Stops sending and any verification. */
+  /** Stops sending, and verifying in `check` and `resume`; rows that were sent are still verified at the end. */
   stop(id: string): void {
     this.#active.stop(id);
   }
@@ -211,13 +213,14 @@ export class Jobs {
   /** Stops all jobs; each ends after its active request. */
   end = (): Promise<void> => this.#active.end();
 
+  /** Removes a job from the list; does nothing while it is active. */
   dismiss(id: string): void {
     if (this.#active.has(id)) return;
     this.#deps.store.dismiss(id);
     this.#listChanged(id);
   }
 
-  /** Yields the current state, then every change. */
+  /** Yields the current state, then the newest after changes. */
   follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     this.#stored(id);
     return this.#followers.follow(id, signal);
@@ -244,6 +247,7 @@ export class Jobs {
         ? [...store.first(job.id, ['unknown'], MAX_ROWS), ...store.restoredNotSent(job.id)]
         : [];
       if (unknown.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, unknown, stop))) {
+        // Nothing was read: the rows are as they were, so that the user can resume again.
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
@@ -267,6 +271,7 @@ export class Jobs {
     const { store, closed } = this.#deps;
     const { id } = job;
     this.#listChanged(id);
+    /** Number of rows that reached the service, or may have. */
     const settledCount = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const settledBefore = settledCount(store.counts(id).counts);
@@ -295,6 +300,7 @@ export class Jobs {
       ...done,
       ...(hasChanged && counts.unknown > 0 ? store.first(id, ['unknown'], MAX_ROWS) : []),
     ];
+    // Runs even if the user stopped sending: these rows were sent.
     if (unsettled.length > 0 && (await this.#verifier.verifyRows(id, kind, unsettled, closed)))
       for (const { index } of unsettled) readRows.add(index);
     // An undo is built from the lists, so they are updated first. Followers see the end at once; on disk
@@ -343,7 +349,7 @@ export class Jobs {
     }
   }
 
-  /** Verifies unknown rows and writes the missing end of the log entry. */
+  /** Verifies sent and restored rows, writes the missing end of the log entry and updates the lists. */
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
     const recover = async (stop: AbortSignal): Promise<void> => {
@@ -357,7 +363,7 @@ export class Jobs {
     this.#active.begin(job.id, recover, true);
   }
 
-  /** Ends a job that was interrupted or verified since. */
+  /** Stores a job's end after its rows were read: `done` if none is unsent or unknown; else its state stays. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
     this.#deps.store.end(id, (current, previous) => {
       const isComplete = unsentCount(current) + current.counts.unknown === 0;
@@ -371,7 +377,7 @@ export class Jobs {
     this.#listVersion.update((version) => version + 1);
   }
 
-  /** Returns active jobs that write the same records. */
+  /** Returns active jobs for the same resource, also those that are only being verified. */
   #activeOf({ resource }: JobKind): ActiveJob[] {
     return this.#active.all().filter(({ id }) => this.#stored(id).kind.resource === resource);
   }
@@ -401,9 +407,9 @@ export class Jobs {
   /** Returns a job for display: its stored data and its current state. */
   #view({ id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob): Job {
     const counted = this.#unstoredEndings.counts(id);
-    const isCreation = kind.operation === 'create' && counted.counts.refused > 0;
+    const mayBeIncomplete = kind.operation === 'create' && counted.counts.refused > 0;
     /** Number of records that were created without all requested values. */
-    const incomplete = isCreation ? this.#deps.store.incomplete(id) : 0;
+    const incomplete = mayBeIncomplete ? this.#deps.store.incomplete(id) : 0;
     /** Why its end could not be stored. */
     const storeFailure = this.#unstoredEndings.failureOf(id);
     /** When the last row was sent, while the end is not stored yet (ISO, UTC). */

@@ -23,6 +23,7 @@ export class Meter {
     const now = this.#clock.now();
     const samples = this.#samples;
     samples.push({ at: now, done });
+    // Keeps two samples: a rate also exists if progress is rarer than the window.
     while (samples.length > 2 && (samples[0]?.at ?? now) < now - WINDOW_MS) samples.shift();
     const first = samples[0] ?? { at: now, done };
     const seconds = (now - first.at) / 1000;

@@ -13,7 +13,7 @@ export interface SendDeps {
   readonly id: string;
   /** The rows to send. */
   readonly planned: readonly JobRow[];
-  /** Called after every request. */
+  /** Called when rows are in flight, and after each chunk. */
   readonly onProgress: () => void;
   /** Returns true if the user stopped the job. */
   readonly isStopped: () => boolean;
@@ -40,6 +40,7 @@ type NextStep =
 
 const CONTINUE: NextStep = { settlements: [] };
 
+/** More rows than any job has: reads all. */
 const ALL_ROWS = 1_000_000;
 /** Delay before prefetching starts, so that it does not delay the request. */
 const PREFETCH_DELAY_MS = 1;
@@ -167,7 +168,8 @@ async function prepareChunk(
 }
 
 /**
- * Handles a response that cannot be matched to rows: the service is read, and if that fails, the user decides.
+ * Handles a response that cannot be matched to rows: reads the service. If that fails or leaves rows unknown, sending
+ * ends.
  */
 async function handleUnclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextStep | null> {
   const { store, kind, id, closed, createLogEntry } = deps;
@@ -312,7 +314,10 @@ async function verifyChunk(
   }
 }
 
-/** Returns the service's message; the position within a request is omitted if it had only one row. */
+/**
+ * Returns the issue of a row after a failure: its kind, the service's reasons, and the fields that these name. Omits
+ * a leading `[0]`, the position of the only row of a request.
+ */
 export function issueOf(
   { kind: code, reasons = [] }: Failure,
   { fieldsBySpelling }: Pick<AnyJobDefinition, 'fieldsBySpelling'>,

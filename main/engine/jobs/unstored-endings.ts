@@ -6,6 +6,7 @@ import { endingOf } from './ending';
 
 /** States of rows that were in flight or waiting when their job ended. */
 const STATE_AFTER_END: Partial<Record<RowState, RowState>> = { 'in-flight': 'unknown', planned: 'not-sent' };
+/** For each state that is shown, the states in which its rows are stored, if not just that one. */
 const STORED_STATES: Partial<Record<RowState, RowState[]>> = {
   'in-flight': [],
   planned: [],
@@ -36,8 +37,8 @@ export class UnstoredEndings {
   failureOf = (id: string): Failure | undefined => this.#failures.get(id);
 
   /**
-   * Ends a job after a disk failure. If storing fails again, in-flight rows stay `in-flight` and are verified at
-   * next start.
+   * Ends a job after a disk failure. If storing fails again, it keeps the first failure to show, and in-flight rows
+   * stay `in-flight` until `end` succeeds or the next start verifies them.
    */
   interrupt(id: string, failure: Failure): void {
     try {

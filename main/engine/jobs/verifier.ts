@@ -5,7 +5,7 @@ import type { RowVerification } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';
 import { verifiedRow, type AnyJobDefinition } from './kind';
 
-/** Reads the outcome of some rows from the service; one response per row, by position. Writes nothing. */
+/** Reads from the service whether rows are as wanted; returns one result per row, by position. Writes nothing. */
 export async function verifyRows(
   kind: AnyJobDefinition,
   rows: readonly JobRow[],
@@ -28,6 +28,7 @@ export interface VerifierDeps {
   readonly createLogEntry: (id: string, kind: AnyJobDefinition, doneCount: number) => NewEntry;
 }
 
+/** More rows than any job has: reads all. */
 const MAX_ROWS = 1_000_000;
 
 /** Verifies jobs by reading the service, and updates the local lists with the results. */
