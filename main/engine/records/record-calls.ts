@@ -16,7 +16,7 @@ export interface RecordCalls {
   readonly isSure: (operation: Operation) => boolean;
   /** Reads one record; null if there is none. */
   readonly get: (key: string, signal: AbortSignal) => Promise<string | null>;
-  /** Returns which call `put` makes for this number of records. */
+  /** Returns which call `put` makes for this number of records: for one, `single` if it is sure or the only one. */
   readonly putRoute: (count: number) => 'single' | 'bulk';
   /** Reads all records of the service's list. */
   readonly list: (signal: AbortSignal) => Promise<ServiceList>;

@@ -156,6 +156,7 @@ export class RecordBytes {
         this.#bytes[from] = 0;
       }
     }
+    // Clear date values are ASCII or null.
     return this.#savedDates.toString('latin1', 0, length);
   }
 

@@ -12,7 +12,7 @@ export class RecordText {
 
   /**
    * `value`: the parsed record, if available; the text is then split only for values that parsing may have
-   * changed.
+   * changed, and for `names`.
    */
   constructor(
     readonly raw: string,

@@ -120,6 +120,7 @@ export class RecordTimes {
   evidence(service: number): FilterEvidence | undefined {
     const counts = new Map<number, number>();
     for (const [text, count] of this.#countByHour) {
+      // 13: the length of an hour without its minutes (`hourTextOf`).
       const time = instantOf(text.length === 13 ? `${text}:00Z` : text);
       if (time === undefined) return undefined;
       const hour = Math.floor(time / HOUR_MS) * HOUR_MS;

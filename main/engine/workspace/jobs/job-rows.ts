@@ -161,6 +161,7 @@ export class JobRows {
       `UPDATE job_outcome SET state = 'not-sent'
      WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away'`,
     );
+    // None of these responses proves a refusal alone; with a read that shows the row not as wanted, it does.
     this.#setRefused = db.prepare<[string]>(
       `UPDATE job_outcome SET state = 'refused'
      WHERE job = ? AND state = 'unknown' AND verified = 0

@@ -92,6 +92,7 @@ export class JobStore {
         .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
         .pluck()
         .all(daysAgo(DONE_RETENTION_DAYS));
+      // Keeps jobs with rows that a user may still have to settle: unknown, in conflict, not taken or not sent.
       for (const id of expired) {
         const { total, counts } = this.#rows.counts(id);
         if (counts.done + counts.skipped + counts.refused === total)

@@ -1,7 +1,7 @@
 import { jobKindText, type JobKind } from '#contract/job';
 import type { Db } from '../../sqlite/open-database';
 
-/** The value last sent to a field of a record. */
+/** The value last sent to a field of a record, or already there when it would have been sent. */
 export interface LastDone {
   readonly key: string;
   /** JSON text. */
@@ -11,7 +11,7 @@ export interface LastDone {
   readonly isConfirmed: boolean;
 }
 
-/** Returns the last value that jobs of a kind sent to a field of each record. */
+/** Returns a query for the last value of a field that jobs of a kind sent, per record; only rows that are done. */
 export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[] {
   // Only jobs whose facts name the field are read row by row, and those of versions that stored no names.
   const selectDone = db.prepare<
