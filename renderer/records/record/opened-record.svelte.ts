@@ -16,7 +16,7 @@ type Outputs = {
 export type RecordData = NonNullable<Outputs['get']>;
 export type RecordLinkGroup = Outputs['links'][number];
 
-/** Number of linked records listed before "Show all". */
+/** Maximum number of linked records listed per group; "Show all" opens the list of all. */
 const MAX_LINKS_SHOWN = 8;
 
 /** The record in the panel, its links, and the records viewed before it. */

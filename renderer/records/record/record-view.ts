@@ -32,7 +32,7 @@ export interface RecordView {
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
-/** Merges the additions of several features; the tabs of one resource follow each other. */
+/** Merges the features' additions; tabs and heads of one resource follow each other, and its last action counts. */
 export function mergeRecordViews(all: readonly RecordViews[]): RecordViews {
   const merged: Partial<Record<ResourceName, RecordView>> = {};
   for (const views of all)
@@ -50,7 +50,7 @@ const KEY = Symbol('record views');
 /** Provides the features' common additions, and those by resource, to all records below. */
 export const provideRecordViews = (views: RecordViews, all: RecordView = {}): void =>
   void setContext(KEY, { views, all });
-/** Returns the additions by resource; call during component creation. */
+/** Returns the additions by resource, whose tabs and action replace common ones; call during component creation. */
 export function recordViews(): (resource: ResourceName) => RecordView {
   const additions = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
   return (resource) => {

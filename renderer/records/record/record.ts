@@ -58,7 +58,7 @@ export interface RecordContent {
 }
 
 export const OTHER_GROUP = 'Other fields from the service';
-/** Every record contains its type, which is not in the descriptor and not needed. */
+/** Every record contains its type, which is not in the descriptor; it is shown with the internal fields. */
 const TYPE_FIELD = 'object';
 
 /** Returns a label for an unknown field: "sub_advisor_id" → "Sub advisor id". */
@@ -87,6 +87,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const present = [name, ...(field.aliases ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
+    // A spelling with another value remains, and is shown as a field of its own below.
     for (const each of present)
       if (sameJson(record[each], value) || record[each] === null) handledNames.add(each);
     addField(field.internal ? null : (field.group ?? capitalize(descriptor.singular)), {
@@ -179,7 +180,7 @@ export const isObject = (value: Exact): value is { readonly [name: string]: Exac
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Verbatim);
 const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
 
-/** Formats like the grid, but long lists have one item per line. */
+/** Formats like the grid, but a list with a long item has one item per line. */
 function fieldText(shape: FormatOptions, value: Exact | undefined): string {
   if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
     return value

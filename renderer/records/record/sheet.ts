@@ -24,6 +24,7 @@ export function unprintedLinks(
   for (const group of links) {
     const keys = group.items.map(({ key }) => `${group.resource} ${key}`);
     if (group.total === keys.length && keys.every((key) => printed.has(key))) continue;
+    // A list is cut after its first items, so that the total is part of its identity.
     const listKey = `${keys.join()} of ${group.total}`;
     const sameList = lists.get(listKey);
     lists.set(listKey, sameList ? { ...sameList, label: `${sameList.label}; ${group.label}` } : group);
