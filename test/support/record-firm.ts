@@ -62,7 +62,7 @@ export class RecordFirm {
     });
     const copies: Partial<Record<ResourceName, FirmJson[]>> = {};
     for (const resource of lists) copies[resource] = await allOf(service, resource);
-    gate.requests.length = 0;
+    gate.requests.length = 0; // forgets the requests for the copies
     return new RecordFirm(demo, gate, service, clock, copies);
   }
 
@@ -84,7 +84,7 @@ export class RecordFirm {
     return this.draftService.saveRow(draft.id, index, edits);
   }
 
-  /** Sends the ready rows, and returns the job with its rows when all are done. */
+  /** Sends the ready rows, and returns the job with its rows when it has ended. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
     const { id } = this.draftService.send(draft.id, this.drafts.get(draft.id).counts.ready);
     await this.jobs.settled(id);

@@ -103,7 +103,7 @@ export class RecordJobs {
     }
   }
 
-  /** Writes that arrived at the gate, by method and path. */
+  /** Writes that arrived at the gate, by method and path. `/filter` reads with POST. */
   get writes(): string[] {
     return this.gate.requests
       .filter((request) => !request.startsWith('GET') && !request.includes('/filter'))

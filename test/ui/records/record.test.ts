@@ -135,13 +135,15 @@ describe('nested objects', () => {
     expect(rows).toEqual(['Itself', 'The group, by balance', '216897']);
   });
 
-  test('use the item fields of that descriptor only', () => {
+  test('format only fields with a descriptor, not inherited properties', () => {
     expect(nestedTable([{ rate: 0.9 }])?.rows).toEqual([['0.9']]);
     expect(nestedTable([JSON.parse('{"constructor":1,"__proto__":2}')], {})?.rows).toEqual([['1', '2']]);
   });
 
-  test('omit columns that are empty throughout; a single object is one row', () => {
-    expect(nestedTable({ a: 1, b: null })?.columns.map(({ name }) => name)).toEqual(['a']);
+  test('omit empty columns; one object is one row, and text or an empty list no table', () => {
+    const table = nestedTable({ a: 1, b: null });
+    expect(table?.columns.map(({ name }) => name)).toEqual(['a']);
+    expect(table?.rows).toEqual([['1']]);
     expect(nestedTable('text')).toBeNull();
     expect(nestedTable([])).toBeNull();
   });

@@ -70,7 +70,7 @@ describe('a written record', () => {
     expect(next).toMatchObject({ added: 0, changed: 0, unchanged: 2, removed: 0, distinct: 2 });
   });
 
-  it('without its key is left to the next refresh', () => {
+  it('without its key is not stored', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     expect(writer.putRecords('accounts', ['{"name":"Nobody"}', '[]', 'OK'])).toEqual({ put: 0 });
@@ -116,7 +116,7 @@ describe('a written record', () => {
     expect(pass.store([account(1)])).toMatchObject({ repeated: 1, distinct: 2 });
   });
 
-  it('written during a pass is neither removed at its end nor new in the next one', () => {
+  it('is neither removed at the end of a pass nor new in the next one', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1)]);
@@ -192,7 +192,7 @@ it('logs local creations and deletions at once; the next refresh does not repeat
 /** Events during a pass. */
 const event = fc.oneof(
   fc.record({ what: fc.constantFrom('write', 'remove'), id: fc.integer({ min: 0, max: 11 }) }),
-  fc.record({ what: fc.constantFrom('page', 'page', 'kill'), isFresh: fc.boolean() }),
+  fc.record({ what: fc.constantFrom('page', 'page', 'reopen'), isFresh: fc.boolean() }),
 );
 
 it('matches the service at the end of a pass, whatever was written during it', () => {

@@ -68,7 +68,7 @@ it('shows every row before and after, and counts by state', async () => {
   expect(screen.getByText(/^1 account will be changed\. Skipped: 1 conflict/)).toBeTruthy();
 });
 
-it('lists the rows that lose a value under Overwrites', async () => {
+it('requests only the rows that lose a value under Overwrites', async () => {
   const { user, inputs } = show(sampleBulkDraft({ total: 2, counts: { ready: 2 } }), [
     sampleBulkDraftRow(),
     sampleBulkDraftRow({ index: 1, title: 'Reed IRA' }),

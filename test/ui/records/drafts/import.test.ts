@@ -54,7 +54,7 @@ function show(
   return { user: userEvent.setup(), go, inputs };
 }
 
-it('reads a paste, asks for its columns and opens the draft with every line checked', async () => {
+it('reads a paste, asks for its columns and opens the draft of its lines', async () => {
   const { user, go, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID,Cash');
   await user.click(screen.getByRole('button', { name: 'Continue' }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boolean, choice, id, ids, items, money, text } from '#contract/fields';
+import { boolean, choice, id, ids, money, text } from '#contract/fields';
 import { resourceNamed } from '#contract/resources';
 import {
   bulkFields,
@@ -32,7 +32,10 @@ it('leaves out nested objects, which differ by record', () => {
     'household_id',
     'minimum_ids',
   ]);
-  expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('objects');
+  expect(resourceNamed('billingGroups').fields['assignments']).toMatchObject({
+    kind: 'objects',
+    editable: true,
+  });
 });
 
 it("offers the operations of a field's kind", () => {
@@ -115,7 +118,7 @@ it('allows adding to and removing from a list together, but sets a field only on
   expect(lineErrorOf(line({ field: 'notes' }), [line()])).toBeNull();
 });
 
-it('reports the same issues for a value as the check of the draft', () => {
+it('reports wrong values with the issue codes of a checked draft', () => {
   const fields = bulkFields(resourceNamed('accounts'));
   const issues = (name: string, overrides: Partial<FieldEditRow>) => {
     const field = fields.find((each) => each.name === name);
