@@ -27,7 +27,7 @@ export interface GuardedRows<Kind extends ApprovedKind = ApprovedKind> {
   readonly approvalRows: () => readonly ApprovalRow[];
   /** Number of records of the whole job, without skipped ones; for a signature, number of its parts. */
   readonly total: number;
-  /** The draft that they are from, the job that was planned without one, or the period: an approval is for one of them. */
+  /** The draft that they are from, the job planned without one, or the period: an approval is for one of them. */
   readonly subject: string;
 }
 
@@ -138,7 +138,7 @@ export class ApprovalGuard {
     return approval;
   }
 
-  /** Which database could not be read, why (a code of TEAM_PROBLEMS), and when it was last read to its end (ISO, UTC). */
+  /** Which database could not be read, why (a code of TEAM_PROBLEMS), and when it last was, to its end (ISO, UTC). */
   #offlineFacts(problem: string | undefined): Record<string, string> {
     const { self } = this.#team;
     return {

@@ -130,8 +130,8 @@ export class Jobs {
   }
 
   /**
-   * Starts sending a plan, once; further calls do nothing. Fails with `changed-since` unless `confirmedCount`, which some
-   * kinds of jobs require, is the number of planned rows; with `refused` if there are none; with `conflict` while
+   * Starts sending a plan, once; further calls do nothing. Fails with `changed-since` unless `confirmedCount`, which
+   * some kinds of jobs require, is the number of planned rows; with `refused` if there are none; with `conflict` while
    * another job for the same resource is active; and with `read-only` like `launch` and `resume`.
    */
   start(id: string, confirmedCount?: number): void {
@@ -148,8 +148,8 @@ export class Jobs {
   }
 
   /**
-   * Plans and starts at once and calls `inTransaction` in the same transaction, so that a draft becomes a job or stays a
-   * draft. Sends after earlier jobs for the same records; can be resumed if the app ends first.
+   * Plans and starts at once and calls `inTransaction` in the same transaction, so that a draft becomes a job or stays
+   * a draft. Sends after earlier jobs for the same records; can be resumed if the app ends first.
    */
   launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, inTransaction: () => void): Job {
     this.assertWritable();

@@ -21,7 +21,7 @@ export interface SendDeps {
   readonly createLogEntry: (doneCount: number) => NewEntry;
   /** Called when the service is read for a row. */
   readonly onRead: (index: number) => void;
-  /** Aborted when the connection closes; nothing is written after that, and the next start verifies `in-flight` rows. */
+  /** Aborted when the connection closes; nothing is written then, and the next start verifies `in-flight` rows. */
   readonly closed: AbortSignal;
 }
 
