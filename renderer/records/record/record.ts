@@ -87,7 +87,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const present = [name, ...(field.aliases ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
-    // A spelling with another value remains, and is shown as a field of its own below.
+    // A spelling with another value remains, and is shown below as a separate field.
     for (const each of present)
       if (sameJson(record[each], value) || record[each] === null) handledNames.add(each);
     addField(field.internal ? null : (field.group ?? capitalize(descriptor.singular)), {
