@@ -65,17 +65,17 @@ export function reconcileRouter(connections: OpenConnections) {
       entries: await previewArchive(sources(), input.fileId, signal),
     })),
     run: os.run.handler(async ({ input, signal }) => {
+      // Taken once: another connection may be open when the result is there.
+      const opened = connections.current;
       const current = session();
+      const { firmId } = sources().record(input.fileId);
       const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
         isConfirmed: input.isConfirmed,
         signal,
       });
       current.put(input.fileId, reconciled);
-      const { workspace } = connections.current;
-      storeReconciled(workspace, reconciled, {
-        at: now().toISOString(),
-        firmId: sources().record(input.fileId).firmId,
-      });
+      opened.closed.throwIfAborted();
+      storeReconciled(opened.workspace, reconciled, { at: now().toISOString(), firmId });
       return reconciled.result;
     }),
     lines: os.lines.handler(({ input }) =>
