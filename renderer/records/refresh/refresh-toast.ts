@@ -40,7 +40,7 @@ export function refreshToast(run: Run): RefreshToast {
   if (run.state === 'done' && isUncertain(run))
     return {
       title: 'Refreshed; some lists not confirmed complete',
-      text: 'Firm Desk couldn’t confirm that every list is complete. No records were removed. Refresh again later.',
+      text: 'Some lists may be incomplete. No records were removed from them. Refresh again later.',
       tone: 'plain',
     };
   if (run.state === 'done') return { title: 'Refreshed', text: summary, tone: 'good' };

@@ -25,6 +25,22 @@ it('does not report plain success for a refresh with a possibly incomplete list'
   expect(refreshToast(runOf()).tone).toBe('good');
 });
 
+it('does not deny removals from other lists when one list is not confirmed complete', () => {
+  const run = runOf({
+    resources: [
+      sampleProgress('accounts', { uncertain: true }),
+      sampleProgress('advisorCodes', { removed: 2 }),
+    ],
+  });
+  expect(refreshToast(run).text).toMatch(
+    /Some lists may be incomplete\. No records were removed from them\./,
+  );
+  const { engine } = fakeEngine();
+  render(RefreshPanel, { engine, live: { ...liveOf(), run }, onresume: vi.fn(), go: vi.fn() });
+  expect(screen.getByText(/See the changes: 2 removed/)).toBeTruthy();
+  expect(screen.getByText(/No records were removed from it\./)).toBeTruthy();
+});
+
 it('says that a list may be incomplete without guessing a cause', () => {
   const live = liveOf();
   const [first] = live.resources;
