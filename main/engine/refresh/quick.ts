@@ -20,7 +20,7 @@ const MAX_CHANGED_SHARE = 1 / 4;
  * that does not fit is left to a complete pass.
  */
 export class QuickRefresher {
-  /** Lists whose filter ignored or refused a change time, or failed; not tried again until the app restarts. */
+  /** Lists whose filter ignored or refused a change time, or failed; not tried again by this connection. */
   readonly #unfitLists = new Set<ResourceName>();
   /** Lists whose filter passed a test: it found no records changed after a time in the future. */
   readonly #testedLists = new Set<ResourceName>();

@@ -99,6 +99,7 @@ export class CacheRefresher {
   ): Promise<{ runId: number }> {
     const { writer, clock } = this.#deps;
     const interrupted = resume ? await writer.interruptedRun() : null;
+    // Fetches the rest completely: the cache does not store whether the interrupted run was to fetch every record.
     if (interrupted && clock.now() - Date.parse(interrupted.startedAt) <= MAX_RESUME_AGE_MS)
       return this.#run(interrupted.id, interrupted.startedAt, resources, { interrupted, complete: true });
     const startedAt = new Date(clock.now()).toISOString();
@@ -290,7 +291,7 @@ class ActiveRun {
       // Any state but `done`: the cache offers to resume the rest.
       await this.#deps.writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
     } catch (error) {
-      // Every list is stored by now; only the history may lag, until the next run finishes.
+      // If the run is done, every list is stored; only the history may lag, until the next run finishes.
       const storeFailure = failureOf(error);
       run =
         state === 'done'

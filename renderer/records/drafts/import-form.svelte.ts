@@ -95,7 +95,7 @@ export class ImportForm extends TableForm<ImportTable, 'draft'> {
     this.defaults = this.defaults.filter((each) => each !== defaultValue);
   }
 
-  /** Returns why a value is invalid: missing, wrong, or a second one for its field. */
+  /** Returns why a value is invalid: missing (`value`), a second one for its field (`twice`), or wrong (an issue). */
   errorOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
     const field = this.fillableFields.find(({ name }) => name === defaultValue.field);
     if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))

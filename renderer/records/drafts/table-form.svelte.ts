@@ -56,7 +56,7 @@ export abstract class TableForm<Table extends ReadTable, Action extends string> 
     this.clearResults();
   }
 
-  /** Lets the user choose a spreadsheet; does nothing if canceled. */
+  /** Lets the user choose a spreadsheet, and reads it; does nothing if canceled. */
   protected async openFile(purpose: Purpose, title: string): Promise<void> {
     const extensions = ['csv', 'txt', 'tsv', 'xlsx'];
     const [file] = await this.desktop.choose({

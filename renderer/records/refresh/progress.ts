@@ -82,7 +82,7 @@ export function overallFraction(run: Run, resources: readonly ResourceState[]): 
   return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
 }
 
-/** Seconds for the whole refresh: lists are fetched in parallel, so the slowest one counts. */
+/** Returns the seconds left of the slowest list in progress; a waiting list has no rate yet, and is not counted. */
 export function overallSecondsLeft(run: Run): number | null {
   const running = run.resources.filter(({ state }) => state === 'running');
   const times = running.flatMap(({ secondsLeft }) => secondsLeft ?? []);
@@ -153,7 +153,7 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
 export function isFirstDownload(run: Pick<Run, 'resources'>): boolean {
   const totals = totalChanges(run);
   const records = run.resources.reduce((sum, progress) => sum + progress.records, 0);
-  if (run.resources.some(({ quick }) => quick)) return false;
+  if (run.resources.some(({ quick }) => quick)) return false; // its `records` are only the changed ones
   return totals.added > 0 && totals.added >= records && totals.changed === 0 && totals.removed === 0;
 }
 
