@@ -32,7 +32,7 @@ const servesAccounts: Behavior = (response, request, count) =>
   json(listBody(isAccountsRequest(request) ? allAccounts : [], request))(response, request, count);
 
 /** Prepares a refresh over real HTTP, into memory. */
-async function startRefresh(behave: Behavior, key = 'the-first-key') {
+async function prepareRefresh(behave: Behavior, key = 'the-first-key') {
   const server = await startMisbehaving(behave);
   servers.push(server);
   const service = new Service({
@@ -80,6 +80,7 @@ describe('a refresh over HTTP', () => {
         RESOURCE_NAMES.map(() => ['done', false]),
       );
       expect(writer.keys('accounts')).toHaveLength(3_000);
+      // Fetched by a filter: the list of accounts omits closed ones.
       const closed = [...(writer.rows.get('accounts')?.values() ?? [])].filter(({ raw }) =>
         raw.includes('"status":"closed"'),
       );
@@ -91,7 +92,7 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
-    const { refresher, service, server, writer, runMatching } = await startRefresh(
+    const { refresher, service, server, writer, runMatching } = await prepareRefresh(
       (response, request, count) => {
         if (
           isAccountsRequest(request) &&
@@ -122,7 +123,7 @@ describe('a refresh over HTTP', () => {
   });
 
   it('halves the page size when the gateway times out', async () => {
-    const { refresher, server } = await startRefresh((response, request, count) =>
+    const { refresher, server } = await prepareRefresh((response, request, count) =>
       Number(request.query.get('pager.limit')) > 5_000
         ? gatewayPage(504)(response, request, count)
         : servesAccounts(response, request, count),
@@ -140,7 +141,7 @@ describe('a refresh over HTTP', () => {
 
   it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
-    const { refresher, writer } = await startRefresh((response, request, count) => {
+    const { refresher, writer } = await prepareRefresh((response, request, count) => {
       if (!isAccountsRequest(request) || request.query.get('pager.page') !== '2' || cuts > 0)
         return servesAccounts(response, request, count);
       cuts++;
@@ -160,16 +161,16 @@ describe('a refresh over HTTP', () => {
   });
 
   it('keeps its data when the service disappears, and resumes when it returns', async () => {
-    const { refresher, server, writer, service } = await startRefresh(servesAccounts);
+    const { refresher, server, writer, service } = await prepareRefresh(servesAccounts);
     server.behave((response, request, count) => {
-      if (!isAccountsRequest(request) || request.query.get('pager.page') === '1')
+      if (!isAccountsRequest(request) || request.query.get('pager.page') !== '3')
         return servesAccounts(response, request, count);
       return gatewayPage(404, '<html>We are moving</html>')(response, request, count);
     });
     await refresher.start(['accounts']);
     await refresher.settled();
     expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'not-the-service' } });
-    expect(writer.keys('accounts')).toHaveLength(10_000);
+    expect(writer.keys('accounts')).toHaveLength(20_000);
     expect(writer.passes).toEqual([]);
 
     server.behave(servesAccounts);
@@ -178,5 +179,9 @@ describe('a refresh over HTTP', () => {
     await nextRefresher.settled();
     expect(nextRefresher.current()).toMatchObject({ state: 'done', id: refresher.current()?.id });
     expect(writer.keys('accounts')).toHaveLength(25_000);
+    const pages = server.requests
+      .filter(isAccountsRequest)
+      .map(({ query }) => Number(query.get('pager.page')));
+    expect(pages.toSorted((a, b) => a - b)).toEqual([1, 2, 2, 3, 3]); // the last stored page is read again
   });
 });

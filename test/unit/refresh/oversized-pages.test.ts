@@ -85,5 +85,7 @@ describe('pages that are too large for the service', () => {
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(9_000);
+    const limits = service.requestsFor('accounts.list').map(({ limit }) => limit);
+    expect([...new Set(limits)]).toEqual([10_000, 5_000, 2_500]);
   });
 });

@@ -124,14 +124,15 @@ describe('a refresh', () => {
   });
 
   it('stops on a full disk', async () => {
-    const { refresher, writer } = createTestRefresher(createFullService());
+    const { refresher, writer, service } = createTestRefresher(createFullService());
     writer.onPage = ({ position }) => {
       if (position?.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
     await refresher.start();
     await refresher.settled();
     expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
-    expect(writer.passes.every(({ removed }) => removed === 0)).toBe(true);
+    expect(writer.passes).toEqual([]);
+    expect(service.requestsFor('feeStructures.list')).toEqual([]);
   });
 
   it('is done, and reports a disk that is full once all lists are stored', async () => {

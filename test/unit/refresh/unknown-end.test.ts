@@ -52,7 +52,7 @@ describe('a list that does not say where it ends', () => {
     ['one account', { id: 5, name: 'Item 5' }],
     ['a text', '"done"'],
     ['a pager without data', { has_next: false, total_items: 1_000 }],
-    ['malformed JSON within a record', '[{"id":1,}]x'],
+    ['malformed JSON within a record', '[{"id":1,}]'],
   ])('and answers with %s, fails and keeps everything', async (_, response) => {
     const writer = await createFilledWriter();
     const { run } = await refresh(
