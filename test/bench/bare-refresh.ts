@@ -96,12 +96,13 @@ export async function indexedRefresh(
   return ms;
 }
 
-/** Returns a function that inserts a record into a list's tables without checking existing rows. */
+/** Returns a function that inserts a record into a list's tables, unless it has inserted its key before. */
 function bareInsert(
   db: Db,
   { name, resource, columns, searched, stored }: TableSchema,
 ): (record: unknown) => void {
   const putState = db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, '', '', 1, 0)`);
+  // The first five columns are n, key, title, subtitle and drift.
   const putRow = db.prepare(
     `INSERT INTO ${name} VALUES (${Array(5 + stored.length)
       .fill('?')

@@ -116,7 +116,7 @@ test('pauses on a 401, asks once, and resumes the refresh with the new key', asy
 });
 
 readyTest(
-  'lists each change that the last refresh found once, by list, kind, word and days',
+  'lists each change of the last refresh once, and filters by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
     const night = await simulateDemoNight(firm);
@@ -226,8 +226,9 @@ testWithOwnApp(
     await dialog.getByLabel('Also when the computer wakes up').check();
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(settings.getByText(/^Next: /)).toBeVisible();
-    const lists = () => firm.gate.requests.filter((request) => request.includes(`${ACCOUNTS}?`)).length;
-    const requestsBefore = lists();
+    const listRequests = () =>
+      firm.gate.requests.filter((request) => request.includes(`${ACCOUNTS}?`)).length;
+    const requestsBefore = listRequests();
 
     await test.step('waits and shows why when the service refuses', async () => {
       firm.gate.judge = () => ({ status: 403, body: '{}' });
@@ -256,7 +257,7 @@ testWithOwnApp(
     await wake();
     await expect.poll(notices, { timeout: 60_000 }).toHaveLength(1);
     expect((await notices())[0]).toMatch(/^Your data was refreshed: \d+ changes?, \d+ new findings?\.$/);
-    expect(lists()).toBeGreaterThan(requestsBefore);
+    expect(listRequests()).toBeGreaterThan(requestsBefore);
     expect(await startSecondInstance(running, data)).toBe(0);
     await expect.poll(isVisible).toEqual([true]);
     await expect(settings.getByText(/^Last: /)).toBeVisible();

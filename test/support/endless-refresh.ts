@@ -38,5 +38,6 @@ for (let round = 0; ; round += 1) {
   }
   writer.finishPass(run, 'accounts', generation, { asOf: AT, uncertain: false });
   writer.finishRun(run, 'done', AT, '{}');
+  // From the first complete refresh on, the test may kill this process.
   if (round === 0) process.stdout.write('refreshed\n');
 }

@@ -135,7 +135,7 @@ describe('a refresh', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     const runs = Array.from(
-      { length: 23 },
+      { length: 23 }, // more than the 20 that the cache keeps
       (_, index) => refreshCache(writer, 'accounts', [account(1, { city: String(index) })]).run,
     );
     expect(historyAt(file).runs({ offset: 0, limit: 100 }).total).toBe(23);
@@ -274,6 +274,7 @@ class Model {
 }
 
 it('stores lists of any order and content exactly as sent', () => {
+  // 'b' twice, so that many records equal those of `steady`.
   const recordText = fc
     .record({ id: fc.integer({ min: 1, max: 12 }), city: fc.constantFrom('a', 'b', 'b') })
     .map((record) => JSON.stringify(record));

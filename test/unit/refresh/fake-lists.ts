@@ -22,10 +22,11 @@ export const fakeItems = (count: number, first = 1): Item[] =>
 /** The service's lists in memory; `accounts.filter` returns the closed accounts. */
 export class FakeLists {
   readonly lists: Partial<Record<string, readonly Item[]>>;
+  /** The requests for pages, without those for a total. */
   readonly requests: ListRequest[] = [];
   inFlight = 0;
   maxInFlight = 0;
-  /** Changes responses, or delays them until the test releases them. */
+  /** Changes responses, except to requests for a total, or delays them until the test releases them. */
   overrideResponse: ResponseOverride = (_, response) => response;
   /** The service's maximum page size, whatever is requested. */
   maxPageSize = 100_000;
@@ -63,6 +64,7 @@ export class FakeLists {
       };
       const altered = isProbe ? response : await this.overrideResponse(request, response);
       const text = typeof altered === 'string' ? altered : JSON.stringify(altered);
+      // Without the service's time, every refresh is complete.
       return { bytes: new TextEncoder().encode(text).buffer, time: null };
     } finally {
       this.inFlight--;

@@ -22,8 +22,8 @@ describe('a filter for closed accounts', () => {
   it.each<[string, readonly Item[]]>([
     ['with the whole open list', open],
     ['with one open account among the closed ones', [...closed.slice(1), ...open.slice(0, 1)]],
-    ['with an account that only the filter has', withStatus(fakeItems(1, 900_000), 'stale')],
-    ['with a status of null', withStatus(fakeItems(3, 900_000), null)],
+    ['with an unlisted account of another status', withStatus(fakeItems(1, 900_000), 'stale')],
+    ['with unlisted accounts whose status is null', withStatus(fakeItems(3, 900_000), null)],
     ['with listed accounts without their status', fakeItems(300)],
   ])('removes nothing and is uncertain when the service responds %s', async (_, filtered) => {
     const { outcome, keys, service } = await refreshWith(filtered);

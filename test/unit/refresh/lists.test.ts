@@ -3,7 +3,7 @@ import { FakeLists, fakeItems, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { progressOf, refresh } from './refresher';
 
-describe('an unchanging list', () => {
+describe('a list that stays the same during the refresh', () => {
   it('is read completely, in order, with a few pages in flight', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(65_000) });
     const { run, writer } = await refresh(service);
@@ -131,7 +131,7 @@ describe('a list that changes during the refresh', () => {
     expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
-  it('is detected if open accounts move to the closed ones', async () => {
+  it('is detected if an open account moves to the closed ones', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
     let attempts = 0;
     service.overrideResponse = ({ list }, response) =>

@@ -78,19 +78,22 @@ export class MemoryWriter implements RefreshWriter {
     const withoutKey = [...table].filter(
       ([key, row]) => row.generation === generation && key.startsWith('?'),
     ).length;
+    const isUncertain = uncertain || withoutKey > 0;
     let removed = 0;
     for (const [key, row] of table) {
-      if (uncertain || withoutKey > 0 || row.generation === generation) continue;
+      if (isUncertain || row.generation === generation) continue;
       table.delete(key);
       removed++;
     }
     const times = this.#times.get(resource);
-    if (clocks && times?.areTimesUnreliable(clocks)) this.#backdated.add(resource);
+    if (clocks && !isUncertain && times?.areTimesUnreliable(clocks)) this.#backdated.add(resource);
     const evidence =
-      clocks && times?.recordCount === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
+      clocks && times?.recordCount === table.size && !isUncertain
+        ? times.evidence(clocks.service)
+        : undefined;
     this.#watermarks.delete(resource);
     if (clocks && evidence) this.#watermarks.set(resource, { ...clocks, complete: clocks.own, evidence });
-    this.#finish(resource, { uncertain: uncertain || withoutKey > 0, removed, asOf });
+    this.#finish(resource, { uncertain: isUncertain, removed, asOf });
     return Promise.resolve({ removed, withoutKey });
   }
 

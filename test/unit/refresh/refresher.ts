@@ -38,7 +38,7 @@ export function createTestRefresher(
   return { service, writer, clock, refresher, reports, waitForRun };
 }
 
-/** Runs one complete refresh of the resources. */
+/** Refreshes the resources once; resolves when the run has ended. */
 export async function refresh(
   service: FakeLists,
   resources: readonly ResourceName[] = ['accounts'],
@@ -53,7 +53,7 @@ export async function refresh(
   return { run, writer };
 }
 
-/** Lets all pending callbacks run. */
+/** Gives pending callbacks 50 turns of the event loop. */
 export const flushCallbacks = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };

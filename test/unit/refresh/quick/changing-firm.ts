@@ -32,6 +32,7 @@ export class ChangingFirm {
   maxPageSize = 100_000;
   /** Lists come in the order of changes, so that a change moves records between pages. */
   isOrderedByChange = false;
+  /** Responses have the service's time. */
   hasDate = true;
   /** Called before each response. */
   onRequest: () => void = () => undefined;

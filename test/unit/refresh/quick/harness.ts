@@ -1,5 +1,4 @@
 import type { ResourceProgress, ResourceState } from '#contract/calls/live';
-import type { RefreshWriter } from '#engine/cache/worker/writer';
 import { CacheRefresher, type StartOptions } from '#engine/refresh/refresh';
 import { FakeClock } from '#test/support/fake-clock';
 import { MemoryWriter } from '../memory-writer';
@@ -11,14 +10,10 @@ export class QuickRefreshHarness {
   /** Milliseconds by which the service's clock is ahead of this computer's. */
   serviceAheadMs = 0;
   readonly firm = new ChangingFirm(() => this.clock.now() + this.serviceAheadMs);
-  readonly writer: RefreshWriter;
-  readonly #memory: MemoryWriter | undefined;
+  readonly #writer = new MemoryWriter();
   #refresher: CacheRefresher;
 
-  /** `writer`: in memory by default. */
-  constructor(writer?: RefreshWriter) {
-    this.#memory = writer ? undefined : new MemoryWriter();
-    this.writer = writer ?? this.#memory ?? new MemoryWriter();
+  constructor() {
     this.#refresher = this.#createRefresher();
   }
 
@@ -30,19 +25,19 @@ export class QuickRefreshHarness {
   #createRefresher(): CacheRefresher {
     return new CacheRefresher({
       service: this.firm,
-      writer: this.writer,
+      writer: this.#writer,
       clock: this.clock,
       report: () => undefined,
-      ...(this.#memory ? { states: () => [this.#state] } : {}),
+      states: () => [this.#state],
     });
   }
 
   /** The cached accounts as JSON, by ID. */
   texts(): Map<string, string> {
-    return new Map([...(this.#memory?.rows.get('accounts') ?? [])].map(([key, { raw }]) => [key, raw]));
+    return new Map([...(this.#writer.rows.get('accounts') ?? [])].map(([key, { raw }]) => [key, raw]));
   }
 
-  /** Refreshes the accounts once. */
+  /** Refreshes the accounts once; the firm then has only the requests of this refresh. */
   async refresh(options: StartOptions = {}): Promise<ResourceProgress> {
     this.firm.requests.length = 0;
     await this.#refresher.start(['accounts'], options);
@@ -53,7 +48,7 @@ export class QuickRefreshHarness {
   }
 
   get #state(): ResourceState {
-    const asOf = this.#memory?.passes.findLast(({ resource }) => resource === 'accounts')?.asOf ?? null;
+    const asOf = this.#writer.passes.findLast(({ resource }) => resource === 'accounts')?.asOf ?? null;
     return { resource: 'accounts', count: this.texts().size, asOf, uncertain: false, drifted: 0 };
   }
 }

@@ -91,7 +91,7 @@ describe('every record is fetched', () => {
   });
 
   it('once a day', async () => {
-    harness.clock.advance(21 * HOUR);
+    harness.clock.advance(21 * HOUR); // 23 hours after the complete refresh
     expect(await harness.refresh()).toMatchObject({ quick: true });
     harness.clock.advance(HOUR);
     await expectComplete();
@@ -162,6 +162,7 @@ describe('every record is fetched', () => {
   });
 
   it('when most of a long list changed', async () => {
+    // Both times more than 1,000 records, and more than a quarter of the list.
     for (let id = 1_000; id < 2_100; id += 1) harness.firm.put(id);
     await expectComplete();
     harness.clock.advance(2 * HOUR);
