@@ -18,6 +18,7 @@ afterEach(cleanup);
 const NAMES = [
   { id: '7', name: 'Standard fee', detail: '' },
   { id: '70', name: 'Legacy fee', detail: 'Tiered' },
+  { id: '9', name: '\u202Eeef neddiH', detail: '' },
 ];
 const idNames = (hasNames = true) =>
   new IdNames(
@@ -229,6 +230,15 @@ describe('list of IDs', () => {
     await waitFor(() => expect(screen.getByText('Standard fee')).toBeTruthy());
     await fireEvent.click(screen.getByRole('button', { name: 'Remove Standard fee (7)' }));
     expect(onchange).toHaveBeenLastCalledWith('["8",9007199254740993]');
+  });
+
+  it('names each remove button as its item is shown, with hidden marks spelled out', async () => {
+    list('[9, null]');
+    await waitFor(() => expect(screen.getByText('[U+202E]eef neddiH')).toBeTruthy());
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Remove [U+202E]eef neddiH (9)',
+      'Remove none',
+    ]);
   });
 
   it('removes the last item with Backspace in the empty box, and not while the key is held', async () => {
