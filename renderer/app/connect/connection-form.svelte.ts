@@ -93,10 +93,16 @@ class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
+  /** The addresses to send: without a sign-in address, that of the service, as the field's placeholder says. */
+  get resolved(): { readonly baseUrl: string; readonly authUrl: string } {
+    const { baseUrl } = this;
+    return { baseUrl, authUrl: this.authUrl.trim() || baseUrl };
+  }
+
   /** Returns messages by field, without one for a sign-in address that follows the service address. */
   withoutRepeats(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { authUrl, ...others } = errors;
-    return authUrl === undefined || this.#authUrl !== null ? errors : others;
+    return authUrl === undefined || this.#authUrl?.trim() ? errors : others;
   }
 
   /** The host of the service address, the default name of a connection. */
@@ -197,7 +203,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     this.#name = value;
   }
 
-  /** Sets the default name of a new key to this computer's, unless the user already typed one. */
+  /** Names a new key after this computer, within the 80 characters a name may have, unless the user typed a name. */
   nameKeyAfter(computer: string): void {
     this.keyName ||= `Firm Desk on ${computer}`.slice(0, 80);
   }
@@ -215,7 +221,10 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
   }
 
-  /** Tests the credential if possible, then saves and opens the connection. Clears the form's secrets. */
+  /**
+   * Tests the credential unless a test succeeded or the owner signs in to create it; then saves and opens the connection,
+   * and clears the form's secrets.
+   */
   async connect(): Promise<void> {
     const request = this.validate();
     if (!request) return;
@@ -243,7 +252,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
 
   protected parse() {
     const { name, application, readOnly, username, password, keyName } = this;
-    const { baseUrl, authUrl } = this.addresses;
+    const { baseUrl, authUrl } = this.addresses.resolved;
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
     const adoptedId = this.#adoptedId();
@@ -270,7 +279,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
 
   /** True if an address has a different host from the one that the credential was entered for. */
   get hasNewHost(): boolean {
-    const { baseUrl, authUrl } = this.addresses;
+    const { baseUrl, authUrl } = this.addresses.resolved;
     const { baseUrl: oldBaseUrl, authUrl: oldAuthUrl } = this.#connection;
     return !isSameHost(oldBaseUrl, baseUrl.trim()) || !isSameHost(oldAuthUrl, authUrl.trim());
   }
@@ -282,7 +291,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
 
   protected parse() {
     const { name, application, readOnly } = this;
-    const { baseUrl, authUrl } = this.addresses;
+    const { baseUrl, authUrl } = this.addresses.resolved;
     const { id } = this.#connection;
     const newCredential = this.hasNewHost ? this.credential : null;
     return connectionChange.safeParse({

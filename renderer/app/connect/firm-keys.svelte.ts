@@ -53,7 +53,7 @@ export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
 
   #signInValues() {
     const { username, password } = this;
-    const { baseUrl, authUrl } = this.addresses;
+    const { baseUrl, authUrl } = this.addresses.resolved;
     return { username, password, baseUrl, authUrl };
   }
 }

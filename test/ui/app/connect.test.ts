@@ -76,6 +76,19 @@ describe('connecting with an API key', () => {
     await vi.waitFor(() => expect(field('API key').value).toBe(''));
   });
 
+  it('uses the service address if the sign-in address is cleared, as its placeholder says', async () => {
+    const { user, calls } = show({ 'connections.test': () => ({ accounts: 1 }) });
+    await fillKey(user);
+    await user.clear(field('Sign-in address'));
+    expect(field('Sign-in address').placeholder).toBe('The same as the service address');
+    await user.click(button('Connect'));
+    await vi.waitFor(() =>
+      expect(inputsOf(calls, 'connections.create')).toMatchObject([
+        { authUrl: 'https://api.harborview.example/v2' },
+      ]),
+    );
+  });
+
   it('connects read-only if the user checks the box', async () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 1 }) });
     await fillKey(user);
