@@ -13,9 +13,9 @@ interface LoggedActivity {
 }
 
 /**
- * Runs work that belongs to no open connection and logs it, before and after, in the activity logs of the
- * affected connections. If a log cannot be written, the work still runs and the diagnostic log records the
- * error.
+ * Runs work that needs no open connection, such as deleting an API key, and logs it, before and after, in the
+ * activity logs of the affected connections, open or not. Successful work is logged with `outcome`. If a log cannot
+ * be written, the work still runs and the diagnostic log records the error.
  */
 export async function withActivityLogged<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests' | 'savedWork'>,

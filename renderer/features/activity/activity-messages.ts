@@ -41,7 +41,10 @@ export function jobIdOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>):
   return kind.startsWith('record-') && typeof job === 'string' ? job : null;
 }
 
-/** The fact that names an action on findings, which can be undone in the same session. It is not displayed. */
+/**
+ * The fact that names an action on findings, which can be undone in the same session. It is not displayed. The undo
+ * itself is logged as the same kind with the outcome `canceled`.
+ */
 const UNDO = 'undo';
 export function undoOf({
   kind,
@@ -55,7 +58,7 @@ export function undoOf({
 /** The end of a billing period, or the last day of a waiver. */
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the labeled facts of an entry, without empty ones. */
+/** Returns the labeled facts of an entry, without empty, zero and false ones and the two that only make links. */
 export const labeledFacts = (facts: ActivityFacts): LabeledFact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === JOB || name === UNDO || isEmptyValue(value) || value === false || value === 0) return [];
@@ -86,7 +89,8 @@ const LABELS: Readonly<Record<string, string>> = {
 const MAX_FACT_LENGTH = 60;
 
 /**
- * Shortens a text to one line: the first items of a list and the number of the others, never a partial ID.
+ * Shortens a text to one line: the first items of a list and the number of the others, never a partial ID. Other long
+ * text is cut.
  */
 function shorten(text: string): string {
   if (text.length <= MAX_FACT_LENGTH) return text;

@@ -28,8 +28,8 @@ export class ActivityLog {
   /** Calendar dates; empty for no bound. */
   from = $state('');
   to = $state('');
-  /** Incremented after an entry was added, which reloads the list. */
-  #addedCount = $state(0);
+  /** Incremented when an export ends, which may have added entries: the list is loaded again. */
+  #exportCount = $state(0);
 
   lastCheck = $state.raw<LogCheck | null>(null);
   isChecking = $state(false);
@@ -44,7 +44,7 @@ export class ActivityLog {
   });
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly list = $derived.by(() => {
-    dependsOn(this.#addedCount);
+    dependsOn(this.#exportCount);
     const { filter } = this;
     return new Pages<ActivityEntry>(async (offset, limit) => {
       const { entries, total } = await this.engine.activity.list({ filter, offset, limit });
@@ -73,7 +73,7 @@ export class ActivityLog {
     }
   }
 
-  /** Exports the displayed entries, with their hashes, to a file that the user names. */
+  /** Exports the filtered entries, with their hashes, to a file that the user names. */
   async export(day: string): Promise<void> {
     this.exporting = true;
     const request = {
@@ -87,6 +87,6 @@ export class ActivityLog {
       return { title: 'Activity log exported', text };
     });
     this.exporting = false;
-    this.#addedCount += 1; // the export is in the log too
+    this.#exportCount += 1; // the export is in the log too
   }
 }

@@ -8,7 +8,10 @@ type Item = Readonly<Record<string, Exact>>;
 /** Returns the name for an ID in a field, or the ID if it has none. */
 const nameOfId = ({ names: list }: Pick<Field, 'names'>, id: string): string =>
   list === undefined ? id : names.textOf(list, id);
-/** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
+/**
+ * Maximum number of added items named; more are counted. Removed and changed items are always named. ID lists up to
+ * this length are shown in full, longer ones by their changes.
+ */
 const MAX_NAMED_ITEMS = 6;
 
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
@@ -75,8 +78,8 @@ function differences(field: Field, before: Item, after: Item): string[] {
 }
 
 /**
- * Returns the IDs added to and removed from a long list; null if both lists are short or one is empty: they are
- * then shown in full.
+ * Returns the IDs added to and removed from a long list. Null, so that the caller shows both lists in full, if both are
+ * short, one is empty, or they have the same IDs; null also for a field of another kind.
  */
 export function idChanges(
   field: Field | undefined,

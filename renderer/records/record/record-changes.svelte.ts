@@ -5,7 +5,7 @@ import type { RecordRef } from './opened-record.svelte';
 
 const PAGE_SIZE = 50;
 
-/** Maximum number of changes per request. */
+/** Maximum number of changes per request, as the contract allows. */
 const MAX_PER_REQUEST = 500;
 
 /**
@@ -19,7 +19,7 @@ export class RecordChanges {
   loading = $state(false);
   #latestRequest = 0;
 
-  /** Loads the latest changes: a page, or as many as were loaded before. */
+  /** Loads the latest changes: a page, or as many as were loaded before, up to MAX_PER_REQUEST. */
   load(engine: EngineClient, record: RecordRef): Promise<void> {
     return this.#load(engine, record, 0, Math.max(PAGE_SIZE, Math.min(MAX_PER_REQUEST, this.items.length)));
   }

@@ -62,6 +62,7 @@ interface DividedInterval {
   readonly kind: RefundKind;
   readonly day: string;
   readonly interval: BilledInterval;
+  /** The days that the case is about (partDays). */
   readonly days: number;
   readonly why: RefundReason | null;
 }
@@ -252,7 +253,7 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
         result:
           reason === null && debit !== null
             ? estimateOf(interval, days, debit)
-            : { why: reason ?? 'unreadable-amount' },
+            : { why: reason ?? 'unreadable-amount' }, // without a debit there is a reason: only the types need this
       },
     ];
   });

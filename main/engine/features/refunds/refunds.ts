@@ -112,6 +112,7 @@ export function decideRefund(
   // The form sends no such amount.
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
   const { result } = refundCase;
+  // A case that has no estimate now keeps that of its earlier decision.
   const estimate = 'part' in result ? result.part : (refundCase.decision?.estimate ?? null);
   transaction(() => {
     refunds.decide(key, decision, { ...refundCase, estimate }, source);

@@ -64,6 +64,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   }
   if (filter.kinds?.length) and(`b.kind IN (${placeholders(filter.kinds)})`, ...filter.kinds);
   if (filter.outcomes?.length) {
+    // Early versions logged “cancelled” (withAmericanSpelling).
     const stored = filter.outcomes.flatMap((outcome) =>
       outcome === 'canceled' ? [outcome, 'cancelled'] : [outcome],
     );
@@ -95,8 +96,8 @@ type EntryLines = ActivityLine & {
 
 /**
  * The activity log: lines are only appended, and each contains a hash of itself and the previous line, so
- * that tampering shows. An entry has a line for its start and one for its end; without an end, its outcome is
- * unknown.
+ * that tampering shows. An entry has a line for its start and one for its end (without an end, its outcome is
+ * unknown), or a single line if the action was complete when it was logged.
  */
 export class Activity {
   readonly #db: Db;
@@ -167,7 +168,7 @@ export class Activity {
    * already recorded.
    */
   end(seq: number, ...[outcome, result = {}]: Parameters<EndEntry>): boolean {
-    // Checks the log itself: the memory here may belong to a transaction that was rolled back.
+    // Checks the log itself: #unfinished may have a start whose transaction was rolled back.
     const entry = this.#selectEnd.get(seq) === undefined ? this.#selectStart.get(seq) : undefined;
     if (!entry) return false;
     const kind = activityKind.parse(entry.kind);

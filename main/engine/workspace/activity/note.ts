@@ -21,7 +21,7 @@ const workspaceNote = z.object({
 /** What is recorded about a workspace outside its folder: that it exists, and its progress. */
 export type WorkspaceNote = z.output<typeof workspaceNote>;
 
-/** Returns undefined without a readable note, which never keeps saved work from opening. */
+/** Reads a note; undefined if it is missing or unreadable, so that a bad note never keeps saved work from opening. */
 export function readNote(file: string): WorkspaceNote | undefined {
   try {
     return workspaceNote.parse(JSON.parse(fs.readFileSync(file, 'utf8')));

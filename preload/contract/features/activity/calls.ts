@@ -52,7 +52,7 @@ export const activityFilter = z.object({
   /** Words to find in the user, the connection, the facts, or the label of the kind. */
   text: z.string().max(200).optional(),
   kinds: z.array(activityKind).optional(),
-  /** `unknown` also matches entries whose end was never recorded. */
+  /** `unknown` also matches entries without a recorded end, including running ones. */
   outcomes: z.array(activityOutcome).optional(),
   /** Local calendar dates, inclusive (yyyy-mm-dd). */
   from: z.iso.date().optional(),
@@ -85,7 +85,10 @@ export const activityContract = {
       }),
     )
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
-  /** Verifies the hash chain over all lines. An entry has one line for its start and one for its end. */
+  /**
+   * Verifies the hash chain over all lines. An entry has one line for its start and one for its end; an action
+   * logged when it was complete has a single line.
+   */
   verify: call.output(
     z.object({
       entries: z.number().int(),

@@ -29,7 +29,7 @@ export const change = z.object({
    * app.
    */
   runId: z.number().int(),
-  /** When it was found (ISO, UTC). */
+  /** When it was found, or sent from the app (ISO, UTC). */
   at: z.string(),
   resource: resourceName,
   key: z.string(),

@@ -4,7 +4,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** For advance fee structures (D, P): whether the end date of a fee file begins or ends the billed period. */
+/** For advance fee structures (D, P): whether the billed interval begins after a fee file's end date or ends on it. */
 export const advanceBilling = z.enum(['begins', 'ends']);
 export type AdvanceBilling = z.output<typeof advanceBilling>;
 
@@ -75,7 +75,7 @@ export const refundCase = refundKey.extend({
   custodian: z.string().nullable(),
   /** The closing day, or the first billable day. */
   day: z.iso.date().nullable(),
-  /** The sum of the account's lines in the period's files; null if one could not be read. */
+  /** The sum of the account's lines in the period's files; null if one is unreadable or may be another account's. */
   debit: z.string().nullable(),
   fileIds: z.array(z.string()),
   structures: z.array(z.string()),
