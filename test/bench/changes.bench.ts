@@ -74,6 +74,7 @@ test('find among many changes', async () => {
   await measureFilter('a span of days', { from: '2026-06-10', to: '2026-07-20' });
   await measureFilter('a text that every change contains', { text: 's' });
   await measureFilter('two words and a list', { text: 'sarah sch', resource: 'accounts' });
+  // By the formula in `fill`, this account has one change, in refresh 60.
   await measureFilter('one record', { resource: 'accounts', key: '7919' });
   reader.close();
 });

@@ -47,7 +47,7 @@ it('filters by kind, list, field, custodian and word, and loads all when filters
   await vi.waitFor(() => expect(requestedPage()).toHaveProperty('filter', {}));
 });
 
-it('applies a date range to all refreshes', async () => {
+it('leaves the selected refresh when a date is chosen', async () => {
   const { requestedPage, go, user } = show({}, 7);
   await vi.waitFor(() => expect(requestedPage()).toMatchObject({ filter: { runId: 7 } }));
   await user.type(screen.getByLabelText('From', { selector: '#changes-from' }), '2026-11-01');

@@ -66,7 +66,7 @@ describe('the changes of a record', () => {
     expect(JSON.stringify(nested)).not.toContain('secret');
   });
 
-  it('include whether an account is taxable', () => {
+  it('include is_taxable, although its name contains “tax”', () => {
     expect(changes({ is_taxable: true }, { is_taxable: false })).toEqual([
       { field: 'is_taxable', before: 'true', after: 'false' },
     ]);

@@ -54,6 +54,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.record(
 /** Reference implementation: checks every single change. */
 function matchesFilter(change: Change, filter: ChangeFilter): boolean {
   const { title, fields, kind, at } = change;
+  // A custodian is found by its code and its name; no searched text begins like Pershing's.
   const searched = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
   const words = searched.toLowerCase().split(' ');
   const wanted = filter.text?.toLowerCase().split(' ');

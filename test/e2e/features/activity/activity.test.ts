@@ -90,6 +90,7 @@ test('logs tax ID actions without values; searches, filters, verifies and export
     await dialog.getByRole('button', { name: 'Show report' }).click();
     const states = dialog.getByRole('table', { name: 'By state' });
     await expect(states.getByRole('row').nth(1)).toBeVisible();
+    // The same tax ID, looked up twice and shown once: each entry counts.
     await expect(dialog.getByText('3 tax IDs in the log belong to no account')).toBeVisible();
     const csv = path.join(reports, 'incident.csv');
     await answerDialogs(running, csv);

@@ -50,18 +50,18 @@ it('shortens thousands of record IDs on a line to some complete IDs and a count'
   expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
 });
 
-it('omits internal IDs from a line so that the answer fits, but shows them in the details', () => {
+it('omits generated IDs from a line so that the other facts fit, but shows them in the details', () => {
   const facts = { custodian: 'PER', request: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b', answer: 'granted' };
   expect(factLine(facts)).toBe('Custodian: Pershing · Answer: granted');
   expect(labeledFacts(facts).map(({ label }) => label)).toEqual(['Custodian', 'Request', 'Answer']);
 });
 
-it('shows all facts of an entry in its details', () => {
+it('shows a long fact in full in the details', () => {
   const ids = Array.from({ length: 500 }, (_, index) => String(index)).join(', ');
   expect(labeledFacts({ record_ids: ids })).toEqual([{ label: 'Record IDs', text: ids }]);
 });
 
-it('fits the facts on a line and omits empty ones', () => {
+it('shows the facts on a line, without empty, zero and false ones', () => {
   expect(
     factLine({ reason: 'Tax form', unknown: 0, failed: 1200, masked: true, file: null, many: false }),
   ).toBe('Reason: Tax form · Failed: 1,200 · Masked: yes');

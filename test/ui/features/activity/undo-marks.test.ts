@@ -38,6 +38,7 @@ it('says why nothing was undone after Firm Desk was closed', async () => {
 });
 
 it('offers no undo for the entry of an undo', () => {
+  // The undo of waivers is logged as a canceled entry of the same kind.
   show(0, { outcome: 'canceled' as never });
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

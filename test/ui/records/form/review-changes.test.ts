@@ -53,13 +53,13 @@ it('shortens a text of 10,000 characters and shows it in full on request', async
   expect(row.textContent).not.toContain('The end');
 });
 
-it('shows a value that is replaced as a whole, however long it is', () => {
+it('shows a replaced value in full, however long it is', () => {
   const before = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
   show('accounts', [{ field: 'notes', before, after: '"Short"', issue: null }]);
   expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
 });
 
-it('shows a value that would be overwritten in a conflict as a whole', () => {
+it('shows in full a value that a conflict would overwrite', () => {
   const otherValue = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
   show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs: otherValue, issue: null }]);
   expect(screen.getByRole('group', { name: 'Conflict: Notes' }).textContent).toContain('The end');

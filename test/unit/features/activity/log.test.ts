@@ -79,7 +79,8 @@ describe('the hash chain of the log', () => {
     expect(log.verify()).toEqual({ lines: 7, broken: null });
   });
 
-  const third = () => new Date(2026, 10, 20, 10, 1).toISOString();
+  /** `addLines` writes one line a minute, from 10:00 on. */
+  const timeOfSecondLine = new Date(2026, 10, 20, 10, 1).toISOString();
   it.each([
     ['a changed line', "UPDATE activity SET facts = '{}' WHERE seq = 3", 3, 'changed'],
     [
@@ -99,7 +100,7 @@ describe('the hash chain of the log', () => {
   ] as const)('detects %s, with its position and the lines still verified', (_what, sql, line, how) => {
     addLines();
     tamper(sql);
-    expect(log.verify().broken).toEqual({ line, how, lastGood: third() });
+    expect(log.verify().broken).toEqual({ line, how, lastGood: timeOfSecondLine });
   });
 
   it('detects a line that another program appended', () => {
@@ -221,6 +222,7 @@ describe('searching the log', () => {
 describe('the export of the log', () => {
   it('contains the filtered entries with their hashes, and is logged', async () => {
     addLines();
+    log.note({ kind: 'fee-file-save', count: 1 });
     const file = path.join(folder, 'log.csv');
     expect(await exportActivity(log, { text: 'tax form' }, file)).toBe(4);
     const lines = readFileSync(file, 'utf8').trim().split('\r\n');

@@ -51,7 +51,7 @@ it('verifies a long log without blocking the event loop or new lines', async () 
   expect(await share).toBeLessThan(0.3);
 }, 60_000);
 
-it('detects removed last lines by a note of their number and last hash', async () => {
+it('detects removed last lines by a note of the number of lines and the last hash', async () => {
   addEntries(5);
   const db = openEncrypted(file, KEY);
   const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };
@@ -64,7 +64,7 @@ it('detects removed last lines by a note of their number and last hash', async (
   });
 });
 
-it('makes a backup in a worker while the work is open, and reports why it failed', async () => {
+it('makes a backup while saved work is open, and reports why another one fails', async () => {
   addEntries(10);
   const location = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');

@@ -17,7 +17,7 @@ describe("a period's label", () => {
     ]);
   });
 
-  it('includes the day if the month has several period ends, and is any text that is no date', () => {
+  it('includes the day if a month has several period ends; text that is no date stays as it is', () => {
     expect(label('2026-09-15', '2026-09-30', 'soon')).toEqual(['Sep 15, 2026', 'Sep 30, 2026', 'soon']);
   });
 });
@@ -32,7 +32,7 @@ describe('the previous period', () => {
     expect(before('2026-01-31', 3, '2025-10-31', '2025-10-15')).toMatchObject({ endDate: '2025-10-31' });
   });
 
-  it('may end on another day of a month with one period, and is never guessed', () => {
+  it('may end on another day if its month has one period; of several, none is guessed', () => {
     expect(before('2026-09-30', 3, '2026-06-29')).toMatchObject({ endDate: '2026-06-29' });
     expect(before('2026-09-30', 3, '2026-06-14', '2026-06-28')).toEqual({ endDate: null, label: 'Q2 2026' });
   });
