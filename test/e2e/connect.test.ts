@@ -242,7 +242,7 @@ test('renames and removes a connection, and leaves nothing in the keychain', asy
   await removeDialog.getByRole('button', { name: 'Remove connection' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
-  // This page checks the keychain at the same time as the removal does.
+  // `removals.json` lists removed connections until the keychain has deleted their entries.
   await expect.poll(() => existsSync(path.join(data, 'removals.json'))).toBe(false);
   await expect(page.getByText(/^The keychain still has/)).toHaveCount(0);
   await running.app.close();
@@ -281,6 +281,7 @@ test('sends a key only to the host it was entered for, whatever files or a backu
     const folder = path.join(data, 'connections', readdirSync(path.join(data, 'connections'))[0] ?? '');
     for (const file of [path.join(data, 'connections.json'), path.join(folder, 'connection.json')]) {
       const text = readFileSync(file, 'utf8').replaceAll(new URL(firm.address).host, `127.0.0.1:${port}`);
+      // Without its checksum, a file is not recognized as edited.
       writeFileSync(file, text.replace(/,\s*"check": "[0-9a-f]+"/, ''));
     }
     const edited = await launch(data);

@@ -37,6 +37,7 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
       await page.getByRole('button', { name: 'Done' }).click();
     }
     await expect(page.getByText('24 agreements on file')).toBeVisible();
+    // The sample plants one agreement with another rate than the fee structure's.
     await expect(page.getByRole('radio', { name: /^Differs\s*1$/ })).toBeVisible();
     await goTo(page, 'Today');
   });
@@ -86,7 +87,7 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   await expect(page.getByText(/changes?, back to /)).toBeVisible();
 });
 
-test('opens and refreshes a demo firm without accounts', async ({ data }) => {
+test('opens a demo firm without accounts', async ({ data }) => {
   const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
   await exploreDemo(page);
   await expect(page.getByText('Changes found by the last refresh')).toBeVisible({ timeout: 60_000 });
