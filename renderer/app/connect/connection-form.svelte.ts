@@ -222,8 +222,8 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   }
 
   /**
-   * Tests the credential unless a test succeeded or the owner signs in to create it; then saves and opens the connection,
-   * and clears the form's secrets.
+   * Tests the credential unless a test succeeded or the owner signs in to create it; then saves and opens the
+   * connection, and clears the form's secrets.
    */
   async connect(): Promise<void> {
     const request = this.validate();
