@@ -50,7 +50,7 @@ it('shortens thousands of record IDs on a line to some complete IDs and a count'
   expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
 });
 
-it('omits generated IDs from a line so that the other facts fit, but shows them in the details', () => {
+it('omits generated IDs from a line so that the rest fits, but shows them in the details', () => {
   const facts = { custodian: 'PER', request: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b', answer: 'granted' };
   expect(factLine(facts)).toBe('Custodian: Pershing · Answer: granted');
   expect(labeledFacts(facts).map(({ label }) => label)).toEqual(['Custodian', 'Request', 'Answer']);
