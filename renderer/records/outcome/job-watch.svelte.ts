@@ -44,10 +44,16 @@ export class JobWatch {
   check = () => this.#run((jobs, job) => jobs.check({ job }));
   dismiss = () => this.#run((jobs, job) => jobs.dismiss({ job }));
 
-  async stop(): Promise<void> {
-    await this.#engine.jobs
-      .stop({ job: this.id })
-      .catch((error: unknown) => (this.failure = failureOf(error)));
+  /** Requests the end of the job; returns false if the request failed. */
+  async stop(): Promise<boolean> {
+    this.failure = null;
+    try {
+      await this.#engine.jobs.stop({ job: this.id });
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
   }
 
   async #run(call: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {

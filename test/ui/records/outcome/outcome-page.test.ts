@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '#contract/job';
 import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.svelte';
 import { stubLayout } from '../../grid/support';
-import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft, editJobOf, sampleEditRow } from '../drafts/samples';
 
 beforeEach(stubLayout);
@@ -47,6 +47,42 @@ it('shows the progress of a job and stops it', async () => {
   expect(screen.getByText('Editing accounts: 50%').getAttribute('role')).toBe('status');
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   expect(callsNamed('jobs.stop')).toHaveLength(1);
+});
+
+it('can stop a job again after the request to stop failed', async () => {
+  const job = editJobOf({ state: 'running', counts: { done: 2, planned: 10 } });
+  const { user, callsNamed } = show(job, [sampleEditRow()], {
+    'jobs.stop': () => {
+      throw declaredFailure('unexpected');
+    },
+  });
+  const stop = await screen.findByRole('button', { name: 'Stop' });
+  await user.click(stop);
+  await screen.findByRole('alert');
+  expect(screen.queryByText(/Stopping/)).toBeNull();
+  await user.click(stop);
+  expect(callsNamed('jobs.stop')).toHaveLength(2);
+});
+
+it('shows the states before the values as soon as they differ', async () => {
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  show(editJobOf(), [sampleEditRow()], {
+    'jobs.follow': async function* () {
+      yield editJobOf({ state: 'running', counts: { planned: 12 } });
+      await stopped;
+      yield editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } });
+    },
+  });
+  await screen.findByRole('grid');
+  const isStateFirst = () => {
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim());
+    return headings.indexOf('State') < headings.indexOf('Changes');
+  };
+  expect(isStateFirst()).toBe(false);
+  stop();
+  await screen.findByText('Stopped at your request');
+  await vi.waitFor(() => expect(isStateFirst()).toBe(true));
 });
 
 it("shows the outcome of every row and the service's reasons", async () => {
