@@ -101,7 +101,7 @@ export const changesText = (
 const MAX_VALUE_LENGTH = 100;
 
 /** Shortens a text between words, so that no number looks like a shorter one. */
-function inSentence(text: string): string {
+function shortenForSentence(text: string): string {
   if (text.length <= MAX_VALUE_LENGTH) return text;
   const beginning = text.slice(0, MAX_VALUE_LENGTH);
   return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
@@ -110,7 +110,7 @@ function inSentence(text: string): string {
 /** "Set Required cash to $5,000.00"; `inFull` shortens no value and shows the IDs of names. */
 export function editText(resource: ResourceName, edit: FieldEdit, inFull = false): string {
   const name = fieldName(resource, edit.field);
-  const shorten = inFull ? (text: string) => text : inSentence;
+  const shorten = inFull ? (text: string) => text : shortenForSentence;
   const formatText: ValueText = inFull ? namedValueText : shortValueText;
   const itemsText = (items: readonly string[]) =>
     items.map((item) => formatText(resource, edit.field, item)).join(', ');

@@ -9,7 +9,7 @@ import { draftRoute } from './edit-routes';
 
 const NOTHING_TO_UNDO = 'No value was changed. There is nothing to undo.';
 
-/** Creates drafts from a job, one per press, and opens them. */
+/** Creates drafts that follow up on a job, one at a time, and opens them. */
 export class DraftCreator {
   busy = $state(false);
 
@@ -40,7 +40,7 @@ export class DraftCreator {
       }),
     );
 
-  /** `nothingLeftText` is the message if the job has no rows left for a draft. */
+  /** Opens the draft that `draft` creates. `nothingLeftText`: the message if the engine finds nothing to undo. */
   async #openNewDraft(draft: () => Promise<Draft>, nothingLeftText?: string): Promise<void> {
     if (this.busy) return;
     this.busy = true;

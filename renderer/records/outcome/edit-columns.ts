@@ -33,10 +33,11 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 interface EditColumnOptions {
   /** True for rows imported from a file or pasted list, which show their line. */
   readonly hasLineNumbers: boolean;
+  /** True if the rows have values to show: all except those of a deletion. */
   readonly hasChanges: boolean;
   /** True if some rows have issues, whose column is then visible without scrolling. */
   readonly hasIssues: boolean;
-  /** True if all rows have the same state, which is then hidden in favor of the values. */
+  /** True if all rows have the same state, which then follows the values and is left out of a narrow window. */
   readonly hasOneState?: boolean;
 }
 

@@ -25,11 +25,11 @@ export interface OutcomeTexts {
   /** When the outcomes were last compared with the service; may be empty. */
   readonly checked: (job: Job) => string;
   readonly resume: (job: Job) => string;
-  /** The button that looks up the outcomes; null if there is nothing to look up. */
+  /** Label of the button that looks up the outcomes; null if there is nothing to look up. */
   readonly check: (job: Job) => string | null;
 }
 
-/** Props of a task's part of an outcome. */
+/** Props of a feature's section of the outcome page. */
 export interface OutcomeSectionProps {
   readonly engine: EngineClient;
   readonly job: Job;
@@ -40,6 +40,6 @@ export type OutcomeViews = Readonly<Partial<Record<ResourceName, Component<Outco
 
 const KEY = Symbol('outcome views');
 
-/** Provides the features' views to all outcome pages below in the tree. */
+/** Provides the features' sections to all outcome pages below in the tree. */
 export const provideOutcomeViews = (views: OutcomeViews): void => void setContext(KEY, views);
 export const outcomeViews = (): OutcomeViews => getContext<OutcomeViews | undefined>(KEY) ?? {};

@@ -19,7 +19,7 @@ interface IndexedRows<R extends Indexed> {
   /** True if only some rows are requested: a row's index then differs from its position. */
   readonly isFiltered: boolean;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
-  /** The columns that can be copied, formatted. */
+  /** The columns; those that are copied format their cells. */
   readonly columns: () => readonly GridColumn[];
   readonly toClipboard: (text: string) => boolean;
 }
