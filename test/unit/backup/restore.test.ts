@@ -83,7 +83,7 @@ describe('a refused restore leaves the current work unchanged', { timeout: 30_00
     });
   });
 
-  it('when the disk has too little space, before anything is written', async () => {
+  it('when the disk has too little space', async () => {
     const file = await backup();
     await expectUntouched(
       () => prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY, free: () => 1_000_000 }),

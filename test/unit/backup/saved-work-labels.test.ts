@@ -32,6 +32,7 @@ it('names each incomplete list once after a rescue, and no internal table', () =
     tone: 'bad',
   });
   expect(rescuedText({ rows: 12, incomplete: ['revision'] }).tone).toBe('good');
+  // The name that `job_outcome` had in earlier layouts.
   expect(rescuedText({ rows: 12, incomplete: ['job_told'] }).text).toContain(
     'missing from: other saved work.',
   );
