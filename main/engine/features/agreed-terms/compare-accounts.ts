@@ -37,7 +37,10 @@ function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifferen
     agreedValue: string | null,
     setUpValue: string | null,
   ): void => void differences.push({ field, agreed: agreedValue, setUp: setUpValue });
-  /** Compares amounts if the structure calculates in one of these ways; the first is what was agreed. */
+  /**
+   * Compares amounts if the structure calculates in one of these ways, as codes of `calculation_type`; else, the
+   * calculation differs, and the first code stands for the agreed one.
+   */
   const compareAmount = (
     field: 'rate' | 'flatDollars',
     agreedValue: string,
@@ -51,6 +54,7 @@ function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifferen
   if (agreed.structure !== null && agreed.structure !== setUp.key)
     addDifference('structure', agreed.structure, setUp.key);
   if (agreed.rate !== null) compareAmount('rate', agreed.rate, terms.flatRate, ['R']);
+  // Flat dollars are for an account (A) or a group (G), tiers are tiered (T) or drop through (D): terms don't say which.
   if (agreed.flatDollars !== null)
     compareAmount('flatDollars', agreed.flatDollars, terms.flatDollars, ['A', 'G']);
   if (agreed.tiers !== null) {

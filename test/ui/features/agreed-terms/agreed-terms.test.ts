@@ -101,7 +101,7 @@ it('says when there are no agreements or no data, and when reading failed', asyn
   expect(await screen.findByRole('alert')).toBeTruthy();
 });
 
-it('names both sides and the source, and never says that a fee is right', () => {
+it('names both sides and the agreement, and never says that a fee is right', () => {
   expect(accountTermsText(sampleAccount())).toBe('Rate: 0.75% agreed, 0.85% set up');
   expect(comparedText(sampleAccount())).toBe(
     'Compares the household’s terms of Jan 3, 2025 with 7 as set up now. Only terms that the agreement names are compared.',

@@ -106,6 +106,7 @@ it('shares the founder’s terms, and those of a joining member who chose to bri
     const annaVersions = ['2026-01-05 0.85 Anna', '2026-01-05 0.8 Anna'];
     const benVersion = '2026-01-05 0.9 Ben';
     expect(versions(anna)).toEqual(bring.length > 0 ? [benVersion, ...annaVersions] : annaVersions);
+    // Terms that Ben did not bring stay on his computer, after those in the team's log.
     expect(versions(ben)).toEqual(
       bring.length > 0 ? [benVersion, ...annaVersions] : [...annaVersions, benVersion],
     );

@@ -63,6 +63,7 @@ export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
     check: async (text: string) => sheets.check(...(await open(text))),
     store: async (text: string) => sheets.store(...(await open(text))),
     compare: () => compareAccounts(reader, workspace.agreedTerms, pause),
+    /** Returns by account ID why it was not determined, or else the fields that differ, or else the result. */
     results: async () =>
       Object.fromEntries(
         (await compareAccounts(reader, workspace.agreedTerms, pause)).rows.map(

@@ -2,7 +2,7 @@ import type { TeamStore } from '../../team/saved-work/team-store';
 import { sharedAgreementOf } from '../../team/saved-work/topics/agreed-terms';
 import type { ShareTerms } from './agreed-terms';
 
-/** Shares imported terms with the team. Fails with `not-allowed` for a viewer. */
+/** Shares imported terms with the team, as far as colleagues can read them. Fails with `not-allowed` for a viewer. */
 export const shareAgreedTerms =
   (team: TeamStore): ShareTerms =>
   (source, agreements) => {
@@ -10,5 +10,6 @@ export const shareAgreedTerms =
     if (self?.state !== 'member') return false;
     const items = agreements.map((agreement) => sharedAgreementOf(source, agreement, self.memberName));
     const [first] = team.shareReadable('agreed-terms', items);
+    // Either all items enter the log or none does, so the first stands for all.
     return first !== undefined && team.items.hasShared('agreed-terms', first.key);
   };
