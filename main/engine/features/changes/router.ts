@@ -30,12 +30,13 @@ const HEADINGS = [
   'After',
   'Refresh',
 ] as const;
-const BATCH = 500;
+/** Changes per batch; other requests run between batches. */
+const BATCH_CHANGES = 500;
 const KINDS = Object.fromEntries(changeKind.options.map((kind) => [kind, capitalize(kind)]));
 
 /**
- * Writes filtered changes as CSV, one line per changed field and one per new or removed record, and logs the
- * export. Returns the number of changes.
+ * Writes filtered changes as CSV, a line per field or one for a change without fields, and logs the export.
+ * Returns the number of changes.
  */
 export async function exportChanges(
   { history, workspace }: Pick<OpenConnection, 'history' | 'workspace'>,
@@ -50,7 +51,7 @@ export async function exportChanges(
       for (const change of history.each(filter)) {
         count += 1;
         lines.push(...linesOf(change));
-        if (count % BATCH > 0) continue;
+        if (count % BATCH_CHANGES > 0) continue;
         yield lines;
         lines = [];
         await setImmediate(); // yields to other requests

@@ -40,8 +40,8 @@ export interface ProposedChanges {
 const newKey = (index: number): string => `new:${index}`;
 
 /**
- * Collects what a draft would change, without rows that cannot be sent now (invalid, in conflict, or
- * deleted).
+ * Collects what a draft would change, without rows that change nothing or cannot be sent now (invalid, in an
+ * undecided conflict, or of deleted records).
  */
 export function proposedChanges(
   { resource, kind }: Pick<Draft, 'resource' | 'kind'>,

@@ -108,7 +108,7 @@ export const changesContract = {
   facets: call
     .input(z.object({ filter: changeFilter }))
     .output(z.object({ resources: counted, kinds: counted, fields: counted, custodians: counted })),
-  /** Writes matching changes as CSV to a chosen file, one line per changed field. */
+  /** Writes matching changes as CSV to a chosen file: a line per field, or one for a change without fields. */
   export: call
     .input(z.object({ filter: changeFilter, grant: z.string() }))
     .output(z.object({ changes: z.number().int() })),
