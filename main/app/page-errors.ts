@@ -38,8 +38,8 @@ function consoleErrorOf(
 }
 
 /**
- * Reports uncaught errors of the page. The page has no channel to the log, so they are read from its console
- * messages.
+ * Reports the page's errors: uncaught ones, and those written to its console. The page has no channel to the log, so
+ * they are read from its console messages.
  */
 export function reportPageErrors(
   contents: Pick<WebContents, 'on'>,

@@ -38,6 +38,7 @@ export async function backUp(
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
     const partialFile = temporaryName(file);
+    // After a crash, the partial file is found by this note and deleted.
     writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), partialFile);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);

@@ -39,7 +39,7 @@ export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bea
 
 /**
  * The credential (spec section 5). Signs in and refreshes for the rest of the client. Tokens and password stay in
- * this object and are never written, logged or put in an error. At most one sign-in or refresh is active.
+ * this object and are never written, logged or put in an error. At most one sign-in or refresh per credential is active.
  */
 export class Credentials {
   #credential: Credential | null;

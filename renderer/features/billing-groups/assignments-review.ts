@@ -1,5 +1,5 @@
 import { readAssignments, type Assignment } from '#contract/features/billing-groups/assignments';
-import { count, midSentence } from '../../ui/format';
+import { count } from '../../ui/format';
 import { accountsText, accountLabel, payerLabel } from './messages';
 
 type NameOf = Parameters<typeof payerLabel>[1];
@@ -69,6 +69,7 @@ function payerPart(payer: string, accounts: number): string {
   if (payer === 'Itself')
     return accounts === 1 ? '1 pays for itself' : `${count(accounts)} pay for themselves`;
   const verb = accounts === 1 ? 'is' : 'are';
-  if (payer.startsWith('Not specified')) return `${count(accounts)} without a payer`;
-  return `${count(accounts)} ${verb} paid by ${payer === 'The group, by balance' ? midSentence(payer) : payer}`;
+  if (payer.startsWith('Not specified'))
+    return `${count(accounts)} ${accounts === 1 ? 'has' : 'have'} no payer`;
+  return `${count(accounts)} ${verb} paid by ${payer === 'The group, by balance' ? 'the group by balance' : payer}`;
 }

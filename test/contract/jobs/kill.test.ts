@@ -114,7 +114,7 @@ it(
     const codeOf = ({ input }: JobRow) => (input as { code: string }).code;
     const wrong = rows.filter((row) => {
       if (row.state === 'done') return !mapped.has(codeOf(row));
-      // Interrupted before it was sent or read: unknown, and not in the service.
+      // Interrupted before the request reached the service: unknown, and not in the service.
       return row.state !== 'unknown' || mapped.has(codeOf(row)) || arrived.has(codeOf(row));
     });
     expect(wrong).toEqual([]);

@@ -52,7 +52,7 @@ describe('filter description', () => {
 });
 
 describe('filters', () => {
-  test('opens the filter of a repeated code with its values, and that of other text with a text', () => {
+  test('opens a filter with a list of values for codes that repeat, and a text for other fields', () => {
     const firstCondition = (name: string) => conditions.conditionsOf(columnOf(name))[0]?.value;
     expect([firstCondition('advisor_code'), firstCondition('acct_type')]).toEqual(['in', 'in']);
     expect([firstCondition('name'), firstCondition('number')]).toEqual(['contains', 'contains']);
@@ -144,6 +144,7 @@ describe('filters', () => {
       for (const condition of ['between', 'more', 'less', 'is'] as const) {
         const text = { from: lower, to: condition === 'between' ? upper : condition === 'is' ? lower : '' };
         const filter = ranges.rangeFilter(column, condition, text) ?? undefined;
+        // A moment's "is" is stored as the first and last moment of a day.
         expect(filter && conditions.conditionOf(column, filter)).toBe(
           condition === 'is' && column.kind === 'dateTime' ? 'between' : condition,
         );

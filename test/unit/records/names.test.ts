@@ -94,7 +94,7 @@ describe('names for IDs', () => {
   });
 });
 
-it('has an existing name source for every ID field', () => {
+it('names only existing sources in the fields of the resources', () => {
   const nameSources = (fields: Readonly<Record<string, Field>>): string[] =>
     Object.values(fields).flatMap(({ names, items = {} }) => [
       ...(names ? [names] : []),

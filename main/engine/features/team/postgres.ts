@@ -159,10 +159,7 @@ export class PostgresConnection {
       const result = await this.#client.query<Row>(text, [...values]);
       return result.rows;
     } catch (error) {
-      const problem = teamProblemOf(error, this.#database);
-      // After its client-side timeout, `pg` would give the late answer to the next statement.
-      if (problem.code === 'timeout' || problem.code === 'connection-lost') void this.close();
-      throw new TeamProblemError(problem, error);
+      throw this.#problemOf(error);
     }
   }
 
@@ -171,8 +168,16 @@ export class PostgresConnection {
     try {
       await this.#client.query(text);
     } catch (error) {
-      throw new TeamProblemError(teamProblemOf(error, this.#database), error);
+      throw this.#problemOf(error);
     }
+  }
+
+  /** Returns the problem of a failed statement; closes the connection if its answer may still come. */
+  #problemOf(error: unknown): TeamProblemError {
+    const problem = teamProblemOf(error, this.#database);
+    // After its client-side timeout, `pg` would give the late answer to the next statement.
+    if (problem.code === 'timeout' || problem.code === 'connection-lost') void this.close();
+    return new TeamProblemError(problem, error);
   }
 
   /** Calls `listener` at every notification of a channel. */

@@ -19,7 +19,7 @@ const BATCH_ROWS = 500;
 /** A batch also ends at this weight: characters, plus a cost per cell. */
 const BATCH_WEIGHT = 1_000_000;
 const CELL_WEIGHT = 16;
-/** Maximum length of a fee file's line. */
+/** Maximum length of a line or unfinished row; a file with a longer one is no table. */
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
@@ -71,6 +71,7 @@ async function tableOfWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortS
   return { hasColumns: true, separator: null, sheet: name, rows: batches(nonEmptyRows(rows)) };
 }
 
+/** Asynchronous, because `batches` also reads streams. */
 async function* nonEmptyRows(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
   for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
 }

@@ -48,7 +48,7 @@ export type ExportLine = z.output<typeof exportLine>;
  * clipboard or a file, never to the engine.
  */
 export const valuesContract = {
-  /** Exchanges tokens (spec 4.3). Holds the values of tokens in `keep`; returns only their facts. */
+  /** Exchanges tokens (spec 4.3). Holds the values of tokens in `keep`; returns only their facts, null for a token without a value. */
   exchange: call
     .input(z.object({ access: exchangeAccess, tokens: z.array(z.string()), keep: z.array(z.string()) }))
     .output(z.array(knownValue.nullable())),

@@ -29,7 +29,7 @@ it('lists each account of a new group with who pays', () => {
     ['Account 14', 'Itself'],
   ]);
   expect(screen.getByText(/After this/).textContent).toBe(
-    'After this, the group has 5 accounts: 2 pay for themselves, 1 is paid by the group, by balance, 1 is paid by Account 10, 1 without a payer.',
+    'After this, the group has 5 accounts: 2 pay for themselves, 1 is paid by the group by balance, 1 is paid by Account 10, 1 has no payer.',
   );
 });
 

@@ -422,7 +422,10 @@ export class TeamStore {
     this.#sql('UPDATE team_outbox SET number = ? WHERE seq = ?').run(number, seq);
   }
 
-  /** Drops content that is in the log now, with its waiting items. */
+  /**
+   * Drops content with its waiting items: it is in the log now, or does not count. `settle` updates the effective values
+   * at once; otherwise the entry's items from the log, or `settleAll`, do.
+   */
   dropFromOutbox(id: string, member: string, { settle = false } = {}): void {
     const row = this.#sql<[string], { seq: number }>('SELECT seq FROM team_outbox WHERE id = ?').get(id);
     if (!row) return;
@@ -699,20 +702,20 @@ export class TeamStore {
     since: string,
     self: string,
   ): { readonly member: string; readonly topic: string; readonly count: number }[] {
-    const lastSeen = this.#sql<[string], number>(
+    const lastPlaceBefore = this.#sql<[string], number>(
       'SELECT place FROM team_entry WHERE place IS NOT NULL AND at <= ? ORDER BY place DESC LIMIT 1',
     )
       .pluck()
       .get(since);
     // An entry that waited on a colleague's computer is later in the log than entries written after it.
     const newest = this.#sql<[], number>('SELECT max(place) FROM team_entry').pluck().get() ?? 0;
-    const first = Math.min(lastSeen ?? 0, newest - MAX_LATE_ENTRIES);
+    const first = Math.min(lastPlaceBefore ?? 0, newest - MAX_LATE_ENTRIES);
     return this.#sql<[number, number, string, string], { member: string; topic: string; count: number }>(
       `SELECT item.member, topic, count(DISTINCT key) AS count FROM team_entry AS entry
          JOIN team_item AS item ON item.member = entry.member AND item.number = entry.number
          WHERE entry.place > ? AND (entry.place > ? OR entry.at > ?) AND entry.member <> ?
          GROUP BY item.member, topic ORDER BY item.member, topic`,
-    ).all(first, lastSeen ?? 0, since, self);
+    ).all(first, lastPlaceBefore ?? 0, since, self);
   }
 
   // --- invitations
