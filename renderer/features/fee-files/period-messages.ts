@@ -40,7 +40,7 @@ export function changeLines({
   return [amountText(before), `in ${label}`];
 }
 
-/** Returns the title of a row: its period or its custodian. */
+/** Returns the title of a row: its period, its custodian, or "2 files not reconciled". */
 export function rowTitle({ kind, label, custodian, fileIds }: PeriodRow): string {
   if (kind === 'period') return label;
   return kind === 'custodian'

@@ -52,7 +52,10 @@ export const standingExport = z.object({
   /** When it was last written; a later problem does not change that. */
   writtenAt: z.string().nullable(),
   isRunning: z.boolean(),
-  /** True if a refresh ended since; the window must write it, because it has the sentences of the findings. */
+  /**
+   * True if a complete refresh ended after it was last written and it exports review findings: only the window, which has
+   * their sentences, can write it. Other exports are written at once.
+   */
   isDue: z.boolean(),
 });
 export type StandingExport = z.output<typeof standingExport>;
