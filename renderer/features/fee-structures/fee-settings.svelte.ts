@@ -17,11 +17,11 @@ export class FeeSettingsState {
   get value(): FeeSettings | null {
     return this.#settings;
   }
-  /** Loads the settings with the first call; later calls do nothing. */
-  load(): void {
+  /** Loads the settings with the first call, and again after a failed one; other calls do nothing. */
+  async load(): Promise<void> {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    void this.#requestSettings(() => this.#engine.feeStructures.settings());
+    this.#hasStarted = await this.#requestSettings(() => this.#engine.feeStructures.settings());
   }
   retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);

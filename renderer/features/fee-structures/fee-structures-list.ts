@@ -29,7 +29,7 @@ export const FEE_STRUCTURES_LIST: ListView = {
   columns,
   changes: ({ engine }) => {
     const feeSettings = feeSettingsOf({ engine });
-    feeSettings.load();
+    void feeSettings.load();
     return feeSettings.value;
   },
   actions: [

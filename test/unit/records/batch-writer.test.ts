@@ -46,7 +46,7 @@ describe('lists that publish records from answers', () => {
     await finishBatch();
   });
 
-  it('publish everything at once if a caller waits for it', async () => {
+  it('publish without delay, in two batches, if a caller waits', async () => {
     const { writer, batches, finishBatch } = slowLists();
     await writer.put([1]);
     let hasAll = false;

@@ -136,7 +136,7 @@ function keyOf({ key }: Resource, record: ExactFields): string | null {
 const keyFromText = (raw: string): string =>
   `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
 
-/** Returns a field's value; if it is missing or empty, the value under the first other spelling that is present. */
+/** Returns a field's value; if it is missing, null or an empty list, the value under the first other spelling that is present. */
 export function extractValue(name: string, field: Field, record: ExactFields): unknown {
   const value = record[name];
   const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);

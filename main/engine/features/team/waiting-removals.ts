@@ -11,7 +11,7 @@ interface WaitingRemovalDeps {
 }
 
 /**
- * Returns the removals of this member that can't be sent: a failover lost the removed colleague's admission, too, and
+ * Returns the removals that this member made and that can't be sent: a failover lost the removed colleague's admission, too, and
  * the admin who wrote it has not sent it again.
  */
 export function waitingRemovals({ store, ledger }: WaitingRemovalDeps): WaitingRemoval[] {

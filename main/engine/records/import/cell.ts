@@ -24,7 +24,7 @@ const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)
 /**
  * Parses a cell as typed in a spreadsheet: codes or labels, dollars with symbols and commas, percentages, US
  * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: a value that Excel mangled
- * (1.2E+11, a date as its number) is an error, and that of a date suggests the likely one.
+ * (1.2E+11, a date as its number) is an error; for a date's number, the error suggests the likely date.
  */
 export function readCell(field: Field, cell: string): ParsedCell {
   const text = cell.trim();

@@ -29,8 +29,8 @@ export const hasTable = (db: Db, name: string): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
 
 /**
- * Marks jobs and drafts as restored, because they may have been sent since the backup. Job rows without an outcome
- * become unknown, and are verified before they can be sent; drafts must be checked again; plans that were never
+ * Marks jobs and drafts as restored, because they may have been sent since the backup. Job rows that are not sent, or
+ * whose outcome is missing or unknown, become unknown and unverified, and are verified before they can be sent; drafts must be checked again; plans that were never
  * started are deleted.
  */
 export function markJobsAndDrafts(db: Db, backupTime: string): void {

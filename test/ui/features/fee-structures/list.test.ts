@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
 import { feeSettingsOf } from '../../../../renderer/features/fee-structures/fee-settings.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
@@ -15,7 +15,7 @@ const RECORDS: readonly Record<string, string | number>[] = [
   { key: '1292', name: 'Odd', calculation_type: 'T', flat_rate: 0.5 },
 ];
 
-function show() {
+function show(settings?: () => unknown) {
   let retired: { key: string; by: string; at: string }[] = [];
   let ceiling: string | null = null;
   const { engine, calls } = fakeEngine({
@@ -38,7 +38,7 @@ function show() {
     }),
     'records.links': () => [],
     'records.facets': () => ({ values: [{ value: 'funded', count: 3 }], distinct: 1 }),
-    'feeStructures.settings': () => ({ retired, ceiling }),
+    'feeStructures.settings': settings ?? (() => ({ retired, ceiling })),
     'feeStructures.retire': ({ key }: { key: string }) => {
       retired = [{ key, by: 'jo', at: '2026-11-21T08:00:00Z' }];
       return { retired, ceiling };
@@ -82,6 +82,26 @@ it('shows a structure as retired as soon as it is marked', async () => {
   await feeSettingsOf({ engine }).setRetired('1290', true);
   await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
   expect(row('Flat')).not.toContain('Retired');
+});
+
+it('saves no ceiling over one that could not be read', async () => {
+  let isBroken = true;
+  show(() => {
+    if (isBroken) throw declaredFailure('disk-full');
+    return { retired: [], ceiling: '1.5' };
+  });
+  await screen.findByText('Wealth');
+  await userEvent.click(await screen.findByRole('button', { name: 'Rate ceiling…' }));
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  expect(save().disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Highest rate, in percent').disabled).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Rate ceiling…' }));
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Highest rate, in percent').value).toBe('1.5'),
+  );
+  expect(save().disabled).toBe(false);
 });
 
 it('saves the typed rate ceiling and rejects an invalid rate', async () => {

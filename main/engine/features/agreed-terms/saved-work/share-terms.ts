@@ -2,7 +2,10 @@ import type { TeamStore } from '../../team/saved-work/team-store';
 import { sharedAgreementOf } from '../../team/saved-work/topics/agreed-terms';
 import type { ShareTerms } from './agreed-terms';
 
-/** Shares imported terms with the team, as far as colleagues can read them. Fails with `not-allowed` for a viewer. */
+/**
+ * Shares imported terms with the team, except what a colleague's app could not read; returns whether they are shared.
+ * Fails with `not-allowed` for a viewer.
+ */
 export const shareAgreedTerms =
   (team: TeamStore): ShareTerms =>
   (source, agreements) => {

@@ -5,13 +5,14 @@ import { checkTaxId, holdsTaxId, withDashes, type TaxIdIssue, type TaxIdType } f
 
 type Row = z.output<typeof taxIdExchange>;
 
-/** A plain value from the service, or the reason why the response has none. */
+/** A plain value from the service. */
 export interface PlainValue {
   readonly value: string;
   readonly type: TaxIdType | null;
   /** The type as the service names it, if the app does not know it. */
   readonly otherType: string | null;
 }
+/** A token's plain value, or the reason why the response has none. */
 export type TokenResult = PlainValue | { readonly problem: TaxIdIssue };
 
 /**
