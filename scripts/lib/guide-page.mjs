@@ -5,12 +5,15 @@ import path from 'node:path';
 const INLINE =
   /\*\*(?<strong>[^*]+)\*\*|_(?<em>[^_]+)_|`(?<code>[^`]+)`|<kbd>(?<kbd>[^<]+)<\/kbd>|\[(?<link>[^\]]+)\]\((?<to>[\w-]+)\.md\)/g;
 
-/** Returns a text as runs of one kind each. */
+function requirePlain(text) {
+  if (/[*`<>[\]]/.test(text)) throw new Error(`The guide uses Markdown that the app does not show: ${text}`);
+}
+
+/** Returns a text as runs of one kind each; inline constructs do not nest. */
 function runsOf(text) {
   const runs = [];
   const plain = (part) => {
-    if (/[*`<>[\]]/.test(part))
-      throw new Error(`The guide uses Markdown that the app does not show: ${part}`);
+    requirePlain(part);
     if (part !== '') runs.push({ kind: 'text', text: part });
   };
   let end = 0;
@@ -18,6 +21,7 @@ function runsOf(text) {
     plain(text.slice(end, match.index));
     const { to, ...kinds } = match.groups;
     const [kind, value] = Object.entries(kinds).find(([, found]) => found !== undefined);
+    if (kind !== 'code' && kind !== 'kbd') requirePlain(value);
     runs.push({ kind, text: value, ...(to ? { to } : {}) });
     end = match.index + match[0].length;
   }
@@ -32,6 +36,7 @@ function itemsOf(lines) {
   const items = [];
   for (const line of lines) {
     const start = /^(?:- |\d+\. )(.*)$/.exec(line);
+    if (/^\s+(?:- |\d+\. )/.test(line)) throw new Error(`The guide has a list in a list: ${line}`);
     if (start) items.push([start[1]]);
     else if (/^\s+\S/.test(line) && items.length > 0) items.at(-1).push(line);
     else throw new Error(`A list of the guide ends without a blank line: ${line}`);

@@ -63,10 +63,15 @@ describe('the Markdown of the guide', () => {
     ]);
   });
 
-  it.each(['no title', '# T\n\n| a |', '# T\n\n### deep', '# T\n\n<b>x</b>', '# T\n\n- a\nb'])(
-    'rejects Markdown that the app cannot show: %j',
-    (text) => {
-      expect(() => guidePage('x', text)).toThrow();
-    },
-  );
+  it.each([
+    'no title',
+    '# T\n\n| a |',
+    '# T\n\n### deep',
+    '# T\n\n<b>x</b>',
+    '# T\n\n- a\nb',
+    '# T\n\n- a\n  - b',
+    '# T\n\n**see [lists](find-records.md)**',
+  ])('rejects Markdown that the app cannot show: %j', (text) => {
+    expect(() => guidePage('x', text)).toThrow();
+  });
 });
