@@ -27,7 +27,7 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
 }
 
 /**
- * Tells when the screen is locked or the computer idle for the configured time, by events of the system (on Linux, of
+ * Reports when the screen is locked or the computer idle for the configured time, by events of the system (on Linux, of
  * `watchScreenSignals`) and by polling its state. The lock ends with an event, with input, or when the user returns to
  * the window.
  */

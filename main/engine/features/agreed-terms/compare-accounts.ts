@@ -39,7 +39,7 @@ function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifferen
   ): void => void differences.push({ field, agreed: agreedValue, setUp: setUpValue });
   /**
    * Compares amounts if the structure calculates in one of these ways, as codes of `calculation_type`; else, the
-   * calculation differs, and the first code stands for the agreed one.
+   * calculation differs, and the first code is used for the agreed one.
    */
   const compareAmount = (
     field: 'rate' | 'flatDollars',

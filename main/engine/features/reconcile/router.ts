@@ -68,8 +68,9 @@ export function reconcileRouter(connections: OpenConnections) {
       // Taken once: another connection may be open when the result is there.
       const opened = connections.current;
       const current = session();
-      const { firmId } = sources().record(input.fileId);
-      const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
+      const from = sources();
+      const { firmId } = from.record(input.fileId);
+      const reconciled = await reconcile(from, input.fileId, input.mappings, {
         isConfirmed: input.isConfirmed,
         signal,
       });

@@ -228,7 +228,7 @@ export const billingGroupsContract = {
   /** Drafts the chosen rows: new groups, and edits of existing ones. */
   draftHouseholds: call.input(z.object({ chosen: selection })).output(z.array(draft)),
 
-  /** Returns what the service would delete if asked to recreate all groups, and the steps done so far. */
+  /** Returns what the service would delete on a request to recreate all groups, and the steps done so far. */
   recreation: call.output(
     z.object({
       groups: z.int(),

@@ -36,7 +36,7 @@ async function kimWaits() {
 }
 
 it.each(['anna', 'ben'] as const)(
-  'tells a waiting colleague that the invitation was withdrawn, here by %s',
+  'shows a waiting colleague that the invitation was withdrawn, here by %s',
   async (who) => {
     const { kim, share, syncAll, exchange, ...admins } = await kimWaits();
     await exchange(admins.anna);

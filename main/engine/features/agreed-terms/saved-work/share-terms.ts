@@ -13,6 +13,6 @@ export const shareAgreedTerms =
     if (self?.state !== 'member') return false;
     const items = agreements.map((agreement) => sharedAgreementOf(source, agreement, self.memberName));
     const [first] = team.shareReadable('agreed-terms', items);
-    // Either all items enter the log or none does, so the first stands for all.
+    // Either all items enter the log or none does, so checking the first is enough.
     return first !== undefined && team.items.hasShared('agreed-terms', first.key);
   };
