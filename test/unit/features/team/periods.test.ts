@@ -343,6 +343,27 @@ describe('a signature under the rule that a colleague must approve it', () => {
     expect(signatureViews(adaPeriods)).toMatchObject(expected);
   });
 
+  it('counts with the approval of a second member of the same name', async () => {
+    const { syncAll, log, ada, adaPeriods, robin, robinPeriods } = await teamWithRule();
+    const second = new Writer('Ada');
+    ada.admit(second);
+    second.join(ada.store.self?.team ?? '', ada);
+    await syncAll();
+    await second.run(log);
+    const id = requestApproval(robin);
+    await syncAll();
+    await second.run(log);
+    approve(second, id);
+    await second.run(log);
+    await syncAll();
+    signWith(robinPeriods, claimedApproval(id, 'Ada (2)'));
+    await syncAll();
+    expect(signatureViews(adaPeriods)).toMatchObject([
+      { approval: { id, by: 'Ada (2)' }, isUnapproved: false, state: 'holds' },
+    ]);
+    expect(robinPeriods.unapprovedSeals().size).toBe(0);
+  });
+
   it.each<
     readonly [string, (desks: Awaited<ReturnType<typeof teamWithRule>>) => Promise<SignatureApproval | null>]
   >([

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '#contract/dates';
 import type { SignatureApproval } from '#contract/features/period/calls';
 import { APPROVAL_DAYS, approvalRules } from '#contract/features/team/approvals';
+import { distinctName } from '#contract/features/team/member-name';
 import type { Db } from '#engine/sqlite/open-database';
 import { requestedRows } from './approvals';
 import { CONTENT_FIELD, foldApproval, RULES_KEY, subjectOf, type ApprovalRequest } from './topics/approvals';
@@ -67,20 +68,22 @@ const membershipChange = z.object({
   role: z.string().optional(),
 });
 
-/** Returns a member's name if they could write at a place of the log; else null. */
+/**
+ * Returns a member's name on the team if they could write at a place of the log; else null. An admission has the name
+ * without the number that distinguishes it from an earlier member's.
+ */
 function writerAt(db: Db, member: string, place: number): string | null {
   const changes = db
     .prepare<[number], { author: string; content: string }>(
       'SELECT member AS author, content FROM team_membership WHERE place < ? ORDER BY place',
     )
     .all(place);
-  let latestName = '';
+  const names = new Map<string, string>();
   let isWriter = false;
   for (const { author, content } of changes) {
     const { kind, member: about = author, name, role } = membershipChange.parse(JSON.parse(content));
-    if (about !== member) continue;
-    latestName = name ?? latestName;
-    isWriter = kind === 'founded' || role === 'admin' || role === 'member';
+    if (name !== undefined) names.set(about, distinctName(name, names.values()));
+    if (about === member) isWriter = kind === 'founded' || role === 'admin' || role === 'member';
   }
-  return isWriter ? latestName : null;
+  return isWriter ? (names.get(member) ?? '') : null;
 }
