@@ -148,14 +148,13 @@ export class HandOvers {
   }
 
   #answer(
-    { draft, content }: StoredHandOver,
+    { draft, giver, receiver, content }: StoredHandOver,
     kind: 'take' | 'decline' | 'take-back',
     note: string,
     activity: ActivityKind,
   ): void {
     const { total } = content.header;
     const value = { kind, offer: content.offer, note: withoutTaxIds(note) };
-    const { giver, receiver } = this.#find(draft);
     const colleague = kind === 'take-back' ? { to: this.#nameOf(receiver) } : { from: this.#nameOf(giver) };
     this.#share(draft, value, activity, { ...colleague, records: total });
   }
@@ -182,16 +181,20 @@ export class HandOvers {
     this.#changed.update((version) => version + 1);
   }
 
-  /** Adds the drafts that this member took over, and removes those that a colleague took over. */
+  /**
+   * Adds the drafts that this member took over, and removes those that a colleague took over: by the latest offer, or by
+   * an earlier one if the colleague has offered the draft again since.
+   */
   #moveDrafts(): void {
     const { team, drafts, workspace } = this.#deps;
     const { handOvers } = this.#store;
     const { member } = team.self;
+    const ownDrafts = new Set(drafts.ids());
     for (const stored of handOvers.list()) {
-      const { draft, state, holder, giver, received, content } = stored;
-      if (state !== 'taken') continue;
-      if (giver === member) drafts.release(draft);
-      if (holder !== member || received === content.offer) continue;
+      const { draft, state, holder, received, content } = stored;
+      if (holder !== member && ownDrafts.has(draft) && handOvers.wasTakenFrom(member, draft))
+        drafts.release(draft);
+      if (state !== 'taken' || holder !== member || received === content.offer) continue;
       const rows = readRows(() => handOvers.rows(stored));
       if (!rows) continue; // not all of its rows were read
       workspace.transaction(() => {

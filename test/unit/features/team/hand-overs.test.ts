@@ -207,6 +207,25 @@ describe('a draft that is handed over', () => {
     expect(giver.drafts.ids()).toEqual([]); // a refold does not give it back
   });
 
+  it('leaves a giver who was away while the receiver took it and offered it to a third', async () => {
+    const log = new MemoryLog();
+    const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
+    if (!anna || !ben || !cleo) throw new Error('No team');
+    const [giver, receiver] = [anna.desk(log), ben.desk(log)];
+    const { id } = giver.drafts.create({ resource: 'accounts', kind: 'edit', origin: 'bulk', edits: [] }, [
+      row('1'),
+    ]);
+    for (const writer of [anna, ben]) await writer.run(log);
+    giver.handOvers.offer(id, ben.id, '');
+    for (const writer of [anna, ben]) await writer.run(log);
+    await receiver.handOvers.take(id);
+    receiver.handOvers.offer(id, cleo.id, '');
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.store.handOvers.find(id)).toMatchObject({ state: 'offered', giver: ben.id });
+    expect([giver.drafts.ids(), receiver.drafts.ids()]).toEqual([[], [id]]);
+  });
+
   it('is refused with a tax ID or token in a value; in titles and notes, tax IDs are masked', async () => {
     const desks = await twoDesks();
     const { giver, anna, ben } = desks;

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fail } from '#contract/failure';
 import type { Db } from '#engine/sqlite/open-database';
-import { HAND_OVER_STATES, HAND_OVER_TOPIC, rowsKey, type Offer, type SharedRow } from './topics/hand-over';
+import {
+  foldHandOver,
+  HAND_OVER_STATES,
+  HAND_OVER_TOPIC,
+  rowsKey,
+  type Offer,
+  type SharedRow,
+} from './topics/hand-over';
 import type { ItemReader } from './topics/shared-topic';
 
 const handOverRow = z.object({
@@ -61,6 +68,12 @@ export class HandOverStore {
   find(draft: string): StoredHandOver | undefined {
     const row = this.#byId.get(draft);
     return row && storedOf(row);
+  }
+
+  /** Returns whether a colleague took a draft over from this member at any time. */
+  wasTakenFrom(member: string, draft: string): boolean {
+    const folded = foldHandOver(this.#items.inOrder('hand-over', draft));
+    return folded !== null && folded.formerHolders.includes(member);
   }
 
   /** Returns what about a draft waits on this computer: its offer, or an answer to it; null if nothing does. */

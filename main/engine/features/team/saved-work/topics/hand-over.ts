@@ -62,6 +62,8 @@ type HandOverState = (typeof HAND_OVER_STATES)[number];
 /** The state of a draft according to the log: its latest offer, and who holds it. */
 export interface FoldedHandOver {
   readonly holder: string;
+  /** The members from whom it was taken over. */
+  readonly formerHolders: readonly string[];
   readonly giver: string;
   readonly offer: Offer;
   /** When it was offered, by the giver's clock (ISO, UTC). */
@@ -104,6 +106,7 @@ function withOffer(
   if (!mayOffer || content.to === member) return current;
   return {
     holder: member,
+    formerHolders: current?.formerHolders ?? [],
     giver: member,
     offer: content,
     at,
@@ -125,7 +128,10 @@ function withAnswer(
   return {
     ...current,
     state: STATE_AFTER[content.kind],
-    holder: content.kind === 'take' ? member : current.holder,
+    ...(content.kind === 'take' && {
+      holder: member,
+      formerHolders: [...current.formerHolders, current.holder],
+    }),
     answer: content.note,
     answeredAt: at,
   };
