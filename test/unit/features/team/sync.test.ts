@@ -507,6 +507,22 @@ describe('a claim (I’m on this)', () => {
     expect(await sharedClaims()).toEqual(['a Ben']);
   });
 
+  it('of a member who was removed is free for a colleague', async () => {
+    const { log, anna, ben } = await teamWithClaims();
+    ben.claim('a', ten, tomorrow);
+    for (const writer of [ben, anna]) await writer.run(log);
+    expect(anna.claims()).toEqual(['a Ben']);
+    anna.store.enqueue({ kind: 'removed', member: ben.id });
+    await anna.run(log);
+    anna.claim('a', eleven, tomorrow);
+    expect(anna.claims()).toEqual(['a Anna']);
+    await anna.run(log);
+    expect(anna.claims()).toEqual(['a Anna']);
+    anna.sync.ledger.refold();
+    await anna.run(log);
+    expect(anna.claims()).toEqual(['a Anna']);
+  });
+
   it('can be released only by its holder', async () => {
     const { anna, ben, sharedClaims } = await teamWithClaims();
     anna.claim('a', ten, tomorrow);

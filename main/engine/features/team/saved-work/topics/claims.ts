@@ -26,7 +26,7 @@ export function claimSubjectOf(key: string): ClaimSubject | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** "I'm on this": the first claim in the log holds until it is released or ends. */
+/** "I'm on this": the first claim in the log holds until it is released or ends, or its member leaves the team. */
 export const CLAIM_TOPIC = sharedTopic({
   name: 'claim',
   value: claimContent,
@@ -38,6 +38,7 @@ class Claims implements TopicState {
   readonly #items: ItemReader;
   readonly #put;
   readonly #remove;
+  readonly #hasLeft;
 
   constructor(db: Db, items: ItemReader) {
     this.#items = items;
@@ -45,20 +46,32 @@ class Claims implements TopicState {
       'INSERT OR REPLACE INTO team_claim (key, member, since, until) VALUES (@key, @member, @since, @until)',
     );
     this.#remove = db.prepare<[string]>('DELETE FROM team_claim WHERE key = ?');
+    this.#hasLeft = db.prepare<{ member: string; place: number }>(
+      `SELECT 1 FROM team_membership WHERE place < @place
+         AND (json_extract(content, '$.kind') = 'left' AND member = @member
+           OR json_extract(content, '$.kind') = 'removed' AND json_extract(content, '$.member') = @member)`,
+    );
   }
 
   settle(key: string): void {
     let holder: Omit<ClaimRow, 'key'> | null = null;
-    for (const { member, at, value } of this.#items.inOrder('claim', key)) {
+    for (const { member, at, place, value } of this.#items.inOrder('claim', key)) {
       const claim = value as ClaimContent | null;
       // Compares the times of the authors' clocks, so that every computer comes to the same result.
       const isFree =
-        holder === null || holder.member === member || Date.parse(at) >= Date.parse(holder.until);
+        holder === null ||
+        holder.member === member ||
+        Date.parse(at) >= Date.parse(holder.until) ||
+        this.#isFormerMember(holder.member, place ?? Infinity);
       if (!isFree) continue;
       if (claim) holder = { member, since: at, until: claim.until };
       else if (holder?.member === member) holder = null;
     }
     if (holder) this.#put.run({ key, ...holder });
     else this.#remove.run(key);
+  }
+
+  #isFormerMember(member: string, place: number): boolean {
+    return this.#hasLeft.get({ member, place }) !== undefined;
   }
 }
