@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import type { Job } from '#contract/job';
+import { approvalRowsKey } from '#engine/features/team/saved-work/topics/approvals';
 import { ANNA, approvalFixture, BEN, CLEO } from '../features/team/approval-fixture';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { draftNotes, putRequests, withAccounts } from './send-helpers';
@@ -137,6 +138,19 @@ it('lists an approval only while the draft would send what was approved', async 
   expect(await listedRequests(fixture)).toEqual([]);
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', approvedValue ?? '');
+  expect(await listedRequests(fixture)).toEqual([id]);
+});
+
+it('leaves out an approval whose rows are not on this computer, until they are', async () => {
+  const fixture = await createFixture({ records: 2 });
+  const { harness, keys, approve, log } = fixture;
+  const { team } = harness.workspace;
+  const id = approve(draftNotes(harness, keys));
+  const rowsKey = approvalRowsKey(id, 0);
+  const rows = team.items.latest('approval', rowsKey);
+  for (const row of team.unsealed(10)) team.dropFromOutbox(row.id, ANNA);
+  expect(await listedRequests(fixture)).toEqual([]);
+  log(ANNA, 'approval', rowsKey, rows);
   expect(await listedRequests(fixture)).toEqual([id]);
 });
 

@@ -24,6 +24,7 @@ import {
 import type { Jobs } from '../../jobs/jobs';
 import type { DraftService } from '../../records/draft-service';
 import type { Clock } from '../../service/clock';
+import { isFailure } from '../../service/failures';
 import { changesDigest, type StoredApproval } from './saved-work/approvals';
 import {
   approvalRowsKey,
@@ -395,7 +396,14 @@ export class Approvals {
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
     const rows = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject }).approvalRows();
-    const isCurrent = this.#includesAll(stored, rows);
+    let isCurrent: boolean;
+    try {
+      isCurrent = this.#includesAll(stored, rows);
+    } catch (error) {
+      // The rows of the request are missing while the log is read again; the other requests are listed all the same.
+      if (isFailure(error, 'changed-since')) return false;
+      throw error;
+    }
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
   }
