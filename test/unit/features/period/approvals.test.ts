@@ -326,4 +326,14 @@ describe('an answer to a request for approval', () => {
     fixture.workspace.team.notifyTopics();
     await expect.poll(() => followed.states).toEqual([]);
   });
+
+  it('changes nothing once the period is signed', async () => {
+    const fixture = createFixture();
+    const id = await requestAndApprove(fixture);
+    await fixture.sign();
+    fixture.log(ANNA, 'approval', id, { kind: 'sent' });
+    fixture.log(CLEO, 'approval', id, { kind: 'decline', note: 'Too late' });
+    expect(fixture.workspace.team.approvals.find(id)).toMatchObject({ state: 'sent', decider: BEN });
+    expect((await fixture.approvals.statusOf(SUBJECT)).approval).toBeNull();
+  });
 });

@@ -91,7 +91,8 @@ export interface FoldedApproval {
 
 /**
  * Returns the state of a request from all entries about it, in the order of the log. Only another member can approve
- * it, and only its hash. A later refusal or withdrawal ends an approval.
+ * it, and only its hash. A later decline or withdrawal ends an approval, but a decline that comes after the period was
+ * signed changes nothing.
  */
 export function foldApproval(items: readonly SharedItem[]): FoldedApproval | null {
   let folded: FoldedApproval | null = null;
@@ -121,17 +122,20 @@ function applyAnswer(
   const isOwn = member === approval.requester;
   const isOpen = approval.state === 'asked';
   const isEnded = approval.state === 'declined' || approval.state === 'withdrawn';
+  // A job that was sent may still have rows left, which a colleague can decline.
+  const isSigned = approval.state === 'sent' && approval.request.kind === 'period-request';
   if (content.kind === 'approve') {
     // Another answer may still precede an approval that is not in the log yet.
     if (isOwn || !isOpen || place === null || content.digest !== approval.request.digest) return approval;
     return { ...approval, state: 'approved', decider: member, decidedAt: at, answer: content.note };
   }
+  // By any member: the draft may have been handed over to the one who sends it.
   if (content.kind === 'sent')
     return approval.state === 'approved' ? { ...approval, state: 'sent' } : approval;
   if (content.kind === 'withdraw')
     return isOwn && !isEnded ? { ...approval, state: 'withdrawn', decidedAt: at } : approval;
   if (content.kind === 'decline')
-    return isOwn || isEnded
+    return isOwn || isEnded || isSigned
       ? approval
       : { ...approval, state: 'declined', decider: member, decidedAt: at, answer: content.note };
   return approval;
