@@ -63,10 +63,12 @@ const verifyKeys = new Map<string, KeyObject>();
 /** Returns the key object that verifies a member's signatures. */
 export function verifyKey(raw: Buffer): KeyObject {
   const name = raw.toString('hex');
-  const known = verifyKeys.get(name) ?? newPublicKey('ed25519', raw);
+  const known = verifyKeys.get(name);
+  if (known) return known;
+  const key = newPublicKey('ed25519', raw);
   if (verifyKeys.size >= MAX_VERIFY_KEYS) verifyKeys.clear();
-  verifyKeys.set(name, known);
-  return known;
+  verifyKeys.set(name, key);
+  return key;
 }
 
 function rawPublic(key: KeyObject): Buffer {
