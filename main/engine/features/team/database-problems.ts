@@ -72,7 +72,7 @@ const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {
   '08006': 'connection-lost',
 };
 
-/** The problem by message, for errors without a code or with an ambiguous one. */
+/** The problem by message, for errors without a code in `BY_CODE`. */
 const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
   [/getaddrinfo|options\.host/, 'host-unknown'],
   [/does not support SSL/i, 'tls-not-supported'],

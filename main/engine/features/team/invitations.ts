@@ -27,7 +27,10 @@ export interface KnownInvitation {
   readonly row: InvitationRow | null;
 }
 
-/** Returns the invitations that were not used, in the order in which they expire. */
+/**
+ * Returns the invitations that were not used, in the order in which they expire: withdrawn ones until they expire, and
+ * others for some days more.
+ */
 export function knownInvitations({ store, membership, self, now }: InvitationDeps): KnownInvitation[] {
   const nameOf = (member: string) => membership.member(member)?.name ?? '';
   const rows = new Map(store.invitations().map((row) => [row.id, row]));

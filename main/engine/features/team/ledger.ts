@@ -37,7 +37,7 @@ const REQUEUE_CHUNK = 100;
 /** Maximum number of missing entries that are listed for one gap. */
 const MAX_LISTED_GAP = 1_000;
 
-/** The next entries of the log, whose signatures are being verified on other threads. */
+/** The next entries of the log; if there are several, other threads have verified the signatures of known authors. */
 export interface EntriesAhead {
   /** The place that they follow. */
   readonly after: number;
@@ -48,7 +48,7 @@ export interface EntriesAhead {
 interface EntryAhead {
   readonly row: PlacedRow;
   readonly bytes: Buffer;
-  /** Whether the signature is valid for this signer; null if it is not verified yet. */
+  /** Whether the signature is valid for this signer; null: `fold` verifies it. */
   readonly verified: { readonly signer: Buffer; readonly isValid: boolean } | null;
 }
 type PlacedRow = EntryRow & { readonly place: number };

@@ -150,7 +150,7 @@ interface ServerRow {
   readonly roles: boolean;
 }
 
-/** The newest step of the schema that the database has; 0 if the schema is missing. */
+/** Returns the newest step of the schema that the database has; 0 if none is recorded. */
 async function schemaVersion(connection: PostgresConnection): Promise<number> {
   const [row] = await connection.query<{ version: number | null }>(
     'SELECT max(number) AS version FROM firm_desk.migration',

@@ -19,7 +19,8 @@ export const approvalRules = z.object({
   feeStructures: z.boolean(),
   /** Creating and deleting advisor codes. */
   advisorCodes: z.boolean(),
-  /** Billing groups deleted and recreated from households. An earlier version stored no such rule. */
+  // Earlier versions stored none of these.
+  /** Billing groups deleted and recreated from households. */
   recreations: z.boolean().default(false),
   /** Leftover group assignments, removed one by one. */
   leftovers: z.boolean().default(false),

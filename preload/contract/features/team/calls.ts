@@ -104,7 +104,7 @@ export const TEAM_PROBLEMS = [
   'no-member',
   'keys-lost',
   'keychain',
-  // Invitations. Facts: expired (ISO), host.
+  // Invitations. Facts: expired (ISO), service.
   'not-invitation',
   'newer-invitation',
   'wrong-code',
@@ -277,7 +277,7 @@ export const teamState = z.discriminatedUnion('kind', [
     /** Number of entries read; `issues`: how many problems they have (TEAM_ISSUES). */
     entries: z.int(),
     issues: z.int(),
-    /** Earlier work from this computer that could not be shared; at most 500. */
+    /** Work from this computer that could not be shared; at most 500 items. */
     notShared: z.array(notShared),
   }),
 ]);
@@ -442,7 +442,7 @@ export const teamContract = {
   leave: call.output(emptyOutcome),
   /** Forgets the team on this computer while the database can't be reached: the team still lists this member. */
   leaveOffline: call.output(emptyOutcome),
-  /** Changes the address or the sign-in. */
+  /** Changes the address or the sign-in. A null password: the stored one stays. */
   setDatabase: call
     .input(z.object({ database: teamDatabase, password: password.nullable() }))
     .output(emptyOutcome),
@@ -459,7 +459,7 @@ export const teamContract = {
   issues: call
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
     .output(z.object({ items: z.array(teamIssue), total: z.int() })),
-  /** Returns the marks of a finding in the order of the log, newest first. */
+  /** Returns the marks of a finding, the latest in the log first. */
   history: call
     .input(z.object({ rule: z.string().max(100), key: z.string().max(200) }))
     .output(z.object({ items: z.array(sharedMark) })),

@@ -17,7 +17,7 @@ export const handOver = z.object({
   at: z.string(),
   /** `taken-back` and `declined`: the giver has it again. */
   state: z.enum(['offered', 'taken', 'declined', 'taken-back']),
-  /** The note of a colleague who declined. */
+  /** The note of a colleague who declined; empty for another answer; null before one. */
   answer: z.string().nullable(),
   /** What waits on this computer for the database: the offer, or this member's answer to it; null: nothing. */
   waiting: z.enum(['offer', 'answer']).nullable(),

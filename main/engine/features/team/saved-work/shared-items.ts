@@ -9,7 +9,7 @@ type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
 /** The entry that items are from. */
 type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
 
-/** The order of the log, then items that wait on this computer. The last item of a key has its effective value. */
+/** The order of the log, then items that wait on this computer. */
 const LOG_ORDER = 'ORDER BY place IS NULL, place, number < 0, abs(number)';
 const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC, abs(number) DESC';
 

@@ -265,7 +265,8 @@ export class TeamStore {
   }
 
   /**
-   * Sends what waits and reads the log to its end. Returns whether that was possible in this time; true without a team.
+   * Sends what waits and reads the log to its end. Returns whether that was possible in this time; true if this user is
+   * on no team.
    */
   async syncWithin(timeoutMs: number): Promise<boolean> {
     return this.self?.state === 'member' ? this.#sync(timeoutMs) : true;
@@ -385,7 +386,7 @@ export class TeamStore {
     for (const { key } of items) this.#noteUnshared(kind, key, 'odd-form');
   }
 
-  /** Returns work that was to be shared and could not be. */
+  /** Returns work that was to be shared and could not be; at most 500 items. */
   unshared(): UnsharedItem[] {
     return this.#sql<[], UnsharedItem>(
       'SELECT topic, key, reason FROM team_unshared ORDER BY topic, key LIMIT 500',
