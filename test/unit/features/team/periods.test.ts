@@ -489,3 +489,20 @@ it('shares earlier work with the team, and keeps it after leaving', async () => 
   expect(adaPeriods.sample(ID)?.items[0]?.verdict?.shown).toBe(SHOWN);
   expect(colleagueSignatures({ periods: robinPeriods })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
 });
+
+it('masks what could be a tax ID in marks, steps and notes from before the team', () => {
+  const ada = new Writer('Ada');
+  const periods = storeOf(ada);
+  ada.mark('rule', 'a', 'note 078-05-1120', { reason: 'reason 078-05-1120', owner: 'owner 078-05-1120' });
+  periods.setSteps('7', [{ id: null, title: 'step 078-05-1120' }]);
+  periods.markStep(ID, stepNamed(periods, 'step 078-05-1120'), doneBy('Ada', 'done 078-05-1120'));
+  periods.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'checked 078-05-1120') });
+  ada.foundTeam();
+  ada.store.items.storeEarlierWork(ada.id);
+  ada.store.shareEarlier('all');
+  const outbox = JSON.stringify(ada.db.prepare('SELECT content FROM team_outbox').pluck().all());
+  for (const kind of ['note', 'reason', 'owner', 'step', 'done', 'checked'])
+    expect(outbox).toContain(`${kind} •••••••••`);
+  expect(outbox).not.toContain('1120');
+  expect(periods.steps(ID)).toMatchObject([{ title: 'step 078-05-1120' }]); // stays on this computer
+});

@@ -2,22 +2,18 @@ import type { SharePeriods } from '../../period/saved-work/share-periods';
 import type { TeamStore } from './team-store';
 import { shareableNote } from './topics/fee-files';
 import { sampleKey, shareableSample, shareableVerdict, verdictKey } from './topics/period-samples';
-import { periodKeyOf, stepMarkKey } from './topics/periods';
-import { withoutTaxIds } from './without-tax-ids';
+import { maskedSteps, periodKeyOf, stepMarkKey, withMaskedNote } from './topics/periods';
 
 /** Shares steps, check-offs, samples and signatures of billing periods with the team, if there is one. */
 export function sharePeriods(team: TeamStore): SharePeriods {
-  const masked = <Value extends { readonly note: string }>(value: Value | null): Value | null =>
-    value && { ...value, note: withoutTaxIds(value.note) };
   return {
-    steps: (firm, steps) =>
-      team.share('period-steps', [
-        { key: firm, value: steps.map(({ uid, title }) => ({ uid, title: withoutTaxIds(title) })) },
-      ]),
+    steps: (firm, steps) => team.share('period-steps', [{ key: firm, value: maskedSteps(steps) }]),
     mark: (uid, endDate, mark) =>
-      team.share('period-step', [{ key: stepMarkKey(uid, endDate), value: masked(mark) }]),
+      team.share('period-step', [{ key: stepMarkKey(uid, endDate), value: mark && withMaskedNote(mark) }]),
     check: ({ firm, endDate }, section, check) =>
-      team.share('period-check', [{ key: periodKeyOf(firm, endDate, section), value: masked(check) }]),
+      team.share('period-check', [
+        { key: periodKeyOf(firm, endDate, section), value: check && withMaskedNote(check) },
+      ]),
     sample: ({ firm, endDate }, sample) =>
       team.share('period-sample', [{ key: sampleKey(firm, endDate), value: shareableSample(sample) }]),
     verdict: (sample, account, verdict) =>

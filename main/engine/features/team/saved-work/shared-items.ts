@@ -157,8 +157,9 @@ export class SharedItems implements ItemReader {
         this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
   }
 
-  /** Returns work from before the team whose keys have no entry of the team. */
+  /** Returns work from before the team whose keys have no entry of the team, without possible tax IDs. */
   unshared(topic: TopicName): ItemChange[] {
+    const definition = this.#definition(topic);
     return this.#db
       .prepare<[string], { key: string; value: string }>(
         `SELECT key, value FROM team_item AS own WHERE topic = ? AND place = 0 AND NOT EXISTS
@@ -166,7 +167,10 @@ export class SharedItems implements ItemReader {
              AND (other.place IS NULL OR other.place > 0))`,
       )
       .all(topic)
-      .map(({ key, value }) => ({ key, value: valueOf(value) }));
+      .map(({ key, value: text }) => {
+        const value = valueOf(text);
+        return { key, value: value === null ? null : (definition.shareable?.(value) ?? value) };
+      });
   }
 
   /** Returns whether the log has, or will get, an entry about a key. Work from before the team doesn't count. */

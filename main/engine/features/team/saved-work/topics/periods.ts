@@ -3,6 +3,7 @@ import { sectionName, signatureApproval } from '#contract/features/period/calls'
 import type { Db } from '#engine/sqlite/open-database';
 import { PeriodRows } from '#engine/features/period/saved-work/period-rows';
 import { isApprovedInLog } from '../signature-approval';
+import { withoutTaxIds } from '../without-tax-ids';
 import { periodSubject } from './approvals';
 import { byAuthor, nameOfSelf, selfQuery } from './by-member';
 import { shareableNote } from './fee-files';
@@ -39,6 +40,16 @@ export const sharedPeriodSignature = z.object({
 });
 export type SharedPeriodSignature = z.output<typeof sharedPeriodSignature>;
 
+/** Returns steps whose titles have no digits that could be a tax ID. */
+export const maskedSteps = (
+  steps: readonly { readonly uid: string; readonly title: string }[],
+): z.output<typeof sharedSteps> => steps.map(({ uid, title }) => ({ uid, title: withoutTaxIds(title) }));
+/** Returns a value whose note has no digits that could be a tax ID. */
+export const withMaskedNote = <Value extends { readonly note: string }>(value: Value): Value => ({
+  ...value,
+  note: withoutTaxIds(value.note),
+});
+
 export const stepMarkKey = (uid: string, endDate: string): string => JSON.stringify([uid, endDate]);
 /** Returns the key of something in a period: of a check-off by its section, of a signature by its seal. */
 export const periodKeyOf = (firm: string, endDate: string, what: string): string =>
@@ -53,6 +64,7 @@ export const PERIOD_STEPS_TOPIC = sharedTopic({
   maxItems: 20,
   isStoredFirst: true,
   broughtAs: 'periods',
+  shareable: maskedSteps,
   open(db, items) {
     const rows = new PeriodRows(db);
     return {
@@ -70,6 +82,7 @@ export const STEP_MARK_TOPIC = sharedTopic({
   maxItems: 100,
   isStoredFirst: true,
   broughtAs: 'periods',
+  shareable: withMaskedNote,
   attribute: byAuthor,
   open(db, items) {
     const rows = new PeriodRows(db);
@@ -96,6 +109,7 @@ export const PERIOD_CHECK_TOPIC = sharedTopic({
   maxItems: 50,
   isStoredFirst: true,
   broughtAs: 'periods',
+  shareable: withMaskedNote,
   attribute: byAuthor,
   open(db, items) {
     const rows = new PeriodRows(db);

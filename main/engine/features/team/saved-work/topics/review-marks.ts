@@ -14,7 +14,7 @@ const markContent = z.object({
   at: z.string().max(40),
   owner: z.string().max(200).nullable(),
 });
-/** A mark as it is shared: without the title of its finding. */
+/** A mark as it is shared: the key of its item has the rule and the record. */
 export type MarkContent = z.output<typeof markContent>;
 
 const findingKey = z.tuple([z.string(), z.string()]);
@@ -41,7 +41,7 @@ export const markItems = (
 ): ItemChange<MarkContent>[] =>
   marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark && shareable(mark) }));
 
-/** Returns whether two marks are one decision by one author, apart from notes and the owner. */
+/** Returns whether two marks are the same decision of the same author; their notes and owners may differ. */
 const isSameDecision = (a: MarkContent, b: MarkContent): boolean =>
   a.user === b.user &&
   a.at === b.at &&
@@ -57,7 +57,8 @@ export const MARK_TOPIC = sharedTopic({
   maxItems: 500,
   isStoredFirst: true,
   broughtAs: 'marks',
-  /** The signer is the author, unless the change only adds a note or an owner to a colleague's mark. */
+  shareable,
+  /** The signer is the author, unless only the note or the owner of a colleague's mark changes. */
   attribute(mark, { author, before }) {
     if (mark.user === author) return mark;
     const earlier = before();
