@@ -1,5 +1,5 @@
 import type { ExportCellType, ExportSource } from '#contract/calls/exports';
-import type { NamedList } from '#contract/calls/names';
+import { nameWithNumber, type NamedList } from '#contract/calls/names';
 import type { FindingSelection, ReportedFinding } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
@@ -84,11 +84,11 @@ async function namesIn(engine: EngineClient, items: readonly ReportedFinding[]):
   for (const [list, ids] of idsInFacts(items.map(({ facts }) => facts))) {
     const all = [...ids];
     for (let start = 0; start < all.length; start += NAMES_PER_REQUEST)
-      for (const { id, name } of await engine.names.byId({
+      for (const named of await engine.names.byId({
         list,
         ids: all.slice(start, start + NAMES_PER_REQUEST),
       }))
-        names.set(`${list}/${id}`, `${name} (${id})`);
+        names.set(`${list}/${named.id}`, nameWithNumber(named));
   }
   return (list, id) => names.get(`${list}/${id}`) ?? id;
 }

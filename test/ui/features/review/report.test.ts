@@ -2,6 +2,7 @@ import { toast } from 'svelte-sonner';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { exportSource } from '#contract/calls/exports';
+import type { NamedList } from '#contract/calls/names';
 import type { ReportedFinding } from '#contract/features/review/calls';
 import { saveReport, type ReportOutput } from '../../../../renderer/features/review/save-report';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
@@ -36,6 +37,7 @@ const REPORTED = [
     },
   }),
   finding('2', { rule: 'structure-alike', resource: 'feeStructures', facts: { structures: ['7', '8'] } }),
+  finding('3', { rule: 'payer-outside', resource: 'billingGroups', facts: { accounts: ['12'] } }),
 ];
 /** Returns one finding per page. */
 const report = ({ offset }: { offset: number }) => ({
@@ -48,7 +50,10 @@ async function save(output: ReportOutput, responses: Answers = {}, count = 2) {
   const printedTexts: string[] = [];
   const { engine, calls } = fakeEngine({
     'review.report': report,
-    'names.byId': () => [{ id: '7', name: 'Flat 1%', detail: '' }],
+    'names.byId': ({ list }: { list: NamedList }) =>
+      list === 'accounts'
+        ? [{ id: '12', name: 'Cedar IRA', detail: '', number: 'N12' }]
+        : [{ id: '7', name: 'Flat 1%', detail: '' }],
     'exports.start': () => ({ id: 'x' }),
     'exports.follow': async function* () {
       yield await Promise.resolve({ id: 'x', rows: 2, total: 2, cut: 0, ended: { how: 'done' as const } });
@@ -101,10 +106,13 @@ describe('the export of findings', () => {
         Reason: '',
         'Marked by': '',
       },
+      // An account has its number, as on the screen.
+      { 'What is wrong': 'Cedar IRA (N12) pays for accounts of this group, but is not in it.' },
     ]);
     expect(inputs('review.report').map(({ input }) => input)).toMatchObject([
       { findings: SELECTED, offset: 0 },
       { findings: SELECTED, offset: 1 },
+      { findings: SELECTED, offset: 2 },
     ]);
   });
 
@@ -116,8 +124,8 @@ describe('the export of findings', () => {
         stamp: (reads += 1) > 1 ? 2 : 1,
       }),
     });
-    expect(rows()).toHaveLength(2);
-    expect(inputs('review.report')).toHaveLength(4);
+    expect(rows()).toHaveLength(REPORTED.length);
+    expect(inputs('review.report')).toHaveLength(2 + REPORTED.length);
   });
 
   it.each(['print', 'pdf'] as const)(
