@@ -133,11 +133,19 @@ describe('the export of findings', () => {
     async (output) => {
       const { printedTexts } = await save(output);
       expect(printedTexts).toHaveLength(1);
-      for (const text of ['Review queue, Juniper', 'State: waived', 'jointly held', 'pat, Nov 21, 2026'])
+      for (const text of ['Review queue, Juniper', 'State: waived', 'Waived through Dec 31, 2026', 'jointly held', 'pat, Nov 21, 2026'])
         expect(printedTexts[0]).toContain(text);
       expect(document.querySelector('.print-sheet')).toBeNull();
     },
   );
+
+  it('prints a waiver that has ended as such', async () => {
+    const [waived] = REPORTED;
+    const { printedTexts } = await save('print', {
+      'review.report': () => ({ stamp: 1, items: [{ ...waived, state: 'open' }], total: 1 }),
+    });
+    expect(printedTexts[0]).toContain('Open. The waiver through Dec 31, 2026 no longer applies');
+  });
 
   it('is refused with the reason if there are too many findings for paper', async () => {
     const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
