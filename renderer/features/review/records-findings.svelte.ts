@@ -1,18 +1,22 @@
 import type { Finding } from '#contract/features/review/calls';
+import { sameJson } from '#contract/same-value';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 import type { RecordRef } from '../../records/record/opened-record.svelte';
 import { follow } from '../../state/follow';
 
-/** Records per call. */
+/** Maximum number of records per call. */
 const MAX_RECORDS = 2_000;
 
-/** Open findings about some records, updated with every check and mark; only the latest request counts. */
+/** Open and flagged findings about some records, read again after every check and mark; only the latest request counts. */
 export class RecordsFindings {
   items = $state.raw<readonly Finding[]>([]);
-  /** True once the rules have been checked. */
-  isChecked = $state(false);
+  /** True once the findings of these records were read after a check: before that, an empty list proves nothing. */
+  isKnown = $state(false);
+  /** True if the latest read failed. */
+  hasFailed = $state(false);
   #engine: EngineClient | null = null;
+  #isChecked = false;
   #records: readonly RecordRef[] = [];
   #latestRequest = 0;
 
@@ -22,7 +26,7 @@ export class RecordsFindings {
     void follow({
       open: (stop) => engine.review.follow(undefined, { signal: stop }),
       onValue: ({ checkedAt }) => {
-        this.isChecked = checkedAt !== null;
+        this.#isChecked = checkedAt !== null;
         void this.#read();
       },
       signal,
@@ -30,15 +34,22 @@ export class RecordsFindings {
   }
 
   setRecords(records: readonly RecordRef[]): void {
+    if (sameJson(records, this.#records)) return; // a screen passes them again whenever it reads its data
     this.#records = records;
-    this.items = []; // findings of the previous records do not apply
+    this.#clear(); // findings of the previous records do not apply
     void this.#read();
+  }
+
+  #clear(): void {
+    this.items = [];
+    this.isKnown = false;
+    this.hasFailed = false;
   }
 
   async #read(): Promise<void> {
     const request = ++this.#latestRequest;
-    if (!this.#engine || !this.isChecked || this.#records.length === 0) {
-      this.items = [];
+    if (!this.#engine || !this.#isChecked) {
+      this.#clear();
       return;
     }
     try {
@@ -49,9 +60,14 @@ export class RecordsFindings {
           ...(await this.#engine.review.findingsOf({ records: records.slice(start, start + MAX_RECORDS) }))
             .items,
         );
-      if (request === this.#latestRequest) this.items = findings;
+      if (request !== this.#latestRequest) return;
+      this.items = findings;
+      this.isKnown = true;
+      this.hasFailed = false;
     } catch (error) {
-      if (request === this.#latestRequest) showFailure(error);
+      if (request !== this.#latestRequest) return;
+      this.hasFailed = true;
+      showFailure(error);
     }
   }
 }
