@@ -217,13 +217,19 @@ export class ReviewQueue {
       .join(', ');
   }
 
-  /** Returns the note to edit if one finding was chosen; empty for several. */
-  async noteOn({ count, findings }: ChosenFindings): Promise<string> {
-    const [id] = count === 1 && findings.kind === 'ids' ? findings.ids : [];
-    if (id === undefined) return '';
+  /** Returns the only chosen finding, whose note or owner a dialog shows; null for several, or if it is gone. */
+  async onlyChosen({ count, findings }: ChosenFindings): Promise<FindingDetail | null> {
+    if (count !== 1) return null;
+    const id = findings.kind === 'ids' ? findings.ids[0] : await this.#firstOf(findings);
+    if (id === undefined) return null;
     const { current } = this;
-    const detail = current?.id === id ? current : await this.engine.review.get({ id });
-    return detail?.mark?.note ?? '';
+    return current?.id === id ? current : this.engine.review.get({ id });
+  }
+
+  async #firstOf({ filter, except }: Extract<FindingSelection, { kind: 'all' }>): Promise<string | undefined> {
+    const limit = Math.min(except.length + 1, MAX_IDS);
+    const { ids } = await this.engine.review.ids({ filter, offset: 0, limit });
+    return ids.find((id) => !except.includes(id));
   }
 
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */

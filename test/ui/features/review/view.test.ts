@@ -269,6 +269,39 @@ describe('review queue by keyboard', () => {
     ]);
   });
 
+  it.each([
+    ['was clicked', [finding('1'), finding('2', { owner: 'Dana' })], 'Account 2'],
+    ['is all that was selected', [finding('2', { owner: 'Dana' })], '{Control>}a{/Control}'],
+  ])('shows the owner and the note of the finding that %s', async (_, findings, choose) => {
+    const mark = { state: 'open', by: 'pat', at: '2026-11-21T09:00:00Z', reason: null, until: null };
+    show({
+      'review.list': () => ({ items: findings, total: findings.length }),
+      'review.ids': () => ({ ids: findings.map(({ id }) => id) }),
+      'review.get': ({ id }: { id: string }) => ({
+        ...findings.find((candidate) => candidate.id === id),
+        values: [],
+        facts: {},
+        related: [],
+        mark: { ...mark, note: 'Asked the advisor' },
+      }),
+    });
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    const user = userEvent.setup();
+    grid.focus();
+    if (choose.startsWith('Account')) await user.click(within(grid).getByText(choose));
+    else await user.keyboard(choose);
+    await screen.findByText('1 finding selected');
+    await user.keyboard('a');
+    const owner = await screen.findByLabelText<HTMLInputElement>('Owner', { selector: 'input' });
+    await waitFor(() => expect(owner.value).toBe('Dana'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    grid.focus();
+    await user.keyboard('n');
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Note')).value).toBe('Asked the advisor');
+  });
+
   it('filters new findings and those of an owner', async () => {
     const { inputsOf } = show();
     await panel();
