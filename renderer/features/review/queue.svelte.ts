@@ -119,16 +119,16 @@ export class ReviewQueue {
     if (previousClaims.size > 0 || this.#claims.size > 0) untrack(() => this.grid.refresh());
   }
 
-  /** Applies a filter. */
+  /** Loads the findings that match a filter, and goes to the first. */
   applyFilter(filter: FindingFilter): void {
     this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
-    // A screen reader names a row by its record; rows share a severity.
+    // A screen reader names a row by its record; rows share a severity. Column 0 has the checkboxes.
     this.grid.cursor.column = this.grid.arrangement.names.indexOf('title') + 1;
     this.grid.load(this.#source(filter));
     this.grid.goWhenLoaded({ row: 0 });
   }
 
-  /** Reads the finding under the cursor; only the latest request counts. */
+  /** Reads the finding under the cursor; a response about another finding than the latest is dropped. */
   async read(id: string | undefined): Promise<void> {
     this.#requestedId = id;
     if (id === undefined) {
@@ -232,11 +232,12 @@ export class ReviewQueue {
     return ids.find((id) => !except.includes(id));
   }
 
-  /** Marks the chosen findings and moves to the next one; the toast can undo it. */
+  /** Marks the chosen findings; the toast can undo it. From the one under the cursor, it moves to the next. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
     const marking = this.engine.review.mark({ findings: chosen.findings, mark });
-    // Moves at once, because a repeated key press is meant for the next finding, even after a click on one.
+    // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
+    // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
       this.grid.clearSelection();
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
@@ -253,10 +254,8 @@ export class ReviewQueue {
   }
 
   /** True for the finding under the cursor, selected or not, and nothing else. */
-  #isUnderCursor({ isSelection, count, findings }: ChosenFindings): boolean {
-    return (
-      !isSelection || (count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key)
-    );
+  #isUnderCursor({ count, findings }: ChosenFindings): boolean {
+    return count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key;
   }
 
   async #undo(undo: string): Promise<void> {

@@ -339,7 +339,10 @@ describe('review queue by keyboard', () => {
     });
   });
 
-  it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
+  it.each([
+    ['adds a note with N', 'n', 'Note', 'Save'],
+    ['waives with W', 'w', 'Reason', 'Waive'],
+  ] as const)('%s the finding under the cursor, even if the list changes', async (_, key, field, submit) => {
     let publishNextState = (): void => undefined;
     const nextState = new Promise<void>((done) => (publishNextState = done));
     const states = (async function* () {
@@ -360,19 +363,23 @@ describe('review queue by keyboard', () => {
     await panel();
     const grid = await screen.findByRole('grid', { name: 'Findings' });
     grid.focus();
-    await user.keyboard('n');
-    const dialog = await screen.findByRole('dialog', { name: 'Note' });
+    await user.keyboard(key);
+    const dialog = await screen.findByRole('dialog');
     findings = FINDINGS.slice(1); // the first finding was fixed elsewhere
     publishNextState();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
-    await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
-    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(inputsOf('review.mark')).toEqual([
+    await user.clear(within(dialog).getByLabelText(field));
+    await user.type(within(dialog).getByLabelText(field), 'Asked the custodian');
+    await user.click(within(dialog).getByRole('button', { name: submit }));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')).toMatchObject([
       {
         findings: { kind: 'ids', ids: ['no-household 1'] },
-        mark: { kind: 'note', text: 'Asked the custodian' },
+        mark: key === 'n' ? { kind: 'note', text: 'Asked the custodian' } : { kind: 'waived' },
       },
     ]);
+    // The cursor is on the finding that is first now, and stays there.
+    expect(within(await panel()).getByRole('heading', { level: 2 }).textContent).toBe('Account 2');
   });
 
   it('marks everything selected by its filter, not by IDs', async () => {
