@@ -28,15 +28,16 @@ export const FEE_FILE_RULE_TEXTS = {
   'fee-annual-ratio': {
     name: 'Yearly total out of proportion',
     what: (facts) =>
-      `The file’s record has ${formatMoney(factText(facts, 'total'))} for the period that ended on ${formatDate(factText(facts, 'end'))}, and ${formatMoney(factText(facts, 'yearly'))} for a year. Your fee structures bill ${timesText(facts)} times a year.`,
+      `The file’s record has ${formatMoney(factText(facts, 'total'))} for the period that ended on ${formatDate(factText(facts, 'end'))}, and ${formatMoney(factText(facts, 'yearly'))} for a year. Your fee structures bill ${timesText(facts)} a year.`,
     why: 'The yearly total doesn’t match the period’s total. Find out which one is wrong.',
   },
 } as const satisfies Partial<Record<RuleId, RuleTexts>>;
 
-/** "4 to 12". */
+/** "once", "4 times", "1 to 12 times". */
 const timesText = (facts: FindingFacts): string => {
   const times = factList(facts, 'times');
-  return [...new Set([times[0] ?? '', times.at(-1) ?? ''])].join(' to ');
+  const range = [...new Set([times[0] ?? '', times.at(-1) ?? ''])].join(' to ');
+  return range === '1' ? 'once' : `${range} times`;
 };
 
 /** Why a rule could not check a record. */

@@ -55,6 +55,15 @@ describe('review queue texts', () => {
     expect(recordNames).toHaveLength(4 + 6);
   });
 
+  it.each([
+    [['1'], 'once a year.'],
+    [['4'], '4 times a year.'],
+    [['1', '4', '12'], '1 to 12 times a year.'],
+  ])('say how often fee structures bill: %j', (times, end) => {
+    const facts = { total: '1.00', yearly: '9.00', end: '2026-09-30', times };
+    expect(RULE_TEXTS['fee-annual-ratio'].what(facts)).toMatch(new RegExp(`structures bill ${end}$`));
+  });
+
   it('cut a long list and count the rest', () => {
     expect(shortListText(['1', '2', '3'])).toBe('1, 2, and 3');
     expect(shortListText(Array.from({ length: 1_300 }, (_, index) => String(index)))).toBe(
