@@ -20,7 +20,7 @@ const chargeText = (facts: FindingFacts): string => {
   return `${filesText(facts)} ${charge} this account ${formatMoney(factText(facts, 'amount'))}${total}`;
 };
 
-/** "Invoice 4,120 dated Oct 1, 2026". */
+/** "Invoice 4120 dated Oct 1, 2026". */
 const invoiceText = (facts: FindingFacts): string => {
   const ids = factList(facts, 'invoices');
   const date = factText(facts, 'invoiceDate');

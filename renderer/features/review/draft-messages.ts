@@ -6,7 +6,7 @@ import { findingCountText } from './review-messages';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** "After this, 8 accounts and 1 billing group break a rule", or that there are no new findings. */
+/** "After this, 8 accounts and 1 billing group break a rule"; "No new findings"; or why no rule was checked. */
 export function draftFindingsHeadline({ records, applied, ran, unchecked }: DraftFindings): string {
   if (applied === 0) return 'No rules were checked: nothing in this draft can be sent yet.';
   if (records.length === 0) {
@@ -21,7 +21,7 @@ export function draftFindingsHeadline({ records, applied, ran, unchecked }: Draf
   return `After this, ${shortListText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
 }
 
-/** Returns how many rules were checked, how many findings are resolved, and which rows were left out. */
+/** Returns how many rules were checked, how many findings are resolved, and how many rows were left out. */
 export function draftCheckScopeText({ rules, applied, ran, notApplied }: DraftFindings): string {
   if (applied === 0 && notApplied === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));

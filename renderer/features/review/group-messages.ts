@@ -6,10 +6,10 @@ import { filesText } from './fee-file-messages';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.labels;
 
-/** "Cedar IRA (12)", or "Account 12" without a name. */
+/** "Cedar IRA (DEMO3577)", or "Account 12" without a name. */
 const accountText = (account: string): string => (/^\d+$/.test(account) ? `Account ${account}` : account);
 
-/** "Cedar IRA (12) pays for others and …" */
+/** "Cedar IRA (DEMO3577) pays for others in this group and is closed or stale." */
 const payers =
   (singular: string, plural: string) =>
   (facts: FindingFacts): string => {

@@ -114,7 +114,7 @@ export async function readReport(engine: EngineClient, findings: FindingSelectio
 /** Returns findings as rows of a spreadsheet. */
 export const reportTable = (lines: readonly ReportLine[]): ExportSource => ({
   from: 'rows',
-  resource: 'accounts',
+  resource: 'accounts', // required, but `list` names the rows instead: findings are about several lists
   list: 'review findings',
   headings: COLUMNS.map(([, heading]) => heading),
   types: COLUMNS.map(([, , type = 'text']) => type),

@@ -28,7 +28,7 @@ export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = 
   waived: { label: 'Waived', tone: 'quiet' },
 };
 
-/** Labels of the list's filter by state. */
+/** The list's filters by state: their labels, and the states of the findings that they keep. */
 export const STATE_FILTERS = {
   'to-do': { label: 'To do', states: ['open', 'flagged'] },
   open: { label: 'Open', states: ['open'] },

@@ -15,9 +15,9 @@ export interface FindingsReport {
   readonly engine: EngineClient;
   /** The name of the firm's connection. */
   readonly firm: string;
-  /** The findings to export: the selection, or all that match the filter. */
+  /** The findings to export: the selection, all that match the filter, or the one in the panel. */
   readonly subject: { readonly findings: FindingSelection; readonly count: number };
-  /** The filter in words. */
+  /** Which findings these are: the filter in words, "Selected findings" or the name of a rule. */
   readonly about: string;
 }
 export type ReportOutput = ExportFormat | 'pdf' | 'print';
