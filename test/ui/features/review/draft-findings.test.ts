@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DraftFinding, DraftFindings as Findings } from '#contract/features/review/calls';
 import type { Draft } from '#contract/edit';
 import DraftFindings from '../../../../renderer/features/review/DraftFindings.svelte';
@@ -47,6 +47,11 @@ function show(response: () => unknown, draft: Draft = readyDraft) {
   const view = render(DraftFindings, { engine, draft, version: 1, go, onrow });
   return { ...view, user: userEvent.setup(), go, onrow, inputs: () => calls.map(({ input }) => input) };
 }
+/** Gives the window this height. */
+function resizeTo(height: number): void {
+  vi.stubGlobal('innerHeight', height);
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
 const status = () => screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ').trim();
 
 describe('the review rules of a draft', () => {
@@ -71,7 +76,18 @@ describe('the review rules of a draft', () => {
     expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: { rule: 'no-household' } });
   });
 
+  it.each([
+    [8, 800, true],
+    [9, 800, false],
+    [8, 799, false],
+  ])('are expanded for few findings in a tall window: %i findings, %i pixels', async (count, height, isOpen) => {
+    resizeTo(height);
+    show(() => findingsIn(count));
+    expect((await screen.findByRole<HTMLDetailsElement>('group')).open).toBe(isOpen);
+  });
+
   it('list the first of many in a closed rule, and how many more there are', async () => {
+    resizeTo(800);
     show(() => findingsIn(500));
     const rule = await screen.findByRole<HTMLDetailsElement>('group');
     expect(status()).toMatch(/^After this, 500 accounts break a rule/);
@@ -168,14 +184,19 @@ describe('the review rules of a draft', () => {
     expect(inputs()).toHaveLength(2);
   });
 
-  it('show nothing for a draft that was sent already or has nothing to send', async () => {
-    const { rerender, inputs } = show(() => {
+  it('show nothing for a draft that was sent already', async () => {
+    const { inputs } = show(() => {
       throw declaredFailure('not-found');
     });
+    expect(screen.getByRole('region')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
-    await rerender({ draft: sampleBulkDraft({ id: 'draft-2', counts: { unchanged: 12 } }) });
-    expect(screen.queryByRole('region')).toBeNull();
     expect(inputs()).toHaveLength(1);
+  });
+
+  it('show nothing for a draft that has nothing to send', () => {
+    const { inputs } = show(() => noFindings, sampleBulkDraft({ counts: { unchanged: 12 } }));
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(inputs()).toEqual([]);
   });
 
   it('are checked again when the draft changes, and show nothing of its earlier state', async () => {

@@ -147,6 +147,7 @@ describe('review queue by keyboard', () => {
     show();
     const currentPanel = await panel();
     expect(within(currentPanel).getByText('This account does not belong to a household.')).toBeTruthy();
+    expect(within(currentPanel).getByText(/^It is missing from household reporting/)).toBeTruthy();
     expect(within(currentPanel).getByText('Funded')).toBeTruthy();
     const user = userEvent.setup();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -380,6 +381,7 @@ describe('review queue by keyboard', () => {
     ]);
     // The cursor is on the finding that is first now, and stays there.
     expect(within(await panel()).getByRole('heading', { level: 2 }).textContent).toBe('Account 2');
+    expect(inputsOf('review.get').at(-1)).toEqual({ id: 'no-household 2' });
   });
 
   it('marks everything selected by its filter, not by IDs', async () => {

@@ -63,7 +63,7 @@ describe('fee structures of one account', () => {
     });
   });
 
-  it('flags structures with different frequencies, under either spelling of the field', async () => {
+  it('flags structures with different frequencies, also under the other spelling of the field', async () => {
     expect(await findingsOf('frequency-differs', { accounts, feeStructures })).toEqual({
       '2': { structures: ['1', '3'], values: ['Q', 'M'] },
     });
