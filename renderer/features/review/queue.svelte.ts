@@ -226,7 +226,10 @@ export class ReviewQueue {
     return current?.id === id ? current : this.engine.review.get({ id });
   }
 
-  async #firstOf({ filter, except }: Extract<FindingSelection, { kind: 'all' }>): Promise<string | undefined> {
+  async #firstOf({
+    filter,
+    except,
+  }: Extract<FindingSelection, { kind: 'all' }>): Promise<string | undefined> {
     const limit = Math.min(except.length + 1, MAX_IDS);
     const { ids } = await this.engine.review.ids({ filter, offset: 0, limit });
     return ids.find((id) => !except.includes(id));

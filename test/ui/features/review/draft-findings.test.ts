@@ -80,11 +80,14 @@ describe('the review rules of a draft', () => {
     [8, 800, true],
     [9, 800, false],
     [8, 799, false],
-  ])('are expanded for few findings in a tall window: %i findings, %i pixels', async (count, height, isOpen) => {
-    resizeTo(height);
-    show(() => findingsIn(count));
-    expect((await screen.findByRole<HTMLDetailsElement>('group')).open).toBe(isOpen);
-  });
+  ])(
+    'are expanded for few findings in a tall window: %i findings, %i pixels',
+    async (count, height, isOpen) => {
+      resizeTo(height);
+      show(() => findingsIn(count));
+      expect((await screen.findByRole<HTMLDetailsElement>('group')).open).toBe(isOpen);
+    },
+  );
 
   it('list the first of many in a closed rule, and how many more there are', async () => {
     resizeTo(800);

@@ -133,7 +133,13 @@ describe('the export of findings', () => {
     async (output) => {
       const { printedTexts } = await save(output);
       expect(printedTexts).toHaveLength(1);
-      for (const text of ['Review queue, Juniper', 'State: waived', 'Waived through Dec 31, 2026', 'jointly held', 'pat, Nov 21, 2026'])
+      for (const text of [
+        'Review queue, Juniper',
+        'State: waived',
+        'Waived through Dec 31, 2026',
+        'jointly held',
+        'pat, Nov 21, 2026',
+      ])
         expect(printedTexts[0]).toContain(text);
       expect(document.querySelector('.print-sheet')).toBeNull();
     },

@@ -300,7 +300,9 @@ describe('review queue by keyboard', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     grid.focus();
     await user.keyboard('n');
-    expect((await screen.findByLabelText<HTMLTextAreaElement>('Note')).value).toBe('Asked the advisor');
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Note', { selector: 'textarea' })).value).toBe(
+      'Asked the advisor',
+    );
   });
 
   it('filters new findings and those of an owner', async () => {
@@ -341,7 +343,7 @@ describe('review queue by keyboard', () => {
   });
 
   it.each([
-    ['adds a note with N', 'n', 'Note', 'Save'],
+    ['adds a note with N to', 'n', 'Note', 'Save'],
     ['waives with W', 'w', 'Reason', 'Waive'],
   ] as const)('%s the finding under the cursor, even if the list changes', async (_, key, field, submit) => {
     let publishNextState = (): void => undefined;

@@ -61,7 +61,9 @@ describe('findings of a draft', () => {
     expect(rules.filter(({ rule }) => rule === 'breakpoint-alone')).toEqual([]);
     // The first tiered structure of an account is reported.
     const untiered = { ...lists, accounts: [sampleAccount(1, { fee_structures_ids: [] })] };
-    expect(keysFound(await draftFindingsOf({ lists: untiered }, replaced), 'breakpoint-alone')).toEqual(['1']);
+    expect(keysFound(await draftFindingsOf({ lists: untiered }, replaced), 'breakpoint-alone')).toEqual([
+      '1',
+    ]);
   });
 
   it('leave out what the user has waived', async () => {
