@@ -70,6 +70,13 @@ describe('names for IDs', () => {
     expect(await names.byId('securities', ['2'])).toHaveLength(1);
   });
 
+  it('of securities are complete even if the response drops memoized names', async () => {
+    const { names } = createTestNames();
+    const almostAll = Array.from({ length: 49_999 }, (_, index) => String(2 * (index + 1)));
+    expect(await names.byId('securities', almostAll)).toHaveLength(49_999);
+    expect(await names.byId('securities', ['2', '200000', '200002'])).toHaveLength(3);
+  });
+
   it('are skipped if the service lacks them, and requested again after a day', async () => {
     const { names, requests, state } = createTestNames();
     state.failure = 'not-found';

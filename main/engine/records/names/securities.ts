@@ -29,8 +29,11 @@ export class SecurityNames {
     this.#clock = clock;
   }
 
+  /** Returns the names of some IDs, omitting IDs without one, or whose request failed. */
   async byId(ids: readonly string[]): Promise<NamedId[]> {
-    const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id) && isNumeral(id));
+    // Not read from the memoized names at the end, because a response may have dropped those.
+    const found = new Map(ids.map((id) => [id, this.#names.get(id)]));
+    const unknown = [...found.keys()].filter((id) => !this.#names.has(id) && isNumeral(id));
     for (let start = 0; start < unknown.length; start += IDS_PER_REQUEST) {
       const batch = unknown.slice(start, start + IDS_PER_REQUEST);
       const conditions = batch.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
@@ -40,16 +43,19 @@ export class SecurityNames {
         this.#service.call('securities.filter', { body, pager }),
       );
       if (!securities) break;
-      this.#remember(securities);
+      for (const security of this.#remember(securities)) found.set(security.id, security);
       // A security that was not requested proves that the filter was ignored, so no name is known to be missing.
       const wanted = new Set(batch);
       if (securities.some(({ id }) => !wanted.has(String(id)))) continue;
       for (const id of batch) if (!this.#names.has(id)) this.#names.set(id, null);
     }
-    return ids.flatMap((id) => this.#names.get(id) ?? []);
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Returns true if the service has security names; requests some the first time. */
+  /**
+   * Returns true if the service has security names and could be reached just now; searches for some while none is
+   * known.
+   */
   async hasNames(): Promise<boolean> {
     if (this.#names.size === 0) await this.find('a', 1); // any search shows whether the service has names
     return !this.#isAbsent && this.#clock.now() >= this.#retryAt;
