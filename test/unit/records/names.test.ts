@@ -90,6 +90,17 @@ describe('names for IDs', () => {
     expect(await names.byId('securities', ['2'])).toHaveLength(1);
   });
 
+  it('count as available again a day after a service with names seemed to lack them', async () => {
+    const { names, state } = createTestNames();
+    await names.byId('securities', ['2']);
+    state.failure = 'not-found';
+    await names.byId('securities', ['4']);
+    state.failure = null;
+    expect(await names.hasNames('securities')).toBe(false);
+    state.now += 24 * 3_600_000;
+    expect(await names.hasNames('securities')).toBe(true);
+  });
+
   it('are requested again soon after a network failure', async () => {
     const { names, state } = createTestNames();
     state.failure = 'offline';

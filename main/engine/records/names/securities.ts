@@ -54,10 +54,11 @@ export class SecurityNames {
 
   /**
    * Returns true if the service has security names and could be reached just now; searches for some while none is
-   * known.
+   * known, or the service seemed to lack them.
    */
   async hasNames(): Promise<boolean> {
-    if (this.#names.size === 0) await this.find('a', 1); // any search shows whether the service has names
+    // Any search shows whether the service has names.
+    if (this.#names.size === 0 || this.#isAbsent) await this.find('a', 1);
     return !this.#isAbsent && this.#clock.now() >= this.#retryAt;
   }
 
