@@ -121,7 +121,7 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
     load,
     create: lazy(async () => (await router())(connections, deps)),
   }));
-  /** Jobs are only reported once all their kinds are registered and verified. */
+  /** Jobs are only reported once all their kinds are registered, which starts verifying the interrupted ones. */
   const work = lazy(async () => {
     const firstScreenRouters = features
       .filter(({ load }) => load === 'first-screen')

@@ -48,7 +48,10 @@ export class Idle {
     return () => cancel();
   }
 
-  /** Runs the next steps of work that lists wait for, then `done`. Requests are served before each step. */
+  /**
+   * Runs the next steps of work that lists wait for, then `done`. Requests are served before each step. `step` must
+   * not throw.
+   */
   runUrgently(step: Step, done: () => void): Cancel {
     let cancel = this.#clock.after(SHORT_YIELD_MS, () => {
       if (step()) cancel = this.runUrgently(step, done);

@@ -7,8 +7,8 @@ import { draftsOf } from './records/draft-service';
 import { editsRouter } from './records/edits/router';
 
 /**
- * Creates the calls for edits, dependent records and jobs of the open connection. Loaded once the jobs of a killed
- * process are verified.
+ * Creates the calls for edits, dependent records and jobs of the open connection. Created once the features
+ * have registered their kinds of jobs, without which a job can't be verified or resumed.
  */
 export function workRouter(connections: OpenConnections) {
   const os = implement(jobsContract).use(declareFailures);

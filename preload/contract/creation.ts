@@ -17,7 +17,7 @@ export type WantedField = z.output<typeof wantedField>;
  * names of these `fields`.
  */
 export const createLine = z.object({
-  /** Key of the record if it already exists and only `follow` remains; otherwise null. */
+  /** Key of the record if it already exists, and only the fields that it lacks are written; otherwise null. */
   key: z.string().nullable(),
   title: z.string(),
   subtitle: z.string(),

@@ -39,7 +39,7 @@ const KEY_RELATIONS: readonly KeyRelation[] = [
 /**
  * Returns related records: those that hold these records' keys, as accounts hold their fee structures'
  * (`referencing`), and those whose keys these records hold, as a billing group holds its accounts' (`referenced`). Uses
- * local data.
+ * local data, and at most as many records as one draft may delete.
  */
 export function dependentsOf(
   reader: DependentsReader,
@@ -58,7 +58,7 @@ export function dependentsOf(
   return groupsOf(reader, resource, (field) => column(field ?? keyField));
 }
 
-/** Returns the records that still refer to these keys, whose own records may be deleted. */
+/** Returns the records that still refer to these keys, even if the keys' own records were deleted. */
 export const dependentsByKey = (
   reader: DependentsReader,
   resource: ResourceName,

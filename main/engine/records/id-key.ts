@@ -28,7 +28,7 @@ export function idInCell(cell: Cell | undefined): Id | null {
 /** Parses a canonical integer fast; a plan parses hundreds of thousands. */
 function numberOf(text: string): number | null {
   if (text.length > MAX_EXACT_DIGITS || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
-    return longNumberOf(text);
+    return canonicalIntegerIn(text);
   let number = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -38,7 +38,8 @@ function numberOf(text: string): number | null {
   return number;
 }
 
-function longNumberOf(text: string): number | null {
+/** Returns the integer that JavaScript would write as this text, such as -7; null for "007" and beyond 2^53. */
+function canonicalIntegerIn(text: string): number | null {
   const number = Number(text);
   return Number.isSafeInteger(number) && String(number) === text ? number : null;
 }

@@ -9,10 +9,7 @@ import { isFailure } from '../service/failures';
 import { isAbsent } from './absent';
 import { callName } from './record-calls';
 
-/**
- * A missing operation is probed again after a day (wire facts A); after a minute if the probe was
- * inconclusive.
- */
+/** A resource is probed again after a day (wire facts A); after a minute if the probe was inconclusive. */
 const PROBE_INTERVAL_MS = DAY_MS;
 const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
@@ -50,7 +47,7 @@ export class MissingOperations {
     return this.#missing.get(resource) ?? NO_OPERATIONS;
   }
 
-  /** Returns the operations that this service lacks. Never rejects because of a response. */
+  /** Returns the operations that this service lacks. Never rejects: a failed probe changes nothing. */
   missingFor(resource: ResourceName): Promise<readonly Operation[]> {
     const earlier = this.#probes.get(resource);
     if (earlier && this.#clock.now() < earlier.expiresAt) return earlier.operations;

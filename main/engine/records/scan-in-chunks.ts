@@ -28,5 +28,6 @@ export async function scanInChunks(
     return rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.[0];
   };
   for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await pauseIfDue();
+  // Also after a short list: requests are served before the caller continues, and a closed connection ends its work.
   await pause();
 }

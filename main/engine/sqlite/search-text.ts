@@ -27,7 +27,8 @@ export const ftsQueryOf = (words: readonly string[]): string =>
   words.map((word) => `"${word}"*`).join(' AND ');
 
 /**
- * Returns extra search terms for a number: the number without dashes, and its last four to nine characters.
+ * Returns extra search terms for a number such as "76139-9832": its letters and digits alone, and the last four to nine
+ * of them.
  */
 export function searchTailsOf(number: string): string[] {
   const joined = number.replace(/[^\p{L}\p{N}]/gu, '');

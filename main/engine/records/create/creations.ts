@@ -92,7 +92,10 @@ export class Creations implements DraftHandler {
     return drafts.create({ ...draft, kind: 'create' }, rows);
   }
 
-  /** Sets all fields of a row; its slug follows the name unless one is given. */
+  /**
+   * Replaces all fields of a row; its slug follows the name unless one is given. In the row of an existing record, only
+   * changes the given fields.
+   */
   saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
@@ -243,7 +246,7 @@ const permanentIssue = (issue: DraftField['issue']): DraftField['issue'] =>
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, issue: null });
 
-/** Replaces values in the row of an existing record. Its job writes only follow-up fields. */
+/** Replaces values in the row of an existing record. Its job writes only the fields that the record still lacks. */
 const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): DraftField[] =>
   row.fields.map((field) => {
     const value = given.get(field.field);

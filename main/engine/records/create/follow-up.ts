@@ -50,7 +50,7 @@ export const incompleteOutcome = (
 
 /**
  * Writes the fields that a create body does not accept: a PUT of the whole new record (spec 4.6). Returns one
- * outcome per record, in order; never rejects, because the record exists in any case. A record without a
+ * outcome per record, in order, even if a request fails, because the records exist in any case. A record without a
  * complete reading is not sent: a field that the PUT lacks may be erased (wire facts B14).
  */
 export async function writeFollowUp(
@@ -149,8 +149,8 @@ async function putCompleteRecords(
 
 /**
  * Returns the text of each record if it has every editable field that it was created with or that any reading
- * has; else the fields that its readings lack, or null if no reading has the record. A response with all
- * fields of the resource is enough; otherwise the record is read by ID and from the list.
+ * has; else the fields that its readings lack, or null if no later reading has the record. A response with all
+ * editable fields is enough; otherwise the record is read again, by ID or from the list.
  */
 async function readCompleteRecords(
   calls: RecordCalls,

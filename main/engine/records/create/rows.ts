@@ -85,7 +85,10 @@ function slugFor(
   return slug === '' ? undefined : { json: JSON.stringify(slug) };
 }
 
-/** Returns the issue for a slug in use, on the field that the user entered. */
+/**
+ * Returns the issue for a slug in use: on the slug, which was then given, or on the title if names in use are reported,
+ * since the slug may be derived from it.
+ */
 function nameIssueOf(
   { resource, holders, reportsNamesInUse }: CreateContext,
   values: ReadonlyMap<string, GivenValue>,
@@ -101,7 +104,7 @@ function nameIssueOf(
 }
 
 /**
- * Returns the draft row of a new record. With a `key` the record exists, and only follow-up fields are left.
+ * Returns the draft row of a new record. With a `key` the record exists, and only the fields that it lacks are left.
  */
 export function createRow(
   { resource }: Pick<CreateContext, 'resource'>,

@@ -15,7 +15,7 @@ export class WantedLabels {
     this.#wanted.set(resource, known);
   }
 
-  /** Returns their names; those of unknown records are missing. */
+  /** Returns their labels; unknown records have none. */
   read(reader: Pick<CacheReader, 'named' | 'numbersByKey'>): RecordLabels {
     return Object.fromEntries(
       [...this.#wanted].map(([resource, set]) => {
@@ -31,7 +31,7 @@ export class WantedLabels {
   }
 }
 
-/** Returns a function that names a record, or returns its ID if the name is unknown. */
+/** Returns a function that returns a record's label, or its ID if it has none. */
 export const labelFrom =
   (labels: RecordLabels) =>
   (resource: ResourceName, id: string): string =>

@@ -25,7 +25,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
   const isCached = (list: NamedList): boolean =>
     reader.states().some(({ resource, count }) => resource === list && count > 0);
   return {
-    /** Returns the names of some IDs, omitting IDs without one. Never fails. */
+    /** Returns the names of some IDs, omitting IDs without one, or whose request failed. */
     async byId(list: NamedList, ids: readonly string[]): Promise<NamedId[]> {
       if (isRemoteList(list)) return remote[list].byId(ids);
       const numbers = reader.numbersByKey(list, ids);
@@ -51,7 +51,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       return namesById;
     },
 
-    /** Returns true if there are names of a kind. */
+    /** Returns true if names of a list can be read now. */
     hasNames: async (list: NamedList): Promise<boolean> =>
       isRemoteList(list) ? remote[list].hasNames() : isCached(list),
 

@@ -78,7 +78,7 @@ export class RecordRemovals implements DraftHandler {
     throw fail('unexpected', { cause: 'a deletion has no fields' });
   }
 
-  /** Creates the deleted records again, as far as that is possible. */
+  /** Drafts the deleted records as new ones, as far as that is possible. */
   undo({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
     const { createMany } = this.#deps;
     const records = recordsToRecreate(resource, rows);
