@@ -508,7 +508,8 @@ class AppProcess {
       this.#engine.replace();
     });
     app.on('second-instance', () => this.#showWindow());
-    app.on('activate', () => (this.#window ??= this.#watchWindow(this.#early.openWindow())));
+    // A click on the Dock icon (macOS), also while the window is hidden.
+    app.on('activate', () => this.#showWindow());
     let isShuttingDown = false;
     powerMonitor.on('shutdown', () => {
       isShuttingDown = true;

@@ -261,5 +261,12 @@ testWithOwnApp(
     expect(await startSecondInstance(running, data)).toBe(0);
     await expect.poll(isVisible).toEqual([true]);
     await expect(settings.getByText(/^Last: /)).toBeVisible();
+
+    await test.step('shows the hidden window at a click on the Dock icon', async () => {
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+      await expect.poll(isVisible).toEqual([false]);
+      await app.evaluate(({ app: itself }) => void itself.emit('activate'));
+      await expect.poll(isVisible).toEqual([true]);
+    });
   },
 );
