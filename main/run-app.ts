@@ -121,7 +121,7 @@ class AppProcess {
     systemLoginItems(app),
     ({ tray }) => this.#tray.set(tray),
   );
-  /** Started without a window, or its window was closed into the tray. */
+  /** The window is hidden, because the app was started with the computer or the window was closed into the tray. */
   #isWindowHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
   /** The window has input that is not saved yet. */
   #isEditing = false;
@@ -202,7 +202,7 @@ class AppProcess {
       void this.#updates.check.settingsChanged();
       this.#applyProxy()
         .then(() => this.#connections.policiesChanged()) // reopens the connection under the new policies
-        .catch(() => this.#engine.replace());
+        .catch(() => this.#engine.replace()); // what the old engine still has open ends with it
     });
     app.once('will-quit', () => ended.abort());
     installMenu((command) => {
@@ -218,7 +218,8 @@ class AppProcess {
     });
     void this.#startEngine();
     const desktop = new RPCHandler(this.#createRouter());
-    // Needs this window and an engine: a page that requested ports earlier gets them here.
+    // Needs the window: a page that requested ports earlier gets them here. If the engine still waits for the
+    // proxy, its port follows.
     this.#sendEnginePort = servePorts({
       onPortRequest: this.#early.onPortRequest,
       window: () => this.#window,
