@@ -111,6 +111,7 @@ testWithOwnApp(
     const plain = valuesIn(dialog).getByRole('row').getByText(PLAIN);
     await expect(plain.first()).toBeVisible();
     await expect(valuesIn(dialog).getByRole('region', { name: 'Tax IDs' })).toBeFocused();
+    await expect(plain.first()).toHaveCSS('user-select', 'none'); // only the copy button clears the clipboard later
     const values = await plain.allInnerTexts();
     for (const value of values) rememberSecret(value);
     await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
