@@ -9,7 +9,7 @@ import './classes.css';
 import './forced-colors.css';
 
 markStart('page script evaluated');
-app.connect(connectBridge(), new AbortController().signal);
+app.connect(connectBridge(), new AbortController().signal); // never aborted: the state lives as long as the page
 const target = document.getElementById('app');
 if (target) mount(App, { target });
 markStart('page mounted');

@@ -50,6 +50,7 @@ export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>>
 };
 
 const features: readonly FeatureViews[] = FEATURE_VIEWS;
+/** Several features may add actions to a list; each other addition to it comes from one feature. */
 const views = new Map<ResourceName, ResourceView>(
   RESOURCE_NAMES.map((name) => {
     const additions = features.flatMap(({ lists }) => lists?.[name] ?? []);

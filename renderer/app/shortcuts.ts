@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/screens';
 import { SCREEN_SHORTCUTS } from './feature-views';
 
 export interface Shortcut {
-  /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `label` describes them in this order. */
+  /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. Two do the same, unless `label` describes them in this order. */
   readonly keys: readonly string[];
   readonly label: string;
   /** The command that the shell runs; without one, the screen handles the keys itself. */
@@ -20,7 +20,7 @@ const screenShortcuts = SCREENS.flatMap(({ shortcut, title, command }): Shortcut
 );
 
 /**
- * All shortcuts, for the shortcut sheet and the shell. The native menu has the same ones. In this order the
+ * All shortcuts, for the shortcut sheet and the shell. The native menu shows those of its commands. In this order the
  * groups fill four columns of equal height.
  */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
@@ -121,7 +121,7 @@ export const acceptsTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** Single-character shortcuts do not work in text fields or in a dialog. */
+/** Single-character shortcuts do not work in text fields, dialogs and menus. */
 const isSingleCharacter = (keys: string): boolean => keys === '?' || keys === '/';
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null;

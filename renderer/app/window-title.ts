@@ -4,7 +4,7 @@ import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { capitalize } from '#contract/text';
 import type { Route } from '../routes';
 
-/** Returns the title of a screen, as in the sidebar. */
+/** Returns the title of a screen, as in the sidebar; for the screen of one record, the kind of record. */
 function screenTitle(route: Route): string {
   if (route.screen === 'resource') return resourceTitle(route.resource);
   const screen = SCREENS.find(({ route: target }) =>

@@ -169,7 +169,10 @@ export class AppState {
     this.#pendingRoute = { connection, route };
   }
 
-  /** Prefetches the list that is shown first, at startup before anything is shown. */
+  /**
+   * At startup, before anything is shown, prefetches the list that is shown first; its other requests wait. Without
+   * such a list, sends the waiting requests.
+   */
   #prefetchLastList(): void {
     earlyResponses.forget();
     this.preparing = null;

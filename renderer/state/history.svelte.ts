@@ -10,7 +10,7 @@ export class RouteHistory {
   #current = $state.raw<Route>({ screen: 'connect' });
   readonly #onmove: (route: Route) => void;
 
-  /** `onmove` is called for every navigation. */
+  /** `onmove` is called when `go`, `back` or `forward` reaches another route, but not by `restart`. */
   constructor(start: Route, onmove: (route: Route) => void = () => undefined) {
     this.#onmove = onmove;
     this.#current = start;

@@ -15,15 +15,18 @@ function element(tag: string, text: string, className: string): HTMLElement {
   return element;
 }
 
+/** In pixels: the frame of a single value is 28 high (features/tax-ids/ValuesFrame.svelte), that of a list higher. */
+const MIN_LIST_HEIGHT = 60;
+
 /**
- * A single value is shown alone, because the window shows its owner; its frame is as low as one line.
- * Several values are shown with names.
+ * A single value is shown alone, because the window shows its owner. Those of a list are shown with names, even if only
+ * one is known.
  */
 function show(rows: readonly ValueRow[]): void {
   const container = document.querySelector<HTMLElement>('#values');
   const [first] = rows;
   if (!container || !first) return;
-  if (window.innerHeight < 60) {
+  if (window.innerHeight < MIN_LIST_HEIGHT) {
     container.replaceChildren(element('p', first.value, 'alone'));
     return;
   }
@@ -65,4 +68,5 @@ window.addEventListener('focus', () => document.querySelector<HTMLElement>('#val
 window.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') window.parent.postMessage('hide', '*');
 });
+// Asks the preload script for the port, which the listener above receives.
 window.postMessage(PORT_MESSAGE, window.location.origin);

@@ -1,14 +1,15 @@
 import type { GuideBlock, GuidePage } from './guide-pages';
 
-/** A page that matches a search, with its line that has the most of the words; null if the title has them all. */
+/** A page that matches a search. */
 export interface GuideMatch {
   readonly page: GuidePage;
+  /** Its line that has the most of the words; null if the title has them all, and without a search. */
   readonly excerpt: string | null;
 }
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-function textOfBlock(block: GuideBlock): string[] {
+function linesOfBlock(block: GuideBlock): string[] {
   if (block.kind === 'heading' || block.kind === 'picture') return [block.text];
   const lines = block.kind === 'paragraph' ? [block.runs] : block.items;
   return lines.map((runs) => runs.map(({ text }) => text).join(''));
@@ -25,7 +26,7 @@ export function searchGuide(pages: readonly GuidePage[], search: string): readon
     (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).some((token) => token.startsWith(word));
   return pages
     .flatMap((page) => {
-      const lines = page.blocks.flatMap(textOfBlock);
+      const lines = page.blocks.flatMap(linesOfBlock);
       const isFound = words.every((word) => [page.title, ...lines].some((text) => starts(text, word)));
       if (!isFound) return [];
       const inTitle = words.filter((word) => starts(page.title, word)).length;

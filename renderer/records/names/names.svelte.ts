@@ -79,7 +79,10 @@ export class NameCache {
     return name === undefined ? id : nameWithNumber({ id, name, number: this.numberOf(list, id) });
   }
 
-  /** Returns a tooltip with the internal IDs; undefined if they are shown already. */
+  /**
+   * Returns a tooltip with the internal IDs for a text of `label` or `textOf`; undefined if no record has a number,
+   * because the text then shows the IDs.
+   */
   idTip(list: string, value: unknown): string | undefined {
     const ids = isEmptyValue(value) ? [] : String(value).split(LIST_SEPARATOR);
     if (ids.every((id) => this.numberOf(list, id) === id)) return undefined;
@@ -107,7 +110,7 @@ export class NameCache {
       .join(LIST_SEPARATOR);
   }
 
-  /** Returns the names of a list alone; equal ones keep their number or ID. For cells with a tooltip. */
+  /** Returns the names of several records alone; equal ones keep their number or ID. For cells with a tooltip. */
   joinedNames(list: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     const ids = String(value).split(LIST_SEPARATOR);
@@ -146,7 +149,7 @@ export class NameCache {
       for (const { id, name, number } of namedIds) this.#storeName(`${list}/${id}`, name, number);
       if (namedIds.length > 0) this.updateCount += 1;
     } catch {
-      // The ID alone is fine. It is requested again when displayed with other data.
+      // The ID alone is fine. Its name is requested again when it is displayed at another data version.
     }
   }
 }
