@@ -29,7 +29,7 @@ export interface SheetFiles {
 export class SheetImportForm extends TableForm<SheetTable, 'check' | 'store'> {
   /** Result of the last check; null before, and after a column was assigned differently. */
   checkOutcome = $state.raw<SheetOutcome | null>(null);
-  /** What was stored; null until then. */
+  /** What was stored; null until then, and after a column was assigned differently or the lines were checked again. */
   storeOutcome = $state.raw<SheetOutcome | null>(null);
 
   readonly #calls: SheetCalls;
@@ -53,11 +53,15 @@ export class SheetImportForm extends TableForm<SheetTable, 'check' | 'store'> {
 
   assign(column: number, field: string): void {
     this.assignedFields[column] = field;
-    this.checkOutcome = null;
+    this.clearResults();
   }
 
   check(): Promise<SheetOutcome | null> {
-    return this.run('check', async () => (this.checkOutcome = await this.#calls.check(this.#mapping)));
+    return this.run('check', async () => {
+      this.checkOutcome = await this.#calls.check(this.#mapping);
+      this.storeOutcome = null;
+      return this.checkOutcome;
+    });
   }
 
   store(): Promise<SheetOutcome | null> {

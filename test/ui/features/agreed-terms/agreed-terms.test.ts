@@ -153,6 +153,9 @@ it('maps columns, checks lines, gives reasons for excluded ones, and imports the
   expect(excluded.getByText('Rate: It must be from 0 to 99.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Import 2 lines' }));
   expect(await screen.findByText('2 lines imported, 1 already stored, 1 excluded.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Check lines' })); // once more, after the import
+  await user.click(await screen.findByRole('button', { name: 'Import 2 lines' }));
+  expect(await screen.findByText('2 lines imported, 1 already stored, 1 excluded.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'agreedTerms' });
 });
