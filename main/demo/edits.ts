@@ -44,7 +44,7 @@ export function readEdit(
   reasons: string[],
 ): DemoRow {
   for (const name of Object.keys(current)) {
-    if (name === 'object') continue;
+    if (name === 'object') continue; // names the record's type, and holds no data
     if (!valueIn(body, name, fields[name]?.aliases ?? [], spelling)) {
       reasons.push(`${name} is missing: a PUT must carry the entire object.`);
     }

@@ -93,7 +93,7 @@ export const overwrite = z.object({
   filled: z.int(),
   /** The field gets another value, or its list loses some items and gets others. */
   replaced: z.int(),
-  /** A list that keeps its items and gets more. */
+  /** A list keeps its items and gets more, or a text gets longer after an unchanged beginning. */
   extended: z.int(),
   /** A list that loses some of its items. */
   shortened: z.int(),

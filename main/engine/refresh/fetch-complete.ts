@@ -69,6 +69,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
         uncertain,
         clocks,
       });
+      // With records that lack their key, nothing was removed.
       progress.end({ state: 'done', removed, uncertain: uncertain || withoutKey > 0 });
       return;
     }

@@ -13,7 +13,7 @@ const PAGES_AHEAD = 2;
 const MIN_LIMIT = 100;
 /** Divisor of the page size after minutes of silence; halving would cost minutes each time. */
 const SILENCE_DIVISOR = 10;
-/** Maximum number of pages of a list without totals. */
+/** Maximum number of requests for a list, even if it announces more pages. */
 const MAX_PAGES = 5_000;
 /** Extra pages allowed for a list that grows while it is read. */
 const MAX_EXTRA_PAGES = 3;

@@ -36,7 +36,7 @@ export class Progress {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** Starts or restarts a pass: records are counted again, found changes stay. */
+  /** Starts or restarts a pass: records and drifted ones are counted again; changes found before still count. */
   begin(records: number): void {
     this.#meter.begin(records);
     this.set({ state: 'running', records, total: null, drifted: 0, rate: 0, secondsLeft: null });

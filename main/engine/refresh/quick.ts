@@ -77,6 +77,7 @@ class QuickPass {
     const { resource, writer, clock, progress, report } = this.#options;
     const watermark = await writer.fetchWatermark(resource);
     const startedAt = clock.now();
+    // A complete pass each day finds changes that the filter hides.
     if (!watermark || startedAt < watermark.complete || startedAt - watermark.complete >= DAY_MS)
       return 'complete';
     progress.begin(0);

@@ -53,7 +53,7 @@ export const editsContract = {
   open: call.input(z.object({ resource: resourceName, key: z.string() })).output(draft),
   /** Creates a draft of a new record, empty or copied from another. */
   create: call.input(z.object({ resource: resourceName, like: z.string().nullable() })).output(draft),
-  /** Saves all edits of one row from a form. Validates but never rejects them. */
+  /** Saves all edits of one row from a form, even invalid ones, with their errors; refuses a text like a tax ID. */
   saveRow: call.input(draftInput.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
   /**
    * Collects the edit of one cell in the list's draft of cells. Without `json`, undoes the edit of this cell. Resolves
@@ -83,7 +83,7 @@ export const editsContract = {
   remove: call.input(z.object({ query, selection })).output(draft),
   /** Drafts the reversal of what a job changed. */
   undo: call.input(z.object({ job: z.string() })).output(draft),
-  /** Drafts a job's rows that certainly failed or had a conflict, based on the records as they are now. */
+  /** Drafts a job's rows that certainly failed or had a conflict, based on the cached records. */
   draftRetry: call.input(z.object({ job: z.string() })).output(draft),
 
   /**

@@ -13,7 +13,7 @@ import { collectedEditText, NOTHING_TO_UNDO, undoneEditsText } from './cell-edit
 export interface OpenCell {
   readonly key: string;
   readonly field: string;
-  /** The record's exact value. */
+  /** The exact value that an earlier edit is based on, or else the record's. */
   readonly before: string | undefined;
   /** The value of an earlier edit, or the record's. */
   readonly json: string | undefined;
@@ -76,7 +76,7 @@ export class CellEdits {
     }
   }
 
-  /** Opens the editor of a cell with its exact value. */
+  /** Opens the editor of a cell with the exact value of its edit or record. */
   async edit(key: string, field: string): Promise<void> {
     const fieldDescriptor = resourceNamed(this.#resource).fields[field];
     if (!fieldDescriptor) return;

@@ -42,7 +42,7 @@ export class Drafts {
 
   /**
    * Returns a range of a draft's rows, and the total: of all rows, of those in a state, or with `isOverwriting` of
-   * those whose edits lose a value.
+   * the ready ones whose edits lose a value.
    */
   rows(
     id: string,
@@ -109,7 +109,7 @@ export class Drafts {
     return this.get(id);
   }
 
-  /** Removes a discarded draft, or one that became a job. A missing draft is not an error. */
+  /** Removes a draft that was discarded, or whose last edit was undone. A missing draft is not an error. */
   remove(id: string): void {
     this.#store.remove(id);
     this.#failures.delete(id);

@@ -42,8 +42,8 @@ interface JudgedResponses {
 }
 
 /**
- * Returns what the response to a PUT proves for each record. A record is done only if every field has the
- * wanted value, because the service ignores changes it does not allow (spec 4.2) with a success status.
+ * Returns what the response to a PUT proves for each record. A record is done only if no field has another value than
+ * the wanted one, because the service ignores changes it does not allow (spec 4.2) with a success status.
  * `sent` has the sent records by key.
  */
 export function judgeResponses(
@@ -94,7 +94,7 @@ function warningOf(
   return sameJson(sent, response) ? 'echo' : undefined;
 }
 
-/** Judges a record by a later read; the outcome stays unknown if the read lacks a changed field. */
+/** Judges a record by a later read; the outcome stays unknown if the read is incomplete and lacks a changed field. */
 export function judgeReading(
   resource: Resource,
   sentLine: SentLine,

@@ -168,7 +168,7 @@ class RecordEditor {
     if (signal.aborted) throw error;
     const complete = readings?.texts.get(key);
     const raw = complete ?? readings?.incomplete.get(key)?.raw;
-    // A refusal of the key concerns every row: the job ends with it.
+    // The credential lacks the permission, which concerns every row: the job ends with it.
     const isForbidden = failure.kind === 'not-allowed';
     if (raw === undefined && isForbidden) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', issue };
@@ -186,17 +186,17 @@ class RecordEditor {
       optionalFieldsOf(this.#descriptor, fields),
     );
     this.#readyLines = new Map();
-    const unchanged: ConfirmedRecord[] = [];
+    const notSent: ConfirmedRecord[] = [];
     const sent = sentTo(this.#resource);
     const outcomes = lines.map((line): RowOutcome | undefined => {
       const raw = fresh.texts.get(line.key);
       if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
-      if (outcome) unchanged.push({ raw, changedFields: [] });
+      if (outcome) notSent.push({ raw, changedFields: [] });
       else this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
       return outcome;
     });
-    await this.#writer.put(unchanged);
+    await this.#writer.put(notSent);
     return outcomes;
   }
 

@@ -68,9 +68,9 @@ const inconclusiveKeys = (readings: Readings): string[] =>
   [...readings].flatMap(([key, reading]) => (reading.conclusiveReading() === undefined ? [key] : []));
 
 /**
- * Reads records of a resource again with as few requests as possible: many by a filter for their IDs in each list of the
- * resource (wire facts B8), the others by ID. A reading that lacks an editable field (wire facts B14) is followed by
- * reading by ID, by the filter, and last by the list.
+ * Reads records of a resource again with as few requests as possible: many by a filter for their IDs in each list of
+ * the resource (wire facts B8), the others by ID. A reading that lacks an editable field (wire facts B14) is followed
+ * by reading by ID, by the filter, and last by the list.
  */
 export class FreshReader {
   readonly #service: ReadingService;

@@ -47,8 +47,8 @@ interface Reading extends Coverage {
 }
 
 /**
- * The readings of one record, and whether one of them may be sent back in full: it must have every editable field that the
- * expectation or another reading has. A value that one reading has and another lacks or blanks is a contradiction.
+ * The readings of one record, and whether one of them may be sent back in full: it must have every editable field that
+ * the expectation or another reading has. A value that one reading has and another lacks or blanks is a contradiction.
  */
 export class RecordReadings {
   readonly #coverageOf: CoverageOf;
@@ -97,7 +97,7 @@ export class RecordReadings {
     )?.raw;
   }
 
-  /** Returns the reading to send after all sources were read; undefined if each one is incomplete. */
+  /** Returns the reading to send after all sources were read; undefined if each is incomplete or contradicted. */
   bestReading(): string | undefined {
     const isRefuted = (name: string) => this.#readings.some(({ filled }) => filled.has(name));
     return (
@@ -137,7 +137,7 @@ export class RecordReadings {
     return [...this.#filled].filter((name) => present.has(name) && !filled.has(name));
   }
 
-  /** Returns true if two readings have the field blank: another user has cleared it. */
+  /** Returns true if two readings have the field blank and none has a value: another user has cleared it. */
   #isConfirmedBlank = (name: string): boolean =>
     this.#readings.filter(({ present }) => present.has(name)).length > 1 &&
     this.#readings.every(({ filled }) => !filled.has(name));

@@ -4,8 +4,8 @@ import type { JobStore } from '../../workspace/jobs/jobs';
 import type { LastDone } from '../../workspace/jobs/last-done';
 
 /**
- * Returns the time (ISO, UTC) when this app sent the value that a field has now; undefined if it did not, or if
- * another value was sent later.
+ * Returns the time (ISO, UTC) when a job of this app sent the value that a field has now, or found it already there;
+ * undefined if none did, or if another value was sent later.
  */
 export type SentAtLookup = (
   key: string,

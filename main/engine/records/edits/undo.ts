@@ -112,5 +112,6 @@ const isRetryable = ({ state, verified }: EditedRow): boolean =>
   ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) ||
   (state === 'unknown' && verified === false);
 
+/** A retry is never the draft of a form or of a list's cells, because these are found by their origin. */
 const originOf = ({ facts: { origin } }: Job): Draft['origin'] =>
   origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';
