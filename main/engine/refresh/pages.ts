@@ -95,6 +95,9 @@ class ListReader {
   #hasMoved = false;
   #isProven = false;
   #hadNext = false;
+  #hasStoredPage = false;
+  /** True while the next page to store is the one that an interrupted run stored last. */
+  #isAtResumedPage: boolean;
   #expectedRepeats = 0;
   /** Pages in a row without new records, cut responses in a row, and timeouts in a row. */
   #pagesWithoutNew = 0;
@@ -106,6 +109,7 @@ class ListReader {
     this.#prefetch = new PagePrefetch(list);
     this.#page = list.from.page;
     this.#limit = list.from.limit;
+    this.#isAtResumedPage = list.isResumed;
     this.#received = (this.#page - 1) * this.#limit;
   }
 
@@ -115,9 +119,9 @@ class ListReader {
         this.#prefetch.ensureInFlight(this.#page, this.#limit, 1);
         const result = await this.#prefetch
           .takePage(this.#page)
-          .catch((error: unknown) => this.#afterError(error, turn));
+          .catch((error: unknown) => this.#afterError(error));
         if (result === 'read again') continue;
-        if (result === 'end' || (await this.#storeAndCheckEnd(result, turn))) return this.#outcome();
+        if (result === 'end' || (await this.#storeAndCheckEnd(result))) return this.#outcome();
         if (this.#hasMoved && !this.#list.acceptsChanges) return this.#outcome();
         if (turn >= MAX_PAGES || this.#isFarBeyondExpectedEnd())
           throw fail('endless-list', { cause: `after page ${this.#page}` });
@@ -129,9 +133,9 @@ class ListReader {
   }
 
   /** Returns 'end' if the page was only a probe, 'read again' (perhaps a smaller page), or throws the error. */
-  async #afterError(error: unknown, turn: number): Promise<'end' | 'read again'> {
+  async #afterError(error: unknown): Promise<'end' | 'read again'> {
     // Requested only because nothing announced the end.
-    const isProbe = turn > 0 && !this.#hasAnnouncedLength() && !this.#hadNext;
+    const isProbe = this.#hasStoredPage && !this.#hasAnnouncedLength() && !this.#hadNext;
     if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return 'end';
     const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined; // a 504 is a timeout too
     if (isSilent) this.#timeouts += 1;
@@ -146,6 +150,10 @@ class ListReader {
 
   async #shrinkPages(divisor: number): Promise<void> {
     const offset = (this.#page - 1) * this.#limit;
+    if (this.#isAtResumedPage && this.#list.mayRepeat)
+      this.#hasMoved = true; // smaller pages can't be compared with the stored one
+    else if (this.#isAtResumedPage) this.#expectedRepeats += this.#limit; // all its records, on smaller pages
+    this.#isAtResumedPage = false;
     await this.#prefetch.cancelAll();
     this.#prefetch = new PagePrefetch(this.#list);
     this.#limit = Math.max(MIN_LIMIT, Math.floor(this.#limit / divisor));
@@ -157,7 +165,7 @@ class ListReader {
   }
 
   /** Stores a page; returns whether the list ends with it. */
-  async #storeAndCheckEnd(parsedPage: ParsedPage, turn: number): Promise<boolean> {
+  async #storeAndCheckEnd(parsedPage: ParsedPage): Promise<boolean> {
     const { meta } = parsedPage;
     const pagePosition = { page: this.#page, limit: this.#limit };
     this.#processPager(meta);
@@ -165,6 +173,9 @@ class ListReader {
     // The cache never treats records without an ID as the same, but two equal pages of them are no coincidence.
     const isSamePage = this.#fingerprints.isKnown(parsedPage.records.hashes);
     const stored = await this.#list.store(parsedPage, pagePosition);
+    const isResumedPage = this.#isAtResumedPage;
+    this.#isAtResumedPage = false;
+    this.#hasStoredPage = true;
     this.#list.onPage({ meta, count: meta.count, stored });
     this.#received += meta.count;
     this.#repeated += stored.repeated;
@@ -179,7 +190,6 @@ class ListReader {
       return true;
     }
     this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtAnnouncedEnd());
-    const isResumedPage = this.#list.isResumed && turn === 0;
     if (isResumedPage && stored.repeated < meta.count) this.#hasMoved = true;
     const expected = isResumedPage ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
     if (!isResumedPage) this.#expectedRepeats -= expected;

@@ -61,6 +61,30 @@ describe('an interrupted run', () => {
     expect(writer.passes).toMatchObject([{ uncertain: false, asOf: first.current()?.startedAt }]);
   });
 
+  it.each([
+    ['cut short', 'cut-short', 1],
+    ['too big', 'too-big', 2],
+  ] as const)('resumes even if its first response is %s', async (_, kind, divisor) => {
+    const { writer, service } = await inMidRun(({ refresher }) => refresher.close());
+    const stopped = (await writer.interruptedRun())?.progress.accounts?.page ?? 0;
+    service.requests.length = 0;
+    let hasFailed = false;
+    service.overrideResponse = (_request, response) => {
+      if (hasFailed) return response;
+      hasFailed = true;
+      throw fail(kind);
+    };
+    const { refresher } = createTestRefresher(service, writer);
+    await refresher.start(['accounts'], { resume: true });
+    await refresher.settled();
+    const [, ...requests] = service.requestsFor('accounts.list');
+    expect(requests[0]).toMatchObject({ page: (stopped - 1) * divisor + 1, limit: 10_000 / divisor });
+    expect(Math.min(...requests.map(({ page }) => page))).toBeGreaterThan(1);
+    expect(writer.abandoned).toBe(0);
+    expect(writer.keys('accounts')).toHaveLength(65_010);
+    expect(writer.passes).toMatchObject([{ uncertain: false }]);
+  });
+
   it('restarts if the list has moved since', async () => {
     const { writer, service } = await inMidRun(({ refresher }) => refresher.close());
     const moved = new FakeLists({ ...service.lists, 'accounts.list': fakeItems(64_999, 2) });

@@ -82,6 +82,18 @@ describe('a list that does not say where it ends', () => {
     expect(writer.keys('accounts')).toHaveLength(1_000);
   });
 
+  it('fails if its first page is cut short and then refused', async () => {
+    const writer = await createFilledWriter();
+    let requestCount = 0;
+    const refusing = createAlteredService(() => {
+      requestCount += 1;
+      throw requestCount === 1 ? fail('cut-short') : fail('refused', { status: 400 });
+    });
+    const { run } = await refresh(refusing, ['accounts'], writer);
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'refused' } });
+    expect(writer.passes).toHaveLength(1);
+  });
+
   it('is uncertain if the page after it is refused', async () => {
     const writer = await createFilledWriter();
     const refusing = createAlteredService(({ page }) => {
