@@ -3,7 +3,14 @@ import { editLine } from '#contract/edit';
 import { EDITABLE_RESOURCES } from '#contract/resources';
 import { EDIT_CHUNK } from '#engine/records/edits/kind';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
-import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
+import {
+  recordIdsOf,
+  draftNotes,
+  putRequests,
+  refusedResponse,
+  withAccount,
+  withAccounts,
+} from './send-helpers';
 
 describe('a conflict', () => {
   it('is found on reading, can be resolved either way, and is checked before sending', async () => {
@@ -97,6 +104,18 @@ describe('a second edit of a field by the same user', () => {
     harness.edits.resolve(draft, 'mine', {});
     expect((await harness.send(draft)).counts).toMatchObject({ done: 2 });
     expect((await harness.serviceRecord('accounts', a))['notes']).toBe('second');
+  });
+
+  it('stays distinguished in the draft while the row is edited', async () => {
+    const { harness, key } = await withAccount();
+    const draft = draftNotes(harness, [key], 'second');
+    const { startedAt } = await harness.send(draftNotes(harness, [key], 'first'));
+    await harness.edits.check(draft);
+    harness.edits.saveRow(draft, 0, [setField('notes', 'third'), setField('required_cash', 12)]);
+    expect(harness.edits.drafts.row(draft, 0).fields).toMatchObject([
+      { field: 'notes', after: '"third"', theirs: '"first"', sentAt: startedAt },
+      { field: 'required_cash' },
+    ]);
   });
 });
 

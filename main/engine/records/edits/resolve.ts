@@ -12,7 +12,7 @@ import { valueIssueOf } from '#contract/value-issue';
 /**
  * Returns the effect of edits on one record, field by field, as exact texts before and after; unchanged
  * fields are omitted. Edits of the same field are applied in order. Fields in `earlier` keep the original
- * value stored there.
+ * value and the conflict stored there.
  */
 export function resolveEdits(
   { fields }: Pick<Resource, 'fields'>,
@@ -31,14 +31,14 @@ export function resolveEdits(
       edits.filter((edit) => edit.field === name),
     );
     if (issue === null && field && isAlreadySet(field, before, { before, after })) return [];
-    const { theirs } = earlierEdit ?? {};
+    const { theirs, sentAt } = earlierEdit ?? {};
     const isTheirs = issue === null && field && sameValue(field, theirs, after);
     return [
       {
         field: name,
         ...(before === undefined ? {} : { before }),
         after,
-        ...(theirs === undefined || isTheirs ? {} : { theirs }),
+        ...(theirs === undefined || isTheirs ? {} : { theirs, ...(sentAt === undefined ? {} : { sentAt }) }),
         issue,
       },
     ];
