@@ -303,7 +303,12 @@ describe('a single PUT that is refused', () => {
       return refusedResponse('required_cash is not allowed.');
     };
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.saveRow(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
+    harness.edits.saveRow(id, 0, [
+      setField('notes', 'Call first'),
+      setField('required_cash', 12),
+      setField('benchmarks_ids', [700]),
+    ]);
+    await harness.changeInService('accounts', key, { benchmarks_ids: [700] }); // not by this edit
     const job = await harness.send(id);
     expect(harness.outcomes(job.id)).toMatchObject([
       {

@@ -71,6 +71,29 @@ describe('undo and retry of an edit', () => {
     );
   });
 
+  it('leaves an equal change by others alone if the rest of the edit was not applied', async () => {
+    const { harness, a, b, c, draft } = await createEditedDraft();
+    await harness.changeInService('accounts', c, { notes: 'Call first' });
+    // After the PUT the service shows the list of record c as it was.
+    let isSent = false;
+    const withOldList = (record: { id: number }) =>
+      String(record.id) === c ? { ...record, benchmarks_ids: [1] } : record;
+    harness.afterRequest = async ({ method }, response) => {
+      isSent ||= method === 'PUT';
+      if (!isSent) return response;
+      const body = (await response.json()) as { data: { id: number }[] };
+      return Response.json({ ...body, data: body.data.map(withOldList) });
+    };
+    const job = await harness.send(draft);
+    expect(harness.outcomes(job.id).find(({ key }) => key === c)).toMatchObject({
+      state: 'not-taken',
+      issue: { code: 'not-taken', fields: { benchmarks_ids: '[1]' } },
+    });
+    const undo = harness.edits.undo(job.id);
+    const undoneKeys = harness.edits.drafts.allRows(undo.id).map(({ key }) => key);
+    expect(undoneKeys.sort()).toEqual([a, b].sort());
+  });
+
   it('drafts records with conflicts again from their current values and lists', async () => {
     const { harness, a, b, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { benchmarks_ids: [5] });

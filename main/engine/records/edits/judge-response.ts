@@ -1,5 +1,6 @@
 import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
+import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, messagesIn, type JsonObject } from '../../service/body-messages';
@@ -9,6 +10,9 @@ import { sameJson } from '#contract/same-value';
 import { recordKeyIn } from './field-text';
 import type { WantedValue } from './patch';
 import { matchesWanted } from './wanted';
+
+/** Name of the issue fact that lists the fields which already had the wanted value, separated by commas. */
+export const UNCHANGED_FIELDS_FACT = 'unchangedFields';
 
 /** What was sent for a line: the record that was read, and the fields to change. */
 export interface SentLine {
@@ -124,10 +128,17 @@ export function judgeRefused(
   const changes = sentLine.wantedValues.map((edit) => reportedChange(resource, raw, edit));
   if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
   const notApplied = changes.filter(({ isAsWanted }) => isAsWanted !== true);
-  if (notApplied.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };
+  if (notApplied.length === 0) return { state: 'done', issue: withUnchanged(FOUND_AFTER_ERROR, sentLine) };
   const fields = Object.fromEntries(notApplied.map(({ field, text = null }) => [field, text]));
-  return { state: 'not-taken', issue: { code: 'refused-in-part', fields, reasons: [...reasons] } };
+  const issue = { code: 'refused-in-part', fields, reasons: [...reasons] };
+  return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
 }
+
+/** Notes in an issue which fields already had the wanted value, because an undo must not change them. */
+const withUnchanged = (issue: RowIssue, { unchangedFields }: Pick<SentLine, 'unchangedFields'>): RowIssue =>
+  unchangedFields.length === 0
+    ? issue
+    : { ...issue, facts: { [UNCHANGED_FIELDS_FACT]: unchangedFields.join(',') } };
 
 /** Returns the key of a returned record; rarely parses its text. */
 function keyOf(resource: Resource, { raw, record }: ReturnedRecord): string | undefined {
@@ -164,17 +175,22 @@ function unknownOutcome(responses: readonly ReturnedRecord[]): RowOutcome {
 
 function outcomeOf(
   { fields }: Resource,
-  { unchangedFields }: SentLine,
+  sentLine: SentLine,
   raw: string,
   changes: readonly ReportedChange[],
 ): RowOutcome {
+  const { unchangedFields } = sentLine;
   const withResult = (result: boolean | null) => changes.filter(({ isAsWanted }) => isAsWanted === result);
   const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
-  if (notApplied.length > 0)
-    return { state: 'not-taken', issue: { code: 'not-taken', fields: Object.fromEntries(notApplied) } };
+  if (notApplied.length > 0) {
+    const issue = { code: 'not-taken', fields: Object.fromEntries(notApplied) };
+    return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
+  }
   const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
-  if (unconfirmed.length > 0)
-    return { state: 'done', issue: { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) } };
+  if (unconfirmed.length > 0) {
+    const issue = { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) };
+    return { state: 'done', issue: withUnchanged(issue, sentLine) };
+  }
   if (unchangedFields.length === 0) return { state: 'done' };
   const unchanged = unchangedFields.map(
     (name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const,

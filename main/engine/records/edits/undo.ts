@@ -8,6 +8,7 @@ import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import { titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
+import { UNCHANGED_FIELDS_FACT } from './judge-response';
 import { draftRowOf } from './make-drafts';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { valueIssueOf } from '#contract/value-issue';
@@ -105,7 +106,10 @@ type EditedRow = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editL
 function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fields'] {
   if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return [];
   const unappliedFields = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
-  return input.fields.filter(({ field }) => !Object.hasOwn(unappliedFields, field));
+  const unchangedFields = String(issue?.facts?.[UNCHANGED_FIELDS_FACT] ?? '').split(',');
+  return input.fields.filter(
+    ({ field }) => !Object.hasOwn(unappliedFields, field) && !unchangedFields.includes(field),
+  );
 }
 
 const isRetryable = ({ state, verified }: EditedRow): boolean =>
