@@ -128,6 +128,7 @@ it(
     for (const id of THEIRS) expect(accounts.get(id)?.notes).toBe('theirs');
 
     const { entries } = workspace.activity.list({}, 0, 500);
+    expect(entries).not.toEqual([]);
     expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
     workspace.close();
     reportTrials('killed in a job that edits', KILLS, KILLS);

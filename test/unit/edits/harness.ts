@@ -23,6 +23,7 @@ export interface SentRequest {
 
 /** Edits over the real demo service, with a separate cache and workspace. */
 export class EditsHarness {
+  /** Requests that reached the service, without those that `beforeRequest` answered. */
   readonly sentRequests: SentRequest[] = [];
   /** Runs before a request leaves; can answer instead of the service, or fail. */
   beforeRequest: (sent: SentRequest) => Promise<Response | undefined> | Response | undefined | void = () =>

@@ -11,6 +11,7 @@ it.each<[string, string | undefined, string, Partial<typeof NONE>]>([
   ['another value', '6', '7', { replaced: 1 }],
   ['another list', '[5,6]', '[6,7]', { replaced: 1 }],
   ['one more item', '[6]', '[6,9007199254740993]', { extended: 1 }],
+  ['a longer text with the same beginning', '"A"', '"A more"', { extended: 1 }],
   ['fewer items', '[6,7]', '[7]', { shortened: 1 }],
   ['an ID that differs only beyond 2^53', '[9007199254740992]', '[9007199254740993]', { replaced: 1 }],
   ['an emptied list', '[6]', '[]', { emptied: 1 }],

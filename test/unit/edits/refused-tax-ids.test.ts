@@ -36,10 +36,10 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const editsWithTaxId = [setField('notes', 'SSN 123-45-6789')];
+const editsWithTaxId: [ReturnType<typeof setField>] = [setField('notes', 'SSN 123-45-6789')];
 const harmlessEdits = [setField('notes', 'Call first')];
 
-it('refuses texts that could be a tax ID when a draft is saved, created in bulk or changed', async () => {
+it('refuses texts that could be a tax ID in every call that changes a draft', async () => {
   const edits = createRouterClient(editsRouter(connections), { context: {} });
   const failure = (calling: Promise<unknown>) =>
     calling.then(
@@ -54,7 +54,13 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
     REFUSAL,
   );
   expect(await failure(many(editsWithTaxId))).toMatchObject(REFUSAL);
+  const [{ field, json }] = editsWithTaxId;
+  expect(await failure(many([{ op: 'append', field, json }]))).toMatchObject(REFUSAL);
   expect(await failure(edits.change({ draft: bulk.id, edits: editsWithTaxId }))).toMatchObject(REFUSAL);
+  expect(await failure(edits.fix({ draft: bulk.id, index: 0, field, json }))).toMatchObject(REFUSAL);
+  expect(await failure(edits.collect({ resource: 'accounts', key: '1', field, json }))).toMatchObject(
+    REFUSAL,
+  );
   const { drafts } = connections.current.workspace;
   expect(drafts.list()).toMatchObject([{ id: bulk.id }]); // a form without changes is not listed
   const rows = await Promise.all(

@@ -163,7 +163,7 @@ describe('one edited record', () => {
       { key, field: 'nickname', json: 'null' },
       { key: other, field: 'nickname', json: 'null' },
     ]);
-    expect(() => harness.edits.undo(job.id)).toThrow();
+    expect(() => harness.edits.undo(job.id)).toThrow('refused');
 
     // If the response is lost, a read cannot confirm it either.
     harness.afterRequest = ({ method }, response) => {
@@ -175,7 +175,7 @@ describe('one edited record', () => {
     expect(harness.outcomes((await harness.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 
-  it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
+  it('is found to be applied by a read after a lost response, and is never resent', async () => {
     const { harness, key } = await withAccount();
     harness.afterRequest = ({ method }, response) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });

@@ -154,12 +154,16 @@ describe('many edited records', () => {
   it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {
     const { harness, keys } = await withAccounts();
     const bad = keys[2] ?? '';
+    const sizes: number[] = [];
     harness.beforeRequest = (sent) => {
-      const index = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
+      if (sent.method !== 'PUT') return undefined;
+      sizes.push(recordIdsOf(sent).length);
+      const index = recordIdsOf(sent).indexOf(bad);
       return index < 0 ? undefined : refusedResponse(`[${index}] notes is not allowed: too long.`);
     };
     const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
+    expect(sizes.slice(0, 2)).toEqual([6, 3]);
     expect(harness.outcomes(job.id).find(({ key }) => key === bad)).toMatchObject({
       state: 'refused',
       issue: {
