@@ -120,6 +120,7 @@ export class CellEdits {
     this.#collectedEdits = this.#collectedEdits.slice(0, -1);
     if (await this.#collect(last.key, last.field, last.earlier))
       this.#announce(undoneEditsText(fieldName(this.#resource, last.field), this.count));
+    else this.#collectedEdits = [...this.#collectedEdits, last]; // the user can try again
   }
 
   /** Forgets the edits that could be undone, because the draft was sent or discarded. */
