@@ -325,5 +325,6 @@ it.each<readonly [string, Partial<ApprovalRules>]>([
   await expectRefused(fixture, draft);
   expect(harness.sentRequests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   approve(draft);
-  expect((await send(fixture, draft)).counts).toMatchObject({ refused: 0, 'not-sent': 0 });
+  expect((await send(fixture, draft)).counts).toMatchObject({ done: 1 });
+  expect(harness.reader.get({ resource: 'feeStructures', key }) === null).toBe(rules.removals === true);
 });

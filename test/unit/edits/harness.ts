@@ -75,7 +75,11 @@ export class EditsHarness {
         this.reader.refresh();
         return Promise.resolve();
       },
-      removeRecords: () => Promise.reject(new Error('edits remove nothing')),
+      removeRecords: (resource, keys) => {
+        this.#writer.removeRecords(resource, keys);
+        this.reader.refresh();
+        return Promise.resolve();
+      },
     });
   }
 
