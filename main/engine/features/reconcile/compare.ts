@@ -38,6 +38,7 @@ const agrees = (what: Comparison['what'], numbers: Numbers): Comparison =>
 const undetermined = (what: Comparison['what'], numbers: Numbers, why: NotComparedReason): Comparison =>
   comparisonOf(what, 'unsaid', { ...numbers, why });
 
+/** Compares a file's content with its record: first the total fees, then the counts. */
 export function compareWithRecord(record: FeeFileFacts['record'], content: FileContent): Comparison[] {
   const { tally } = content;
   return [
@@ -51,6 +52,7 @@ export function compareWithRecord(record: FeeFileFacts['record'], content: FileC
       reason: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
     }),
     compareHouseholds(record.households, tally),
+    // Skipped files are among these, so they explain no difference.
     compareCount('files', record.files, content.files, { leftOut: 0, reason: null }),
   ];
 }
@@ -81,16 +83,16 @@ function compareSum(expected: string | null, { tally, leftOut }: FileContent): C
 }
 
 /**
- * Unmatched accounts, or accounts without a cached household, may belong to any household, so the result is a
- * range. If every account is matched and the record's count equals the known households, accounts without one
- * do not make the result uncertain.
+ * Unmatched accounts, accounts without a cached household, and lines without an account number may belong to any
+ * household, so the result is a range. If only accounts without a household remain and the record counts exactly the
+ * known households, the result is certain.
  */
 function compareHouseholds(expected: number | null, tally: LineTally): Comparison {
   const comparison = 'households';
-  const { households, unmatched } = tally;
-  const withoutHousehold = unmatched + tally.withoutHousehold;
-  const maxHouseholds = households + withoutHousehold;
-  const isExact = withoutHousehold === 0 || (unmatched === 0 && expected === households);
+  const { households, unmatched, unnamed } = tally;
+  const unknown = unmatched + unnamed + tally.withoutHousehold;
+  const maxHouseholds = households + unknown;
+  const isExact = unknown === 0 || (unmatched + unnamed === 0 && expected === households);
   const numbers = {
     expected: expected === null ? null : String(expected),
     found: String(households),
@@ -98,8 +100,14 @@ function compareHouseholds(expected: number | null, tally: LineTally): Compariso
   };
   if (expected === null) return undetermined(comparison, numbers, { code: 'not-in-record' });
   if (isExact && expected === households) return agrees(comparison, numbers);
-  if (expected >= households && expected <= maxHouseholds && withoutHousehold > 0)
-    return undetermined(comparison, numbers, { code: 'unknown-households', count: withoutHousehold });
+  if (expected >= households && expected <= maxHouseholds)
+    return undetermined(
+      comparison,
+      numbers,
+      unnamed > 0
+        ? { code: 'unnamed-lines', count: unnamed }
+        : { code: 'unknown-households', count: unknown },
+    );
   return comparisonOf(comparison, 'differs', numbers);
 }
 

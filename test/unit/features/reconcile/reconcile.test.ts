@@ -87,6 +87,17 @@ describe('a file that disagrees with its record', () => {
     ]);
   });
 
+  it('leaves the counts of accounts and households undetermined if a line has no account number', async () => {
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['', '1.00']) } } },
+      records: { 40: { ...CURRENT_RECORD, accounts: 2, households: 2, periodDebit: '2' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    const undetermined = ['unsaid', 'Not determined: 1 line has no account number.'];
+    expect(outcomes(result.comparisons)).toMatchObject({ accounts: undetermined, households: undetermined });
+  });
+
   it('does not compare facts that are missing or unreadable', async () => {
     const sources = memorySources({
       accounts,
