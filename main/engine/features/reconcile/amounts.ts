@@ -4,7 +4,7 @@ import type { Notation } from '#contract/features/reconcile/findings';
 const THOUSANDS_SEPARATORS = `'’ \\u00a0\\u2009\\u202f`;
 const BODY = new RegExp(`^([^\\d.,]*)([\\d.,](?:[\\d.,${THOUSANDS_SEPARATORS}]*[\\d.,])?)([^\\d]*)$`);
 const CURRENCY = /(?:[A-Z]{1,2})?[$€£¥]|USD|CAD|EUR|GBP|CHF/;
-/** The sign or bracket may precede or follow the currency: -$5, $-5, ($5), $(5). */
+/** The sign or bracket may precede or follow the currency (-$5, $-5, ($5), $(5)), also after the amount: (5) USD, 5 USD-. */
 const PREFIX = new RegExp(`^([-+(]?)(?:${CURRENCY.source})?([-+(]?)$`);
 const SUFFIX = new RegExp(`^(\\)?)(?:${CURRENCY.source})?(\\)?)(-|\\+|CR|DR)?$`, 'i');
 const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
@@ -15,7 +15,7 @@ const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
 /**
  * Returns an amount as exact decimal text ("-1234.50"), or null if it is not valid in this notation. Accepts
  * currency signs, thousands in groups of three, a minus before or after, brackets or CR for negative amounts, and
- * DR for positive ones. Rejects ambiguous amounts ("12,50" with a decimal point).
+ * DR for positive ones. Rejects an amount that fits only another notation ("12,50" with a decimal point).
  */
 export function parseAmount(text: string, notation: Notation): string | null {
   const [, before = '', body, after = ''] = BODY.exec(text.trim().replace(/[−–]/g, '-')) ?? [];
@@ -60,18 +60,18 @@ export interface NotationEvidence {
   readonly example: string | null;
   /** Number of amounts that prove the other notation. */
   readonly against: number;
-  /** True if no amount has decimals: the unit may be dollars or cents. */
-  readonly hasNoDecimals: boolean;
+  /** True if no amount has a point or comma: the unit may be dollars or cents. */
+  readonly areWholeNumbers: boolean;
 }
 
 /** Returns the notation of a column by the evidence of all its amounts; a decimal point by default. */
 export function detectNotation(samples: readonly string[]): NotationEvidence {
   const examples = { point: [] as string[], comma: [] as string[] };
-  let decimals = 0;
+  let areWholeNumbers = true;
   for (const sample of samples) {
     const body = BODY.exec(sample.trim())?.[2];
     if (body === undefined) continue;
-    if (/[.,]\d{1,2}$|[.,]\d{4,}$/.test(body)) decimals += 1;
+    if (/[.,]/.test(body)) areWholeNumbers = false;
     const decimalSign = decimalSignOf(body);
     if (decimalSign) examples[decimalSign].push(sample);
   }
@@ -82,7 +82,7 @@ export function detectNotation(samples: readonly string[]): NotationEvidence {
     shown: examples[notation].length,
     example: examples[notation][0] ?? null,
     against: examples[other].length,
-    hasNoDecimals: decimals === 0,
+    areWholeNumbers,
   };
 }
 

@@ -152,7 +152,7 @@ export function guessNotation(cells: readonly string[]): Guess & ReturnType<type
   return {
     ...evidence,
     confidence: 'unsure',
-    reasons: [{ code: evidence.hasNoDecimals ? 'no-decimals' : 'no-evidence' }],
+    reasons: [{ code: evidence.areWholeNumbers ? 'no-decimals' : 'no-evidence' }],
   };
 }
 

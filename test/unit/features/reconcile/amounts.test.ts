@@ -167,8 +167,9 @@ describe('the notation of a column', () => {
     });
   });
 
-  it('reports that no amount has decimals, so that they may be cents', () => {
-    expect(detectNotation(['0000012350', '0000000100']).hasNoDecimals).toBe(true);
-    expect(detectNotation(['12.50']).hasNoDecimals).toBe(false);
+  it('reports that all amounts are whole numbers, so that they may be cents', () => {
+    expect(detectNotation(['0000012350', '0000000100']).areWholeNumbers).toBe(true);
+    expect(detectNotation(['12.50']).areWholeNumbers).toBe(false);
+    expect(detectNotation(['12', '1,234']).areWholeNumbers).toBe(false);
   });
 });

@@ -115,7 +115,10 @@ describe('unclear columns', () => {
   });
 
   it('are reported if the amounts do not reveal their notation', () => {
-    expect(guessNotation(['100', '250'])).toMatchObject({ confidence: 'unsure', notation: 'point' });
+    const unsure = (code: string) => ({ confidence: 'unsure', notation: 'point', reasons: [{ code }] });
+    expect(guessNotation(['100', '250'])).toMatchObject(unsure('no-decimals'));
+    // A comma separates thousands or decimals; whole cents have none.
+    expect(guessNotation(['1,234', '2,500'])).toMatchObject(unsure('no-evidence'));
     expect(guessNotation(['1,00', '2.50'])).toMatchObject({ confidence: 'unsure' });
     expect(guessNotation(['1,00', '2,50'])).toMatchObject({ confidence: 'sure', notation: 'comma' });
   });
