@@ -4,8 +4,9 @@ import { accountNumberIn, normalizeAccountNumber } from './numbers';
 
 /**
  * A reference to the account that a stored fee bills, as text: `a` and the key of the matched account, `n` and a
- * number that matched none, or `s` and a number that several accounts share. It outlives the cache, and also finds
- * accounts that were not in the data when the file was read.
+ * number that matched none, or `s` and a number that several accounts share. The file's custodian, empty if unknown,
+ * precedes a number. References outlive the cache, and also find accounts that were not in the data when the file was
+ * read.
  */
 
 const keyRef = (key: string): string => `a${key}`;
@@ -33,7 +34,7 @@ export function sharedAccountRefsOf({ number, custodian }: FeeAccount): string[]
   return [sharedNumberRef('', folded), ...(custodian ? [sharedNumberRef(custodian, folded)] : [])];
 }
 
-/** Returns the key of the matched account; null if the line matched none. */
+/** Returns the key of the matched account; null if the line matched none or several. */
 export const accountKeyOfRef = (accountRef: string): string | null =>
   accountRef.startsWith('a') ? accountRef.slice(1) : null;
 

@@ -4,7 +4,7 @@ import type { Notation } from '#contract/features/reconcile/findings';
 const THOUSANDS_SEPARATORS = `'’ \\u00a0\\u2009\\u202f`;
 const BODY = new RegExp(`^([^\\d.,]*)([\\d.,](?:[\\d.,${THOUSANDS_SEPARATORS}]*[\\d.,])?)([^\\d]*)$`);
 const CURRENCY = /(?:[A-Z]{1,2})?[$€£¥]|USD|CAD|EUR|GBP|CHF/;
-/** The sign or bracket may precede or follow the currency (-$5, $-5, ($5), $(5)), also after the amount: (5) USD, 5 USD-. */
+/** The sign or bracket may precede or follow the currency: -$5, $-5, ($5), $(5). So may a bracket after the amount. */
 const PREFIX = new RegExp(`^([-+(]?)(?:${CURRENCY.source})?([-+(]?)$`);
 const SUFFIX = new RegExp(`^(\\)?)(?:${CURRENCY.source})?(\\)?)(-|\\+|CR|DR)?$`, 'i');
 const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {

@@ -43,7 +43,10 @@ async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly
   return rows;
 }
 
-/** Shortens cells for column detection; no heading or value of a fee file is longer. */
+/**
+ * Drops columns that detection does not read, and shortens cells; no heading or value of a fee file is longer. Copied,
+ * so that a short cell does not keep its long text in memory.
+ */
 const shortenCells = (cells: readonly string[]): string[] =>
   cells
     .slice(0, MAX_DETECTED_COLUMNS)
@@ -67,6 +70,7 @@ export async function collectFeeLines(
   const entries = new Set(archive.entries);
   let rows = 0;
   for (const mapping of mappings) {
+    // The saved file may have been replaced since its columns were confirmed.
     if (mapping.leftOut || !entries.has(mapping.entry)) continue;
     let rowIndex = 0;
     for await (const batch of archive.rows(mapping.entry)) {

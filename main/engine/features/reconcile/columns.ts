@@ -1,6 +1,6 @@
 import type { Confidence, Guess, GuessReason } from '#contract/features/reconcile/findings';
 import { detectNotation, parseAmount } from './amounts';
-import { accountHeading, amountHeading } from './headings';
+import { accountHeadingPoints, amountHeadingPoints } from './headings';
 import { accountNumberIn } from './numbers';
 
 /** Detects account number and amount columns by heading and content. */
@@ -23,10 +23,13 @@ interface Scored {
   readonly reasons: GuessReason[];
 }
 
-const MAX_HEADING_LINE = 10;
+/** Number of first lines that may be the headings. */
+const MAX_HEADING_LINES = 10;
 /** Minimum score, and lead over the next column, of a sure and of a likely guess. */
 const SURE_GUESS = { score: 85, lead: 20 };
 const LIKELY_GUESS = { score: 50, lead: 8 };
+/** Minimum score of any guess. */
+const MIN_SCORE = 20;
 
 const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
@@ -49,12 +52,12 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * Returns the position of the heading line: the first line of about the usual width whose cells are all
- * words. Returns null if there is none; then the first line is already a fee.
+ * Returns the position of the heading line: the first line of about the usual width, if its cells are all words.
+ * Returns null otherwise; then the fees start with the first line.
  */
 export function findHeadingLine(rows: readonly (readonly string[])[]): number | null {
   const width = usualWidth(rows);
-  for (const [index, row] of rows.slice(0, MAX_HEADING_LINE).entries()) {
+  for (const [index, row] of rows.slice(0, MAX_HEADING_LINES).entries()) {
     const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (row.length < width - 1 || filled.length < Math.min(2, width)) continue; // a title
     if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return index;
@@ -71,12 +74,13 @@ export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null
       const numberShare = share(cells, isNumberLike);
       const dates = share(cells, isDate);
       const distinct = new Set(cells).size / Math.max(1, cells.length);
-      const headingPoints = accountHeading(column.heading);
+      const headingPoints = accountHeadingPoints(column.heading);
       const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
       let score = headingPoints + 40 * numberShare - 60 * decimals;
       // Eight digits may be a date by chance: only a column full of them with few distinct values counts as
       // dates.
       if (dates > 0.95 && distinct < 0.6) score -= 80;
+      // Account numbers rarely repeat; a few cells show nothing.
       if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
       if (column.knownShare !== null && column.knownShare > 0) score += 20 + 50 * column.knownShare;
       return {
@@ -110,10 +114,10 @@ export function guessAmount(columns: readonly FileColumn[], account: number | nu
       const { notation } = detectNotation(cells);
       const amounts = share(cells, (cell) => parseAmount(cell, notation) !== null);
       const decimals = share(cells, (cell) => /\d[.,]\d{2}\D*$/.test(cell));
-      const headingPoints = amountHeading(column.heading);
+      const headingPoints = amountHeadingPoints(column.heading);
       let score = headingPoints + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
       if (share(cells, isDate) > 0.9) score -= 80;
-      if (cells.length > 4 && new Set(cells).size === 1) score -= 20;
+      if (cells.length > 4 && new Set(cells).size === 1) score -= 20; // fees rarely are all the same
       return [{ column: index, score, reasons: amountReasons(column, headingPoints, amounts, decimals) }];
     }),
   );
@@ -158,7 +162,7 @@ export function guessNotation(cells: readonly string[]): Guess & ReturnType<type
 
 function bestGuess(scored: readonly Scored[]): ColumnGuess | null {
   const [first, second] = [...scored].sort((a, b) => b.score - a.score);
-  if (!first || first.score < 20) return null;
+  if (!first || first.score < MIN_SCORE) return null;
   const lead = first.score - Math.max(0, second?.score ?? 0);
   const confidence: Confidence = reaches(SURE_GUESS, first.score, lead)
     ? 'sure'

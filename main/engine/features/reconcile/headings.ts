@@ -26,8 +26,8 @@ const AMOUNT: readonly Rule[] = [
 ];
 
 /**
- * Returns the words of a heading: "fee amount" for "FEE_AMOUNT", "feeAmount" and "Fee Amount"; "#" and "%" become
- * words.
+ * Returns the words of a heading: "fee amount" for "FEE_AMOUNT", "feeAmount" and "Fee Amount"; "account no" for
+ * "accountno". "#" and "%" become words.
  */
 export const headingWords = (heading: string): string =>
   heading
@@ -47,5 +47,7 @@ function points(rules: readonly Rule[], heading: string): number {
   return Math.max(0, ...matched) + against;
 }
 
-export const accountHeading = (heading: string): number => points(ACCOUNT, heading);
-export const amountHeading = (heading: string): number => points(AMOUNT, heading);
+/** Returns the points of a heading for the column of account numbers. */
+export const accountHeadingPoints = (heading: string): number => points(ACCOUNT, heading);
+/** Returns the points of a heading for the column of amounts. */
+export const amountHeadingPoints = (heading: string): number => points(AMOUNT, heading);

@@ -162,7 +162,7 @@ class ReconcileSession {
     return this.#open.get(fileId)?.reconciled ?? null;
   }
 
-  /** Fails with `not-found` if this file was not reconciled since the connection was opened. */
+  /** Fails with `not-found` if there is no result: none since the connection was opened, or it was dropped. */
   get(fileId: string): OpenReconciliation {
     const reconciliation = this.#open.get(fileId);
     if (!reconciliation) throw fail('not-found', { where: 'reconciliation' });

@@ -163,7 +163,7 @@ export const reconciliation = z.object({
   file: feeFileFacts,
   /** When the cached accounts were last complete; ISO, UTC. */
   accountsAsOf: z.string().nullable(),
-  /** The previous period, if its file is saved too. */
+  /** The previous period's file; null if there is none to compare with (`why` of the comparisons). */
   before: z.object({ fileId: z.string(), endDate: z.string().nullable(), sha256: z.string() }).nullable(),
   mappings: z.array(entryMapping),
   lines: z.number().int(),
@@ -191,7 +191,7 @@ interface Compared {
 export const differsFromRecord = ({ comparisons }: Compared): boolean =>
   comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome === 'differs');
 
-/** The result in one word; `skipped`: a check could not be made. */
+/** The result in one word; `skipped`: a check could not be made, and no other differs. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
 export const fileOutcomeOf = (result: Compared): FileOutcome =>
@@ -252,7 +252,10 @@ export const summarizedFile = z.object({
 });
 export type SummarizedFile = z.output<typeof summarizedFile>;
 
-/** The columns of the lines table. */
+/**
+ * The columns of the lines table. `billed`: how the account pays; `entry`: the file in the archive; `written`: the
+ * amount as in the file.
+ */
 export const LINE_COLUMNS = [
   'kinds',
   'number',
@@ -282,7 +285,7 @@ export const lineQuery = z.object({
 export type LineQuery = z.output<typeof lineQuery>;
 
 export const reconcileContract = {
-  /** Returns a file's status: this session's result, if any, and earlier sign-offs, newest first. */
+  /** Returns a file's status: this session's result, unless the file changed since, and its sign-offs, newest first. */
   open: call.input(z.object({ fileId: z.string() })).output(
     z.object({
       /** Null if the saved file cannot be read; `problem` gives the reason. */
@@ -317,6 +320,7 @@ export const reconcileContract = {
       }),
     )
     .output(z.object({ rows: z.array(row), total: z.number().int() })),
+  /** Returns the index of a line by its key; null if the query excludes it. */
   position: call
     .input(z.object({ query: lineQuery, key: z.string() }))
     .output(z.object({ index: z.number().int().nullable() })),
@@ -331,13 +335,17 @@ export const reconcileContract = {
   signOff: call
     .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
     .output(signedReconciliation),
-  /** Returns the newest sign-off of each of these files; `unsigned`: the files without one. */
+  /**
+   * Returns the newest sign-off of each of these files; `unsigned`: the files without one. Fails with `seal-broken` if
+   * one was changed since.
+   */
   periodSummary: call
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
     .output(z.object({ files: z.array(summarizedFile), unsigned: z.array(z.string()) })),
   /**
    * Writes one evidence pack of the newest sign-offs of several files, with those of colleagues and a summary page.
-   * Fails with `changed-since` if the newest sign-offs are not those in `signed`, which the page is about.
+   * Fails with `changed-since` if the newest sign-offs are not those in `signed`, which the page is about, and with
+   * `seal-broken` if one was changed since.
    */
   periodEvidence: call
     .input(
@@ -350,7 +358,7 @@ export const reconcileContract = {
       }),
     )
     .output(z.object({ files: z.number().int(), sha256: z.string() })),
-  /** Writes the evidence pack of a signed reconciliation to a chosen file. */
+  /** Writes the evidence pack of a sign-off to a chosen file. Fails with `seal-broken` if it was changed since. */
   evidence: call
     .input(z.object({ id: z.number().int(), grant: z.string() }))
     .output(z.object({ files: z.number().int(), sha256: z.string() })),

@@ -23,6 +23,7 @@ export const guessReason = z.discriminatedUnion('code', [
   /** Confirmed before; `change` says by which member of a team. */
   z.object({ code: z.literal('remembered'), change: teamChange.optional() }),
   z.object({ code: z.literal('notation-example'), example: z.string() }),
+  /** Numbers of amounts that only the notation `as`, and only the other one, can have written. */
   z.object({
     code: z.literal('mixed-notations'),
     as: notation,

@@ -202,7 +202,7 @@ export function skippedChecksText(comparisons: readonly Comparison[]): string {
   return skipped.length === 0 ? '' : `Skipped: ${skipped.join('; ')}`;
 }
 
-/** Returns the result of all comparisons with the record in one line, without a period. */
+/** Returns the result of all comparisons with the record as one sentence without its final period. */
 export function verdictText(judged: readonly Judged[]): string {
   const withRecord = judged.filter((comparison) => !isWithPreviousPeriod(comparison));
   const differing = withRecord.filter(({ outcome }) => outcome === 'differs').map(titleOf);
