@@ -145,7 +145,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
         ...facts.items.map(({ account, name, number, isChosen, debit, verdict, reason, judged }) => ({
           label: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
           value: [
-            debit === null ? 'No debit' : formatMoney(debit),
+            debit === null ? 'No known debit' : formatMoney(debit),
             verdict === null ? 'To review' : verdict === 'agrees' ? 'Agrees' : 'Differs',
             ...(reason === '' ? [] : [reason]),
             ...(judged ? [`${judged.by}, ${formatDateTime(judged.at)}`] : []),

@@ -107,7 +107,7 @@ export class BillingPeriods {
   /** The setup changes of one period, for a version of the lists and the earlier signature. */
   #setupCache: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
   /** The fees of one period, for a version of the fee history. */
-  #feesCache: { readonly key: string; readonly fees: ReadonlyMap<string, string> } | undefined;
+  #feesCache: { readonly key: string; readonly fees: ReadonlyMap<string, string | null> } | undefined;
 
   constructor(deps: PeriodDeps) {
     this.#deps = deps;
@@ -485,8 +485,8 @@ export class BillingPeriods {
     return rows.filter(({ key }) => belongsToFirm(firm, firms.get(key)));
   }
 
-  /** Returns the exact total fee of each account that the period's files bill. */
-  #feesByAccount(id: PeriodId): ReadonlyMap<string, string> {
+  /** Returns the exact total fee of each account that the period's files bill; null if an amount could not be read. */
+  #feesByAccount(id: PeriodId): ReadonlyMap<string, string | null> {
     const { feeHistory } = this.#deps.workspace;
     const key = JSON.stringify([id, feeHistory.stored]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;
@@ -497,7 +497,9 @@ export class BillingPeriods {
       if (known) known.push(amount);
       else amounts.set(account, [amount]);
     }
-    const fees = new Map([...amounts].map(([account, all]) => [account, sumOf(all)]));
+    const fees = new Map(
+      [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
+    );
     this.#feesCache = { key, fees };
     return fees;
   }

@@ -141,7 +141,7 @@ export const sampleItem = z.object({
   name: z.string(),
   number: z.string().nullable(),
   isChosen: z.boolean(),
-  /** Exact decimal text; null if no line of a file bills it. */
+  /** Exact decimal text; null if no line on this computer bills it, or an amount could not be read. */
   debit: z.string().nullable(),
   verdict: sampleVerdict.nullable(),
   reason: z.string(),

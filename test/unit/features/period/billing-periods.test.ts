@@ -379,6 +379,17 @@ describe('the sample', () => {
     ]);
   });
 
+  it('has no debit for an account with an amount that could not be read', async () => {
+    const { periods, section, bill } = periodHarness();
+    bill('40', JUNE, { '1': '10.10', '2': null, '3': '5' });
+    bill('41', JUNE, { '1': null });
+    periods.drawSample(JUNE, { size: 0, seed: null, chosen: ['1', '2', '3'] });
+    const { drawn, items } = factsOf(await section(JUNE, 'sample'), 'sample');
+    expect(drawn).toMatchObject({ population: 3 });
+    expect(items.map(({ debit }) => debit)).toEqual([null, null, '5.00']);
+    expect(await periods.sampleDetail(JUNE, '1')).toMatchObject({ debit: null });
+  });
+
   it('refuses a seed or an unknown account that could be a tax ID, which a team would share', () => {
     const { periods, bill } = periodHarness();
     bill('40', JUNE, { '1': '10' });

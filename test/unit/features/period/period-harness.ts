@@ -68,7 +68,7 @@ export const changedAccount = (id: number, overrides: object) => [
  */
 export function periodHarness(records: Record<string, object[]> = FIRM) {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-  let minute = 0;
+  let minute = 0; // each action is a minute later than the one before
   /** The current time for the expiry of approvals. */
   const clock = { now: Date.UTC(2026, 9, 1, 10) };
   const guard = new ApprovalGuard(workspace.team, () => clock.now);
@@ -119,8 +119,8 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
     guard,
     ...withRecords(records),
     withLaterRecords: withRecords,
-    /** Stores the lines of a file: amounts by account key. */
-    bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string>>) =>
+    /** Stores the lines of a file: amounts by account key; null for one that could not be read. */
+    bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string | null>>) =>
       workspace.feeHistory.put(
         {
           sha256: createHash('sha256').update(fileId).digest('hex'),
