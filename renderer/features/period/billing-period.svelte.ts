@@ -147,19 +147,22 @@ export class BillingPeriod {
   }
 }
 
-/** Returns steps with IDs: that of the known step with the same title, or of the renamed one in its position. */
+/**
+ * Returns steps with IDs: that of a known step with the same title, or, if none was added or removed, of the renamed one
+ * in its position.
+ */
 export function withIds(
   steps: readonly Pick<PeriodStep, 'title'>[],
   known: readonly Pick<PeriodStep, 'id' | 'title'>[],
 ): { id: number | null; title: string }[] {
-  const byTitle = new Map(known.map(({ id, title }) => [title, id]));
   const titles = new Set(steps.map(({ title }) => title));
-  const renamed = known.map(({ id, title }) => (titles.has(title) ? null : id));
   const used = new Set<number>();
   return steps.map(({ title }, index) => {
-    const id = byTitle.get(title) ?? (steps.length === known.length ? (renamed[index] ?? null) : null);
-    if (id === null || used.has(id)) return { id: null, title };
-    used.add(id);
+    const withTitle = known.find((step) => step.title === title && !used.has(step.id));
+    const inPosition = steps.length === known.length ? known[index] : undefined;
+    const renamed = inPosition && !titles.has(inPosition.title) ? inPosition : undefined;
+    const id = (withTitle ?? renamed)?.id ?? null;
+    if (id !== null) used.add(id);
     return { id, title };
   });
 }

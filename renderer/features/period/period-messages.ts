@@ -180,7 +180,7 @@ export const PERIOD = {
     '“Compared with setup” counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint:
-    'One step per line, in order. A renamed step keeps its marks, unless you also add or remove steps.',
-  noDebit: 'Not known: no reconciled line on this computer bills it, or an amount can’t be read',
+    'One step per line, in order. A renamed step keeps its marks, unless you also move it, or add or remove steps.',
+  noDebit: 'Not determined: no reconciled line on this computer bills it, or an amount can’t be read',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;

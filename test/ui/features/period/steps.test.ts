@@ -1,0 +1,66 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Period, PeriodStep } from '#contract/features/period/calls';
+import { BillingPeriod, withIds } from '../../../../renderer/features/period/billing-period.svelte';
+import StepsSection from '../../../../renderer/features/period/StepsSection.svelte';
+import { fakeEngine, declaredFailure } from '../../fakes';
+
+const ONE = { id: 1, title: 'One' };
+const TWO = { id: 2, title: 'Two' };
+const idsOf = (titles: readonly string[], known: readonly Pick<PeriodStep, 'id' | 'title'>[]) =>
+  withIds(
+    titles.map((title) => ({ title })),
+    known,
+  ).map(({ id }) => id);
+
+describe('edited steps', () => {
+  it('keep their IDs if they are moved, or renamed in their position', () => {
+    expect(idsOf(['Two', 'One'], [ONE, TWO])).toEqual([2, 1]);
+    expect(idsOf(['First', 'Two'], [ONE, TWO])).toEqual([1, 2]);
+  });
+
+  it('are new if they are renamed while others are added or removed', () => {
+    expect(idsOf(['First', 'Two', 'Three'], [ONE, TWO])).toEqual([null, 2, null]);
+    expect(idsOf(['First'], [ONE, TWO])).toEqual([null]);
+  });
+
+  it('keep their IDs if two have the same title', () => {
+    const known = [ONE, { ...TWO, title: 'One' }];
+    expect(idsOf(['One', 'One'], known)).toEqual([1, 2]);
+    expect(idsOf(['One', 'One', 'One'], known)).toEqual([1, 2, null]);
+  });
+});
+
+it('shows a step as not done again if it could not be marked', async () => {
+  const value: Period = {
+    ...{ firm: '39', endDate: '2026-06-30', signature: null, colleagues: [], left: [], custodians: [] },
+    ...{ debit: null, accountsAsOf: null },
+    sections: [
+      {
+        ...{ state: 'open', checked: null, sha256: '' },
+        facts: { name: 'steps', steps: [{ ...ONE, done: null }] },
+      },
+    ],
+  };
+  const { engine, calls } = fakeEngine({
+    'period.get': () => structuredClone(value),
+    'period.markStep': () => {
+      throw declaredFailure('disk-full');
+    },
+  });
+  const period = new BillingPeriod(engine, { firm: value.firm, endDate: value.endDate });
+  await period.load();
+  const facts = () => {
+    const section = period.section('steps');
+    if (!section) throw new Error('no steps');
+    return section.facts;
+  };
+  const { rerender } = render(StepsSection, { facts: facts(), period, mayChange: true });
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
+  await userEvent.setup().click(box);
+  expect(box.checked).toBe(true);
+  await waitFor(() => expect(calls.filter(({ name }) => name === 'period.get')).toHaveLength(2));
+  await rerender({ facts: facts() });
+  expect(box.checked).toBe(false);
+});
