@@ -43,7 +43,7 @@ it('shows a step as not done again if it could not be marked', async () => {
       },
     ],
   };
-  const { engine, calls } = fakeEngine({
+  const { engine } = fakeEngine({
     'period.get': () => structuredClone(value),
     'period.markStep': () => {
       throw declaredFailure('disk-full');
@@ -51,6 +51,7 @@ it('shows a step as not done again if it could not be marked', async () => {
   });
   const period = new BillingPeriod(engine, { firm: value.firm, endDate: value.endDate });
   await period.load();
+  const loaded = period.value;
   const facts = () => {
     const section = period.section('steps');
     if (!section) throw new Error('no steps');
@@ -60,7 +61,7 @@ it('shows a step as not done again if it could not be marked', async () => {
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
   await userEvent.setup().click(box);
   expect(box.checked).toBe(true);
-  await waitFor(() => expect(calls.filter(({ name }) => name === 'period.get')).toHaveLength(2));
+  await waitFor(() => expect(period.value).not.toBe(loaded));
   await rerender({ facts: facts() });
   expect(box.checked).toBe(false);
 });
