@@ -113,6 +113,7 @@ test('signs a period only as a colleague approved it, and its pack names both', 
     });
 
     await test.step('it is signed as approved, and the signature names both people', async () => {
+      // Until the app is connected to the database again, the approval can't be verified.
       await expect(async () => {
         if (await button(ada.page, 'Cancel').isVisible()) await button(ada.page, 'Cancel').click();
         await sign(ada.page);

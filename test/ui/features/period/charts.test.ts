@@ -2,7 +2,12 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { FeeChanges, FeeRates } from '#contract/features/period/charts';
 import ChangeChart from '../../../../renderer/features/period/ChangeChart.svelte';
-import { dotText, leftOutText, rateRangeText } from '../../../../renderer/features/period/chart-messages';
+import {
+  dotText,
+  leftOutText,
+  rateRangeText,
+  unusualRatesText,
+} from '../../../../renderer/features/period/chart-messages';
 import RateChart from '../../../../renderer/features/period/RateChart.svelte';
 import { dotsIn, rateScale } from '../../../../renderer/features/period/rate-scale';
 
@@ -49,6 +54,14 @@ it('names ranges of balances, and accounts that are left out with the reason', (
   expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0 })).toBe('');
 });
 
+it('says that ranges with few accounts are not checked for unusual rates, if there are any', () => {
+  const large = { unusual: 1, ranges: RATES.ranges.slice(0, 1) };
+  expect(unusualRatesText(large)).toMatch(/^1 account has more than twice, .+ of its range\.$/);
+  expect(unusualRatesText(RATES)).toMatch(
+    / of their range\. Ranges with fewer than 10 accounts aren’t checked\.$/,
+  );
+});
+
 it('ends the scale before an extreme rate, whose dot is at its end', () => {
   expect(rateScale(RATES)).toBeCloseTo(3.3009);
   expect(rateScale({ ranges: [], outliers: [] })).toBe(0);
@@ -77,7 +90,7 @@ it('opens an unusual rate from the table', async () => {
   expect(onaccounts).toHaveBeenCalledWith(['2']);
 });
 
-it('has a line for each size of change, and says which files are missing', async () => {
+it('has a row for each size of change, and says which files are missing', async () => {
   const onaccount = vi.fn();
   const names = new Map([
     ['2026-06-30', 'Q2 2026'],
@@ -85,10 +98,14 @@ it('has a line for each size of change, and says which files are missing', async
   ]);
   render(ChangeChart, { changes: CHANGES, names, onaccount });
   const bars = screen.getByRole('table', { name: 'Accounts by change' });
-  expect(within(bars).getByRole('row', { name: 'Lower by 5–15% 1' })).toBeTruthy();
-  expect(within(bars).getByRole('row', { name: 'The same 5' })).toBeTruthy();
-  expect(within(bars).getByRole('row', { name: 'Higher by more than 50% 2' })).toBeTruthy();
-  expect(within(bars).getByRole('row', { name: 'Not billed before 3' })).toBeTruthy();
+  const [, ...rows] = within(bars).getAllByRole('row');
+  const textsIn = ({ children }: HTMLElement) => [...children].map(({ textContent }) => textContent.trim());
+  expect(rows.map((row) => textsIn(row).filter(Boolean).join(' '))).toEqual([
+    ...['Lower by more than 50% 0', 'Lower by 25–50% 0', 'Lower by 15–25% 0', 'Lower by 5–15% 1'],
+    ...['Lower by up to 5% 0', 'The same 5', 'Higher by up to 5% 0'],
+    ...['Higher by 5–15% 0', 'Higher by 15–25% 0', 'Higher by 25–50% 0', 'Higher by more than 50% 2'],
+    ...['Not billed before 3', 'No longer billed 0'],
+  ]);
   expect(
     screen.getByText(
       'Only 1 of 2 fee files of Q3 2026 is reconciled; accounts in the others are missing here.',

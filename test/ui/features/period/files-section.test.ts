@@ -39,7 +39,7 @@ it('omits the explanation of counts if nothing is counted', () => {
   expect(screen.queryByText(/^“Compared with setup” counts/)).toBeNull();
 });
 
-it('never says that a file is right', () => {
+it('says that a compared file has no open findings, not that it is right', () => {
   expect(fileComparisonText({ state: 'compared', open: 0, closed: 0, unchecked: 0 })).toBe(
     'No open findings',
   );

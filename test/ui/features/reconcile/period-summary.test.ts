@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FileOutcome } from '#contract/features/reconcile/calls';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
 import { summarizedFileOf } from './samples';
 
@@ -9,12 +10,12 @@ const textsOf = (summary: ReturnType<typeof periodSummary>, title: string) =>
 it('totals the files, the worst first, and says what differs, was skipped and is open', () => {
   const summary = periodSummary(
     [
-      summarizedFileOf('38', { skipped: [households] }),
+      summarizedFileOf('38', { outcome: 'skipped', skipped: [households] }),
       summarizedFileOf('39', {
         outcome: 'differs',
         flaggedLines: 41,
         skipped: [households],
-        differences: ['Period debit: Differs by $725.98: the file total is higher.'],
+        differences: ['Total fees: the file total is $725.98 higher.'],
         signed: { ...summarizedFileOf('39').signed, decision: 'rejected', note: 'Sent back.' },
       }),
     ],
@@ -29,7 +30,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   expect(summary.about).toContain('1 differs, 1 does not.');
   expect(summary.rows.map(({ name, outcome, decision }) => [name, outcome, decision])).toEqual([
     ['Q2 2026, file 39', 'Differs', 'Rejected'],
-    ['Q2 2026, file 38', 'Agrees', 'Approved'],
+    ['Q2 2026, file 38', 'Agrees (checks skipped)', 'Approved'],
   ]);
   expect(summary.rows[0]).toMatchObject({
     signedBy: 'pat',
@@ -37,7 +38,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   });
   expect(summary.total).toEqual({ accounts: '20', sum: '$200.20', attention: '41' });
   expect(textsOf(summary, 'Differences from the record')).toEqual([
-    'Q2 2026, file 39. Period debit: Differs by $725.98: the file total is higher.',
+    'Q2 2026, file 39. Total fees: the file total is $725.98 higher.',
   ]);
   expect(textsOf(summary, 'Skipped checks')).toEqual(['Households in all 2 files']);
   expect(textsOf(summary, 'Open')).toEqual([
@@ -51,14 +52,25 @@ it('totals the files, the worst first, and says what differs, was skipped and is
     'Q2 2026, file 38: Checked.',
   ]);
   expect(textsOf(summary, 'Signed off by colleagues')).toEqual(['Q2 2026, file 41: Approved by Ada Park']);
+  // A fee file shows neither that a fee was paid nor that it is right.
   expect(JSON.stringify(summary)).not.toMatch(/collected|correct/);
+});
+
+it('lists files that differ first, then those with skipped checks, and the latest of each first', () => {
+  const file = (name: string, outcome: FileOutcome, endDate = '2026-06-30') =>
+    summarizedFileOf('1', { name, outcome, endDate });
+  const { rows } = periodSummary(
+    [file('c', 'agrees'), file('b', 'skipped'), file('a2', 'differs'), file('a1', 'differs', '2026-09-30')],
+    [],
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['a1', 'a2', 'b', 'c']);
 });
 
 it('fits one page with any number of files, and counts what it leaves out', () => {
   const files = Array.from({ length: 60 }, (_, index) =>
     summarizedFileOf(String(index + 1), {
       outcome: 'differs',
-      differences: ['Accounts: Differs by 1 account.'],
+      differences: ['Accounts: the file has 1 more account.'],
     }),
   );
   const summary = periodSummary(files, []);

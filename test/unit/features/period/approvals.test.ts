@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contract/dates';
 import { approvalRules, NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
-import { periodSubject } from '#engine/features/team/saved-work/topics/approvals';
+import { approvalRowsKey, periodSubject } from '#engine/features/team/saved-work/topics/approvals';
 import { closeAfterTest } from '#test/support/cleanups';
 import { ANNA, approvalFixture, BEN, CLEO } from '../team/approval-fixture';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
@@ -154,7 +154,9 @@ describe('the signature of a period', () => {
       (fixture) =>
         void (fixture.current.periods = fixture.withLaterRecords({
           ...FIRM,
-          feeUploadFiles: FIRM.feeUploadFiles.map((file) => ({ ...file, total_period_debit: 7 })),
+          feeUploadFiles: FIRM.feeUploadFiles.map((file) =>
+            file.id === 41 ? { ...file, total_period_debit: 7 } : file,
+          ),
         }).periods),
     ],
   ])('is refused after %s changed, until it is approved again', async (_, change) => {
@@ -225,7 +227,8 @@ describe('the signature of a period', () => {
     const { request } = approvals.find(id) ?? {};
     fixture.approvals.withdraw(id);
     const otherRequest = randomUUID();
-    fixture.log(BEN, 'approval', `${otherRequest}/0`, items.latest('approval', `${id}/0`));
+    const rows = items.latest('approval', approvalRowsKey(id, 0));
+    fixture.log(BEN, 'approval', approvalRowsKey(otherRequest, 0), rows);
     fixture.log(BEN, 'approval', otherRequest, request);
     fixture.log(CLEO, 'approval', otherRequest, { kind: 'approve', digest: request?.digest, note: '' });
     expect(approvals.find(otherRequest)?.state).toBe('approved');

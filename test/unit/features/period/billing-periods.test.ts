@@ -178,6 +178,7 @@ describe('a section', () => {
       decision: null,
     };
     const decided = { by: 'jo', at: '2026-10-01T10:00:00.000Z', estimate: '59.34' };
+    // Account 4 is of the other firm.
     refunds.push(refund, { ...refund, account: '4' }, { ...refund, endDate: SEPTEMBER.endDate });
     expect((await section(JUNE, 'refunds')).state).toBe('unknown');
     workspace.refunds.setAdvance('begins', 'jo', decided.at);
@@ -194,6 +195,7 @@ describe('a check-off', () => {
   it('can be made and withdrawn', async () => {
     const { periods, section } = periodHarness();
     const { sha256 } = await section(JUNE, 'steps');
+    // It does not change the hash of another section.
     periods.checkSection(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
     expect(await section(JUNE, 'terms')).toMatchObject({
       state: 'done',
@@ -446,6 +448,7 @@ describe('setup changes since the last signature', () => {
       billingGroups: [
         {
           ...FIRM.billingGroups[0],
+          // One object instead of a list (wire facts B4).
           assignments: { account_id: 1, fee_location: 0, fee_location_option: 'S' },
         },
       ],
@@ -562,11 +565,14 @@ describe('a signature', () => {
 
   it('leaves later setup changes to the next period once that is signed', async () => {
     const { sign, withLaterRecords } = periodHarness();
+    // Setup changes are those since an earlier signature.
+    await sign({ ...JUNE, endDate: '2026-03-31' });
     await sign(JUNE);
     const { periods, sign: signAgain } = withLaterRecords({
       ...FIRM,
       accounts: changedAccount(1, { household_id: 77 }),
     });
+    expect((await periods.get(JUNE)).signature?.changed).toEqual(['setup']);
     await signAgain(SEPTEMBER);
     expect((await periods.get(JUNE)).signature?.changed).toEqual([]);
     expect((await periods.get(SEPTEMBER)).signature?.state).toBe('holds');

@@ -93,16 +93,18 @@ describe('effective rates by balance', () => {
   it('are yearly fees by balance range, with the accounts far from the median', async () => {
     const harness = firmOfMany();
     const keys = Array.from({ length: 12 }, (_, index) => String(index + 3));
+    const fewKeys = Array.from({ length: 8 }, (_, index) => String(index + 18));
     harness.bill('43', SEPTEMBER, {
       ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1% of $40,000 a year
       15: '250',
       16: '40',
-      17: '10000', // the only account in its range
+      ...Object.fromEntries(fewKeys.map((key) => [key, '2500'])), // 1% of $1,000,000 a year
+      17: '10000', // 4%, but its range has too few accounts
     });
     harness.balances(
       Object.fromEntries([
         ...[...keys, '15', '16'].map((key) => [key, '40000'] as const),
-        ['17', '1000000'] as const,
+        ...[...fewKeys, '17'].map((key) => [key, '1000000'] as const),
       ]),
     );
     const { rates } = await charts(harness);
@@ -110,7 +112,7 @@ describe('effective rates by balance', () => {
       balanceDate: '2026-09-30',
       ranges: [
         { from: 25_000, to: 50_000, accounts: 14, low: '1', median: '1', high: '1' },
-        { from: 1_000_000, to: 2_500_000, accounts: 1, median: '4' },
+        { from: 1_000_000, to: 2_500_000, accounts: 9, low: '1', median: '1', high: '1' },
       ],
       unusual: 2,
     });

@@ -62,6 +62,7 @@ it('counts a file that a colleague saved and signed off', () => {
 
 it('counts a colleague’s sign-off of a local copy only for the same bytes and an intact seal', () => {
   expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
+  // The seal is of another decision.
   expect(statesOf([HASH], [{ signOffs: [{ ...signOff, decision: 'rejected' }] }])[0]).toBe('40 unreconciled');
   expect(statesOf([OTHER_HASH], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');
 });

@@ -81,12 +81,19 @@ it('names the records of setup changes as on the screen, with IDs in separate co
     billingGroups: [
       {
         ...FIRM.billingGroups[0],
+        // The same as one object instead of a list (wire facts B4): no change of the payer.
         assignments: { account_id: 1, fee_location: 2, fee_location_option: 'A' },
       },
     ],
     feeStructures: [{ ...STRUCTURES[0], flat_rate: 1.25 }, STRUCTURES[1] ?? {}],
   });
   const changes = tableOf('setup changes');
+  expect(changes.map((row) => row['What changed'])).toEqual([
+    'Fee structures',
+    'Billing method',
+    'Household',
+    'Terms',
+  ]);
   const change = (what: string) => changes.find((row) => row['What changed'] === what);
   expect(change('Fee structures')).toMatchObject({
     Record: 'Account',
