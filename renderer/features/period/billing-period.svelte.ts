@@ -18,7 +18,7 @@ import { showFailure } from '../../ui/toast';
 import { RULE_TEXTS } from '../review/rule-messages';
 import PeriodSheet from './PeriodSheet.svelte';
 
-/** A billing period on screen; every action reloads it. */
+/** A billing period on screen; every action that changes it reloads it. */
 export class BillingPeriod {
   value = $state.raw<Period | null>(null);
   /** Set if the last load failed; `value` is then from an earlier load. */
@@ -79,6 +79,7 @@ export class BillingPeriod {
     await this.load();
   }
 
+  /** Marks a step as done with a note, or as not done if the note is null. Shows why it failed, as no dialog does. */
   async markStep(step: number, note: string | null): Promise<void> {
     await this.engine.period.markStep({ ...this.id, step, note }).catch(showFailure);
     await this.load();
@@ -94,7 +95,7 @@ export class BillingPeriod {
     await this.load();
   }
 
-  /** Signs the period as shown. Fails with `changed-since` if the data has changed. */
+  /** Signs the period as shown. Fails with `changed-since` if the data has changed, which it then shows. */
   async sign(note: string): Promise<void> {
     const sections = (this.value?.sections ?? []).map(({ sha256 }) => sha256);
     try {

@@ -1,5 +1,6 @@
 import {
   CHANGE_EDGES,
+  MIN_ACCOUNTS_PER_RANGE,
   type FeeChanges,
   type FeeRates,
   type RateRange,
@@ -85,8 +86,13 @@ export function dotText(accounts: FeeRates['outliers']): string {
 export const listedText = (listed: number, all: number): string =>
   listed < all ? `The table has the first ${count(listed)}.` : '';
 
-export const unusualRatesText = ({ unusual }: FeeRates): string =>
-  `${countOf(unusual, 'account has', 'accounts have')} more than twice, or less than half, the median rate of ${unusual === 1 ? 'its' : 'their'} range.`;
+/** Says how many rates are far from the median, and whether small ranges were not checked for them. */
+export function unusualRatesText({ unusual, ranges }: Pick<FeeRates, 'unusual' | 'ranges'>): string {
+  const text = `${countOf(unusual, 'account has', 'accounts have')} more than twice, or less than half, the median rate of ${unusual === 1 ? 'its' : 'their'} range.`;
+  return ranges.some(({ accounts }) => accounts < MIN_ACCOUNTS_PER_RANGE)
+    ? `${text} Ranges with fewer than ${MIN_ACCOUNTS_PER_RANGE} accounts aren’t checked.`
+    : text;
+}
 
 /** Says which accounts are left out, and why; empty if none is. */
 export function leftOutText({ withoutBalance, payers, unknownLength }: FeeRates): string {

@@ -70,7 +70,7 @@ function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
 }
 
 const hashParts = ({ contentSha256, tablesSha256, setupSha256 }: PeriodToSign): PartToSign[] => [
-  { label: 'All of the above', value: 'SHA-256', hash: contentSha256 },
+  { label: 'All of the above except the note', value: 'SHA-256', hash: contentSha256 },
   { label: 'The full lists of the evidence pack', value: 'SHA-256', hash: tablesSha256 },
   { label: 'The copy of the setup', value: 'SHA-256', hash: setupSha256 },
 ];

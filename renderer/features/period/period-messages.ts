@@ -16,7 +16,7 @@ import type { StateLabel } from '../../ui/tone';
 
 /** Messages about billing periods that only the screen shows. */
 
-/** Returns "Q2 2026" for each period end, as the firm bills. */
+/** Returns "Q2 2026" for each period end, or "June 2026" if the ends show that the firm bills monthly. */
 export const periodNames = (periods: readonly { readonly endDate: string }[]): ReadonlyMap<string, string> =>
   periodLabels(periods.map(({ endDate }) => endDate));
 
@@ -26,7 +26,7 @@ export const SECTION_STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = 
   done: { label: 'Done', tone: 'good' },
 };
 
-/** Returns the label of a section's state; a user's check-off has its own label. */
+/** Returns the label of a section's state; a check-off and a firm without steps have their own labels. */
 export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel {
   if (checked?.holds) return { label: 'Checked off', tone: 'good' };
   if (state === 'done' && facts.name === 'steps' && facts.steps.length === 0)
@@ -67,7 +67,7 @@ export const approvalTexts = (approval: PeriodSignature['approval']): string[] =
 const UNAPPROVED =
   'It doesn’t count as signed: when it reached the team, your team’s rules required a colleague’s approval, and there is none.';
 
-/** "Signed by Jo on Jul 12, 2026, 10:20 AM." with who approved it, and what has changed, or was open. */
+/** "Signed by Jo on Jul 12, 2026, 10:20 AM: …", who approved it, and what was open or has changed. */
 export function signatureTexts({
   state,
   signedAt,

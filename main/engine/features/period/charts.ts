@@ -5,6 +5,7 @@ import type { PeriodId } from '#contract/features/period/calls';
 import {
   CHANGE_BARS,
   CHANGE_EDGES,
+  MIN_ACCOUNTS_PER_RANGE,
   type FeeChanges,
   type FeeRates,
   type PeriodCharts,
@@ -36,8 +37,6 @@ export interface ChartDeps {
 
 /** Boundaries of the ranges of balances, in dollars. */
 const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] as const;
-/** Minimum number of accounts in a range; with fewer, no rate in it is called unusual. */
-const MIN_ACCOUNTS_PER_RANGE = 10;
 const MAX_OUTLIERS = 100;
 
 /** Returns how a period's fees changed, and their share of the balances, from the lines on this computer. */

@@ -326,7 +326,7 @@ export const periodToSign = z.object({
   period: period.omit({ signature: true, colleagues: true }),
   /** The note of the signature. */
   note: z.string(),
-  /** SHA-256 of the lists behind the sections, of the copy of the setup, and of everything that the signature covers. */
+  /** SHA-256 of the lists behind the sections, of the copy of the setup, and of all the content: not of the note. */
   tablesSha256: z.string(),
   setupSha256: z.string(),
   contentSha256: z.string(),

@@ -49,6 +49,9 @@ const rateRange = z.object({
 });
 export type RateRange = z.output<typeof rateRange>;
 
+/** Minimum number of accounts in a range; with fewer, no rate in it is called unusual. */
+export const MIN_ACCOUNTS_PER_RANGE = 10;
+
 export const feeRates = z.object({
   /** The date of the balances. */
   balanceDate: z.string(),
@@ -58,7 +61,7 @@ export const feeRates = z.object({
   withoutBalance: z.int(),
   payers: z.int(),
   unknownLength: z.int(),
-  /** Accounts with more than twice, or less than half, the median rate of their range. */
+  /** Accounts with more than twice, or less than half, the median rate of their range, if it has enough accounts. */
   unusual: z.int(),
   /** The unusual rates farthest from the median, the farthest first. `range`: index into `ranges`. */
   outliers: z.array(outlier.extend({ balance: z.string(), rate: z.string(), range: z.int() })),
