@@ -56,7 +56,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   expect(JSON.stringify(summary)).not.toMatch(/collected|correct/);
 });
 
-it('lists files that differ first, then those with skipped checks, and the latest of each first', () => {
+it('lists files that differ first, then those with skipped checks, the latest first', () => {
   const file = (name: string, outcome: FileOutcome, endDate = '2026-06-30') =>
     summarizedFileOf('1', { name, outcome, endDate });
   const { rows } = periodSummary(

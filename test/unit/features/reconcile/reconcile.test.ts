@@ -87,7 +87,7 @@ describe('a file that disagrees with its record', () => {
     ]);
   });
 
-  it('leaves the counts of accounts and households undetermined if a line has no account number', async () => {
+  it('counts neither accounts nor households if a line has no account number', async () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['', '1.00']) } } },
