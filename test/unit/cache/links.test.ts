@@ -191,4 +191,14 @@ describe('a search over all lists', () => {
     expect(keys('lee', '2', '4')).toEqual([['favorite', '2', '3', '1']]);
     expect(keys('1234', '4')).toEqual([['number', '3', '4']]);
   });
+
+  it('ranks a name with letters that a US keyboard lacks as one without them', () => {
+    const accounts = [
+      { id: 1, name: 'Ada Lukasz' },
+      { id: 2, name: 'Łukasz Trust' },
+    ];
+    const [hits] = readerWith({ accounts }).find({ text: 'lukasz', limit: 9 });
+    expect(hits?.best).toBe('title');
+    expect(hits?.items.map(({ key }) => key)).toEqual(['2', '1']);
+  });
 });

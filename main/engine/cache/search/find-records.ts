@@ -1,5 +1,5 @@
 import type { ListHits } from '#contract/calls/engine-core';
-import { searchWordsOf } from '#contract/text';
+import { plainLetters, searchWordsOf } from '#contract/text';
 import type { TableReader } from '../query/table-reader';
 
 /** Number of matches that are ranked; with more, users keep typing or open the full list. */
@@ -14,8 +14,6 @@ export interface FindRequest {
 }
 
 type Named = ListHits['items'][number];
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Returns the matches of a search in one list, best first, or null. Finds the same rows as the list shows for
@@ -36,10 +34,10 @@ export function findRecords(
   const favoriteRows = reader.numbersOf(favoriteKeys).filter((n) => rows.includes(n));
   const candidateRows = new Set([...favoriteRows, ...rows.subarray(0, MAX_RANKED)]);
   const records = reader.named([...candidateRows]);
-  const wantedWords = searchWordsOf(text).map(plain);
-  const wholeText = plain(text.trim());
+  const wantedWords = searchWordsOf(text).map(plainLetters);
+  const wholeText = plainLetters(text.trim());
   const rank = ({ key, title }: Named): number => {
-    const name = plain(title);
+    const name = plainLetters(title);
     const position = order.get(key);
     if (position !== undefined) return position - order.size; // before all others, most relevant first
     if (name.startsWith(wholeText)) return 0;
