@@ -29,3 +29,12 @@ test('announces at most once per interval, with the latest text', async () => {
   await vi.advanceTimersByTimeAsync(2_000);
   expect(announcedText()).toBe('4 of 9');
 });
+
+test('removes an announced text even if it becomes blank before that', async () => {
+  const { rerender } = render(Announcement, { text: 'Copied' });
+  await vi.advanceTimersByTimeAsync(10);
+  await rerender({ text: '' });
+  expect(announcedText()).toBe('Copied');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(announcedText()).toBe('');
+});
