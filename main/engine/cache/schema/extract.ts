@@ -16,15 +16,15 @@ export interface Extract {
   readonly title: string;
   readonly subtitle: string;
   /**
-   * Comma-separated names of fields that do not fit their type; "?" for a record without its key; null if all
-   * fit.
+   * Comma-separated names of fields that do not fit their type, then "?" if the record lacks its key; null if
+   * all fit.
    */
   readonly drift: string | null;
   /** The record has no key; one is derived from its text. */
   readonly isWithoutKey: boolean;
   /** The table's stored columns (schema.ts), in order. */
   readonly cells: readonly Cell[];
-  /** Searchable text: the searched columns, with the labels of codes. */
+  /** Searchable text: the searched columns, with the labels of codes, other spellings and ends of numbers. */
   readonly words: string;
 }
 
@@ -100,6 +100,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
       if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
     }
     for (const name of spellings) if (isInexact(record[name])) hasInexact = true;
+    // Reads the record again with the digits that JSON.parse loses, which few records need.
     if (hasInexact) {
       record = exactFieldsOf(raw) ?? record;
       for (const { name, field, index } of fieldReaders)

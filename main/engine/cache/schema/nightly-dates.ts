@@ -4,8 +4,8 @@ import { RecordBytes } from '../../wire/record-bytes';
 import { tableNamed, type TableSchema } from './schema';
 
 /**
- * Returns the nightly dates that no key, title, subtitle or search text uses. If only these changed, the
- * record need not be parsed.
+ * Returns the nightly dates that no key, title, subtitle or search text uses and that have one spelling. If only
+ * these changed, the record need not be parsed.
  */
 export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<string, Field> {
   const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);

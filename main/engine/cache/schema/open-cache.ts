@@ -12,7 +12,8 @@ const FILE_SUFFIXES = ['', '-wal', '-shm'];
 /**
  * Opens the cache and creates its tables if they are missing or have another layout; its data can be fetched
  * again. Fails with `newer-data` for a newer version's file, `cache-unreadable` for damage or a wrong key,
- * and `disk-full`. `beforeRebuild` receives a cache of another layout before it is deleted.
+ * and `disk-full`. `beforeRebuild` receives a cache of another layout before it is deleted, unless it is too old to
+ * have an outbox.
  */
 export function openCache(
   file: string,

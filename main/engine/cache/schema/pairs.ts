@@ -7,7 +7,7 @@ const PLAIN_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 /** Character codes; the colon follows the digit 9. */
 const [SPACE, MINUS, ZERO, COLON] = [32, 45, 48, 58];
 
-/** Returns the name of the column that stores each nested item's key and value (Pairs). */
+/** Returns the name of the column that stores each nested item's key and value, as `pairsCell` encodes them. */
 export const pairsColumn = (name: string, { itemValue = '' }: Pick<Field, 'itemValue'>): string =>
   `${name}.${itemValue}`;
 
@@ -33,7 +33,10 @@ export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknow
  * firm has tens of thousands of groups.
  */
 export class PairReader {
-  /** Reused for each cell; only the first `length` entries belong to the current one. */
+  /**
+   * Reused for each cell; only the first `length` entries belong to the current one. Plain integers are numbers; a cell
+   * in JSON has texts.
+   */
   readonly keys: (string | number)[] = [];
   readonly values: (string | number | null)[] = [];
   length = 0;

@@ -6,7 +6,7 @@ import type { Db } from '../../sqlite/open-database';
 import { storesCollationKeys, collationColumn, sortExpression } from './collation-key';
 import { pairsColumn } from './pairs';
 
-/** Increment when the layout changes in a way that the descriptors do not show. */
+/** Increment when stored values change in a way that the statements below do not show; every cache is then rebuilt. */
 const LAYOUT = 5;
 /** An older app must not open a file with a higher format. */
 const FORMAT = 1;
@@ -69,8 +69,8 @@ function createStatements({ name, stored }: TableSchema): string[] {
        dates TEXT NOT NULL, generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     `CREATE INDEX ${name}_drifted ON ${name}_state (n) WHERE drifted = 1`,
     // Search needs only the matching rows, not the positions: one column without positions is smallest and fastest.
-    // Marks and unassigned letters (Cn) belong to their word, as in ftsQueryOf: a split word would become a
-    // phrase, which needs positions. The prefix indexes serve the first two letters of a search.
+    // Marks and unassigned letters (Cn) belong to their word, as in searchWordsOf: a split word would become
+    // a phrase, which needs positions. The prefix indexes serve the first two letters of a search.
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(words, content='', contentless_delete=1, detail=none, prefix='1 2',
        tokenize="unicode61 remove_diacritics 2 categories 'L* N* M* Co Cn'")`,
   ];
@@ -95,11 +95,13 @@ const SHARED_TABLES = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,
   `CREATE TABLE run (id INTEGER PRIMARY KEY, started TEXT NOT NULL, resources TEXT NOT NULL, state TEXT NOT NULL,
      ended TEXT, progress TEXT) STRICT`,
+  // The last pass over each list. `source`, `page` and `size`: its last stored page (PagePosition).
   `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
      source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
   // Records put (n) or removed (n is null) during a pass over their list; `seen`: the pass has found the record.
   `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
+  // The last completed fetch of each list.
   `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, ended TEXT NOT NULL,
      uncertain INTEGER NOT NULL) STRICT`,
   // Changes that the history has not read yet (outbox.ts). Numbers are never reused.
@@ -123,7 +125,7 @@ export const metaValue = (db: Db, name: string): string | undefined =>
 export const hasOutbox = (db: Db): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined;
 
-/** Returns whether a newer version wrote the file. */
+/** Returns whether a version with a higher format wrote the file. */
 export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 'format') ?? 0) > FORMAT;
 export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fingerprint') === FINGERPRINT;
 

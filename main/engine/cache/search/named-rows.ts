@@ -22,7 +22,8 @@ type Rows = readonly number[] | Uint32Array;
 
 /**
  * Returns the rows whose searched fields hold the ID of a record whose name has a word with this prefix, so
- * that a household's name finds its accounts. Considers only optional lists (isOptionalList).
+ * that a household's name finds its accounts. Considers only optional lists (isOptionalList). A row may be
+ * repeated.
  */
 export function rowsByReferencedName(
   word: string,

@@ -9,7 +9,7 @@ const timeBetween = (later: number, earlier: number): number => (later - earlier
 /** Clock and wait functions, replaced in tests. */
 interface PriorityDeps {
   readonly now: () => number;
-  /** Blocks for this long, or until the cell has another value and is notified. */
+  /** Blocks for this long or until the cell is notified; returns at once if it has another value. */
   readonly wait: (cells: Int32Array, value: number, ms: number) => void;
 }
 const SYSTEM_DEPS: PriorityDeps = {

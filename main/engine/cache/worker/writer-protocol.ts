@@ -8,7 +8,7 @@ export interface PagesRole {
   readonly priority: SharedArrayBuffer;
 }
 
-/** Requests to the writer thread. The database key travels here and nowhere else. */
+/** Requests to the writer thread. Of the cache's threads, only this one receives the database key. */
 export type WriterRequest =
   | {
       readonly id: number;

@@ -7,7 +7,7 @@ import type { PackedRecords, PageRecords } from '../../wire/packed-records';
 import type { ClockPair, FetchWatermark } from '../ingest/fetch-watermarks';
 import { buffersOfChunk, type RowChunk } from '../ingest/page-rows';
 
-/** The last stored page of a pass: list, page and page size. */
+/** The last stored page of a pass: index of the list among those of the resource, page from 1, and page size. */
 export interface PagePosition {
   readonly source: number;
   readonly page: number;
@@ -19,7 +19,7 @@ export interface StoredPageCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Records with a value whose type differs from the documented one. */
+  /** Records that lack their key or have a value whose type differs from the documented one. */
   readonly drifted: number;
   /** Records of this page whose keys this pass had already seen. */
   readonly repeated: number;
@@ -55,7 +55,7 @@ export interface QuickPassEnd {
   readonly found: number;
 }
 
-/** The calls that a refresh makes; each is one transaction. */
+/** The calls that a refresh makes; each that changes records or passes is one transaction. */
 export interface RefreshCalls {
   startRun(resources: ResourceName[], startedAt: string): number;
   interruptedRun(): InterruptedRun | null;
