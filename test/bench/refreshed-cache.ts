@@ -14,7 +14,7 @@ const KEY = '5a'.repeat(32);
 
 export interface RefreshedCache {
   readonly reader: ReturnType<typeof createReader>;
-  /** Refreshes these lists, and returns the milliseconds until the end. */
+  /** Refreshes these lists, and returns the milliseconds until the end; fails if the refresh does. */
   refresh(resources: readonly ResourceName[], options?: { readonly complete?: boolean }): Promise<number>;
   /** The last refresh. */
   lastRun(): Run | undefined;
@@ -38,7 +38,7 @@ export async function refreshedCache(service: {
       baseUrl: service.baseUrl,
       authUrl: service.baseUrl,
       credential: { kind: 'api-key', key: service.apiKey },
-      hasResponded: true,
+      hasResponded: true, // as after the first refresh: an unknown host means no network
     }),
     writer: { ...writer, read: (...args) => pages.read(...args) },
     states: () => reader.states(),
@@ -53,8 +53,8 @@ export async function refreshedCache(service: {
       await refresher.start(resources, options);
       await refresher.settled();
       const ms = performance.now() - started;
-      const { state = 'nothing' } = lastRun() ?? {};
-      if (state !== 'done') throw new Error(`The refresh ended as ${state}`);
+      const outcome = lastRun()?.state;
+      if (outcome !== 'done') throw new Error(`The refresh ended as ${outcome ?? 'not started'}`);
       reader.refresh();
       return ms;
     },

@@ -62,6 +62,10 @@ it('counts an account once for a code that it names twice', () => {
     { value: '4UJ', count: 2 },
     { value: '7AB', count: 1 },
   ]);
+  expect(readCodes()).toEqual([
+    { custodian: 'PER', codes: ['4UJ'], accounts: 1 },
+    { custodian: 'PER', codes: ['4UJ', '7AB'], accounts: 1 },
+  ]);
 });
 
 it('finds the accounts of a code among those with several', () => {

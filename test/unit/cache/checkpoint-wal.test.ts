@@ -43,9 +43,9 @@ it('checkpoints a leftover WAL after the next opening, but not during a refresh'
   expect(walSize(busyFile)).toBeGreaterThan(0);
   const idleFile = path.join(path.dirname(file), 'idle.db');
   for (const part of ['', '-wal']) fs.copyFileSync(file + part, idleFile + part);
-  const writer = writerAt(idleFile);
+  writerAt(idleFile);
   expect(walSize(idleFile)).toBeGreaterThan(0);
   vi.advanceTimersByTime(60_000);
   expect(walSize(idleFile)).toBe(0);
-  expect(writer.interruptedRun()).toBeNull();
+  expect(queriedKeys(readerAt(idleFile))).toHaveLength(accounts.length);
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
+import { ColumnStore } from '#engine/cache/query/column-store';
 import { openWriter } from '#engine/cache/ingest/writer';
+import { CommonPrefixes } from '#engine/cache/search/common-prefixes';
+import { tableNamed } from '#engine/cache/schema/schema';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, queriedKeys, refreshCache, tempCacheFile } from './temp-cache';
 
@@ -20,7 +24,7 @@ const accounts = Array.from({ length: 60 }, (_, index) => ({
   city: index % 3 === 0 ? 'Salem' : 'Boise',
 }));
 
-/** A reader whose list was viewed and fully prepared. */
+/** Views the reader's list and prepares it fully. */
 const prepareReader = (reader: CacheReader): CacheReader => {
   queriedKeys(reader);
   while (reader.prepare(0));
@@ -60,7 +64,20 @@ describe('common word prefixes', () => {
           const request = { search, filters, sort: { field: 'name', descending } };
           expect(queriedKeys(ready, request), search).toEqual(queriedKeys(plain, request));
         }
-    expect(queriedKeys(ready, { search: 'i' }).length).toBeGreaterThan(8);
+    expect(queriedKeys(ready, { search: 'i' }).length).toBeGreaterThan(8); // common
+  });
+
+  it('are kept as row sets until they are forgotten, one set for prefixes of the same rows', () => {
+    const { file, plain } = createFilledCache();
+    const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
+    const common = new CommonPrefixes(new ColumnStore(db, tableNamed('accounts')), undefined, 8);
+    expect(common.rowsFor('sm')).toBeUndefined();
+    while (common.prepare());
+    expect(common.rowsFor('SM')?.count()).toBe(queriedKeys(plain, { search: 'sm' }).length);
+    expect(common.rowsFor('tru')).toBe(common.rowsFor('tr'));
+    expect(common.rowsFor('zan')).toBeUndefined(); // eight accounts, which is not more than eight
+    common.forget();
+    expect(common.rowsFor('sm')).toBeUndefined();
   });
 
   it('find a row by its household’s name too, like rare prefixes', () => {

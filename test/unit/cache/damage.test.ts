@@ -6,6 +6,10 @@ const throwDamaged = (): never => {
   throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
 };
 
+const raise = (error: Error): never => {
+  throw error;
+};
+
 class LazyRows {
   readonly #rows = ['a'];
   first(): string {
@@ -55,6 +59,15 @@ it.each<[string, (watched: typeof reader) => unknown]>([
   const watched = watchDamage(reader, 'cache-unreadable', (failure) => failures.push(failure));
   await expect(Promise.resolve().then(() => read(watched))).rejects.toBeInstanceOf(FailureError);
   expect(failures).toMatchObject([{ kind: 'cache-unreadable', cause: 'SQLITE_CORRUPT' }]);
+});
+
+it('passes on other errors without a report', () => {
+  const failures: Failure[] = [];
+  const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  const broken = { read: () => raise(error) };
+  const watched = watchDamage(broken, 'cache-unreadable', (failure) => failures.push(failure));
+  expect(() => watched.read()).toThrow(error);
+  expect(failures).toEqual([]);
 });
 
 it('keeps the private fields of a class instance readable', () => {

@@ -134,7 +134,7 @@ it('selects, copies and sums the records of a range without its headings', () =>
   expect(reader().selection({ query, range: { ...range, collapsed: collapsedValues('AXO') } }).total).toBe(1);
 });
 
-it('selects and exports all matching records group by group, including collapsed ones', () => {
+it('selects and exports records group by group, all that match or only some', () => {
   const query = groupedQuery('custodian', 'largest');
   const all = { kind: 'all' as const, except: [] };
   const names = [...reader().selected({ query, selection: all, columns: ['name'] }, 10)].flat();

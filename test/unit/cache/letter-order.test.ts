@@ -92,7 +92,7 @@ it('moves a name to its new position after a refresh changes it', () => {
   expect(names('name', { limit: 2 }, readerAt(file))).toEqual(['Ängel', 'Lucas']);
 });
 
-it('sorts households by name in the same order', () => {
+it('sorts accounts by the names of their households in the same order', () => {
   const households = NAMES.map((name, index) => ({ id: 100 + index, name }));
   const reader = readerWith({
     accounts: accounts.map((account, index) => ({ ...account, household_id: 100 + index })),
@@ -101,7 +101,7 @@ it('sorts households by name in the same order', () => {
   expect(names('household_id', {}, reader)).toEqual(IN_ORDER);
 });
 
-it('keeps the rows of a group together regardless of accents and case', () => {
+it('puts texts that differ only in case into one group, but not those that differ in accents', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
   const reader = readerWith({ accounts: cities.map((city, index) => ({ id: index + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };
@@ -109,7 +109,7 @@ it('keeps the rows of a group together regardless of accents and case', () => {
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
 });
 
-it('sorts any texts by base letters, then unaccented first, then by case', () => {
+it('sorts any texts by base letters, then unaccented first, regardless of case', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'B', 'z', ' ', '-', ',', '&', '9', '_', 'ä', 'Ł', 'é', '’', '王'),
     minLength: 1,

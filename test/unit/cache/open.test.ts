@@ -124,23 +124,23 @@ describe('the file of the cache', () => {
 
   it('fails to open, or fails its integrity check, if a bit of any page flips', () => {
     const file = createFilledCache();
-    const size = fs.statSync(file).size;
-    for (let page = 0; page * 8_192 < size; page += 1) {
-      const bytes = fs.readFileSync(file);
+    const intact = fs.readFileSync(file);
+    const check = (bytes: Buffer, copy: string) => {
+      fs.writeFileSync(copy, bytes);
+      const { db } = openCache(copy, CACHE_KEY);
+      try {
+        const [line] = db.pragma('integrity_check') as { integrity_check: string }[];
+        if (line?.integrity_check !== 'ok') throw new Error('damaged');
+      } finally {
+        db.close();
+      }
+    };
+    check(intact, `${file}.intact`);
+    for (let page = 0; page * 8_192 < intact.length; page += 1) {
+      const bytes = Buffer.from(intact);
       const offset = page * 8_192 + 4_000;
       bytes[offset] = (bytes[offset] ?? 0) ^ 4;
-      const copy = `${file}.${page}`;
-      fs.writeFileSync(copy, bytes);
-      const check = () => {
-        const { db } = openCache(copy, CACHE_KEY);
-        try {
-          const [line] = db.pragma('integrity_check') as { integrity_check: string }[];
-          if (line?.integrity_check !== 'ok') throw new Error('damaged');
-        } finally {
-          db.close();
-        }
-      };
-      expect(check, `page ${page}`).toThrow();
+      expect(() => check(bytes, `${file}.${page}`), `page ${page}`).toThrow();
     }
   });
 
@@ -179,6 +179,9 @@ describe('the file of the cache', () => {
     expect(() => db.exec('DELETE FROM accounts')).toThrow(
       expect.objectContaining({ code: 'SQLITE_READONLY' }),
     );
+    const missing = missingFile();
+    expect(() => createReader(missing, CACHE_KEY)).toThrow();
+    expect(fs.existsSync(missing)).toBe(false); // opened for writing, it would be created
   });
 });
 

@@ -21,8 +21,8 @@ it('does not count a list at opening if its rows were counted after the last ref
   expect(accountsState()).toMatchObject({ count: 3, drifted: 1 });
   refreshCache(writer, 'billingGroups', []); // counts that list only
   expect(accountsState()).toMatchObject({ count: 3, drifted: 1 });
-  writer.putRecords('accounts', [JSON.stringify(account(4))]);
-  expect(accountsState()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4
+  writer.putRecords('accounts', [JSON.stringify(account(4)), JSON.stringify(account(5))]);
+  expect(accountsState()).toMatchObject({ count: 4, drifted: 1 }); // 2 to 5
 
   refreshCache(writer, 'accounts', [account(1), account(2)]);
   expect(accountsState()).toMatchObject({ count: 2, drifted: 0 });

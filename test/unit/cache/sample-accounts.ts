@@ -1,4 +1,4 @@
-/** A few accounts as a service may send them: numbers as texts, empty ones, other spellings. */
+/** A few accounts as a service may send them: numbers as text and the reverse, empty values, unusual spellings. */
 export const SAMPLE_ACCOUNTS = [
   {
     id: 1,

@@ -25,11 +25,13 @@ it('sorts rows that are equal in one column by the next, ignoring case', () => {
 
 it('sorts empty cells last in each column, in both directions', () => {
   expect(sortedNames({ ...sortBy('custodian'), next: [sortBy('city', true)] })).toBe('aebdc');
+  expect(sortedNames({ ...sortBy('custodian'), next: [sortBy('city')] })).toBe('eadbc');
+  expect(sortedNames({ ...sortBy('city', true), next: [sortBy('name')] })).toBe('abdec');
 });
 
 it('sorts selected rows by several columns too', () => {
   const query = queryOf({ sort: { ...sortBy('city'), next: [sortBy('name', true)] } });
-  const keys = reader().keys({ query, offset: 0, limit: 10 }).keys;
+  const keys = ['1', '2', '3', '4', '5'];
   const few = [...reader().selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10)];
   expect(few.flat().join('')).toBe('edbac');
 });
@@ -101,7 +103,7 @@ it('reads the same first rows of a whole list from the index and from memory', (
     }
 });
 
-/** Names of accounts in the order of a column. */
+/** Returns the names of accounts in the order of a column. */
 const namesBy = (cacheReader: ReturnType<typeof readerWith>, sort: Sort) =>
   cacheReader
     .window({ query: queryOf({ sort }), columns: ['name'], offset: 0, limit: 10 })

@@ -53,7 +53,7 @@ export interface RefreshOutcome {
   readonly repeated: number;
   readonly distinct: number;
   readonly removed: number;
-  withoutKey: number;
+  readonly withoutKey: number;
 }
 
 /** Refreshes one resource completely, in pages with prepared rows, which the writer uses in a first refresh only. */
@@ -71,9 +71,9 @@ export function refreshCache(
     const records = unpackRecords(
       packRecords(recordBytesOf(resource, texts.slice(offset, offset + pageSize))),
     );
-    const progress = { source: 0, page, limit: pageSize };
+    const position = { source: 0, page, limit: pageSize };
     const rows = pageRowBuilder(tableNamed(resource))(records);
-    const stored = writer.put(run, resource, generation, records, progress, rows);
+    const stored = writer.put(run, resource, generation, records, position, rows);
     for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
       sum[name] += stored[name];
     sum.distinct = stored.distinct;

@@ -69,7 +69,7 @@ describe('the threads of the cache', () => {
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('store a page while lists are read, and answer a call at once', async () => {
+  it('store a page although list requests have priority, which any other call ends', async () => {
     const file = tempFile();
     const priority = new ReaderPriority();
     const writer = await startWriter(entry, file, KEY, priority);

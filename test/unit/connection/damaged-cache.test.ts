@@ -6,6 +6,8 @@ import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
+import { metaValue } from '#engine/cache/schema/schema';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { bundleCacheThread } from '../../support/bundle';
 import { sampleOpenRequest } from '../../support/open-request';
 
@@ -56,10 +58,10 @@ async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   return { connections, folder, open, refreshFully };
 }
 
-/** Flips a byte of every page after page `firstPage`. By default, the pages that are read on opening stay intact. */
-function flipBytes(file: string, firstPage = 5): void {
+/** Flips a byte of every page after the first ones. By default, the pages that are read on opening stay intact. */
+function flipBytes(file: string, intactPages = 5): void {
   const bytes = fs.readFileSync(file);
-  for (let offset = 8192 * firstPage + 100; offset < bytes.length; offset += 8192)
+  for (let offset = 8192 * intactPages + 100; offset < bytes.length; offset += 8192)
     bytes[offset] = (bytes[offset] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
 }
@@ -172,7 +174,7 @@ describe('a damaged cache', () => {
     expect(fs.readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
   }, 30_000);
 
-  it('tells the app process if the connection does not reopen, and opens on request', async () => {
+  it('reports a connection that does not reopen to the app process, and opens on request', async () => {
     const { connections, folder, open } = await createFilledConnection(() => {
       fs.renameSync(work, `${work}.away`);
       fs.mkdirSync(work); // saved work cannot be opened now
@@ -214,9 +216,17 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is rebuilt on request by fetching again, without touching saved work', async () => {
-    const { connections } = await createFilledConnection();
+    const { connections, folder } = await createFilledConnection();
+    const cacheId = () => {
+      const db = openEncrypted(path.join(folder, 'cache.db'), KEY, { readonly: true });
+      const id = metaValue(db, 'cache');
+      db.close();
+      return id;
+    };
+    const previousId = cacheId();
     await connections.rebuild();
     await connections.current.refresher.settled();
+    expect(cacheId()).not.toBe(previousId);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.live.value.notices).toEqual([]);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);

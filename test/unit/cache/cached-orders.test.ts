@@ -18,7 +18,7 @@ const HOUSEHOLDS = [
   { id: 8, name: 'South' },
 ];
 
-/** A cache whose reader has both orders of the accounts in memory. */
+/** Creates a cache whose reader has both orders of the accounts in memory. */
 function firm() {
   const file = tempCacheFile();
   const writer = writerAt(file);
@@ -35,7 +35,7 @@ function firm() {
 }
 
 describe('a reader’s cached order of a list', () => {
-  it('is kept while another list is stored', () => {
+  it('is kept while another list is stored, and after a refresh in which nothing changed', () => {
     const { file, writer, reader, byName } = firm();
     // Bypasses the app: rereading the list would reveal it.
     const db = closeAfterTest(openEncrypted(file, CACHE_KEY));
@@ -74,7 +74,7 @@ describe('a reader’s cached order of a list', () => {
     expect(dateCounts()).not.toEqual(countsBefore);
   });
 
-  it('is reread after a record was deleted, written or removed', () => {
+  it('is reread after a refresh removes a record, and after the app writes or deletes one', () => {
     const { writer, reader, byName } = firm();
     refreshCache(writer, 'accounts', ACCOUNTS.slice(1));
     reader.refresh();
