@@ -1,16 +1,17 @@
 import { ipcRenderer } from 'electron';
 import { PORT_MESSAGE, type PortMessage, type PortName } from '#contract/ports';
 
-/* The bridge passes message ports to the page and does nothing else: no API object, no channel names. The
-   app process sends a "desktop" port per request, and an "engine" port whenever an engine starts. */
+/* The bridge passes message ports to the page and does nothing else: no API object, no channel names. To each
+   request, the app process responds with a "desktop" port and, if an engine runs, an "engine" port. It also sends an
+   "engine" port whenever an engine starts. The frame of tax IDs gets a "values" port. */
 interface ReceivedPort {
   readonly name: PortName;
   readonly ports: readonly MessagePort[];
 }
 
 /**
- * The page's latest request number, counted from its start. A response to an earlier number, or to the empty
- * page before this one, is ignored.
+ * The number of the latest request. Counts up from the time at which the page started, so that a response to the
+ * previous page, or to the empty page before this one, has another number and is ignored.
  */
 let requestNumber = performance.timeOrigin;
 let hasListener = false;
@@ -36,7 +37,8 @@ ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, request }: PortMessage) => {
 window.addEventListener('message', (event) => {
   const data: unknown = event.data;
   if (event.source !== window || data !== PORT_MESSAGE) return;
-  // The engine's port also comes unrequested, so it is not a response.
+  // Requests again unless the early request has a response, because it may have been dropped. The engine's port also
+  // comes unrequested, so it is not a response.
   if (hasListener || earlyPorts.every(({ name }) => name === 'engine')) requestPorts();
   hasListener = true;
   earlyPorts.splice(0).forEach(passPort);

@@ -2,7 +2,7 @@ import { app, Menu } from 'electron';
 import { COMMANDS, type Command } from '#contract/calls/desktop';
 import { menuItems } from './menu-items';
 
-/** Installs the native menu: every action of the app, with the platform's shortcuts. */
+/** Installs the native menu: every command of the app, with the platform's shortcuts. */
 export function installMenu(run: (command: Command) => void, openLog: () => void): void {
   const isMac = process.platform === 'darwin';
   const items = menuItems({ run, openLog, isMac, name: app.name, isPackaged: app.isPackaged });

@@ -34,7 +34,7 @@ const VALUES_POLICY = [
 ].join('; ');
 const VALUES_HOST = new URL(VALUES_ORIGIN).host;
 
-/** Returns the policy for a file of the page or the values page; undefined for other files. */
+/** Returns the policy for any address of the page, and for a file of the values page; undefined for others. */
 export function policyOf({ host, pathname }: URL): string | undefined {
   if (host === HOST) return CONTENT_SECURITY_POLICY;
   const isValuesFile = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);

@@ -59,7 +59,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
  */
 export class QuitHandler {
   readonly #deps: QuitDeps;
-  #state: 'open' | 'confirming' | 'stopped' = 'open';
+  #state: 'open' | 'quitting' | 'stopped' = 'open';
 
   constructor(deps: QuitDeps) {
     this.#deps = deps;
@@ -77,7 +77,7 @@ export class QuitHandler {
   canQuit(isShuttingDown = false): boolean {
     if (this.#state === 'stopped') return true;
     if (this.#state === 'open') {
-      this.#state = 'confirming';
+      this.#state = 'quitting';
       void this.#quitOrCancel(isShuttingDown);
     }
     return false;

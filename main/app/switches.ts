@@ -34,7 +34,7 @@ export function setSwitches(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   // Over HTTP/2 and QUIC, Chromium resends requests when a shared connection breaks, including writes: a
   // create arrived twice in a test. Over HTTP/1.1 writes use separate connections
-  // (engine/service/transport.ts).
+  // (main/engine/service/transport.ts).
   for (const name of ['disable-http2', 'disable-quic', ...RUNTIME_NETWORK_SWITCHES])
     app.commandLine.appendSwitch(name);
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');

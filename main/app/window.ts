@@ -54,7 +54,8 @@ export function openWindow(options: WindowOptions): BrowserWindow {
 }
 
 /**
- * Denies a page new windows, navigation and embedded pages. Links never open the browser: no page has external links.
+ * Denies a page new windows, navigation, webviews and a way to block its unloading. Links never open the browser: no
+ * page has external links.
  */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -2,7 +2,7 @@ import { InternTable } from './intern-table';
 
 type Cell = string | number | null;
 
-/** The number of null, and the first number of the other cells that are not small integers; theirs count down. */
+/** The number of null, and that of the first other cell that is not a small integer; the next ones count down. */
 const [NULL, FIRST_OTHER] = [-1, -2];
 
 /**

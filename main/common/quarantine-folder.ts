@@ -8,10 +8,10 @@ export const QUARANTINE_PREFIX = 'set-aside-';
 export const quarantineFolder = (folder: string, now: Date): string =>
   path.join(folder, `${QUARANTINE_PREFIX}${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
 
-/** Returns whether a name is that of a folder with work that was set aside. */
+/** Returns whether a name is that of a folder with quarantined work. */
 export const isQuarantineFolder = (name: string): boolean => /^set-aside-\d{17}$/.test(name);
 
-/** Returns when work was set aside (ISO, UTC), by the name of its folder. */
+/** Returns when work was quarantined (ISO, UTC), by the name of its folder. */
 export const quarantineDate = (name: string): string =>
   name
     .slice(QUARANTINE_PREFIX.length)

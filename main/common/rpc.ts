@@ -1,7 +1,10 @@
 import { ORPCError } from '@orpc/server';
 import { fail, failureOf } from '#contract/failure';
 
-/** Maximum characters in all texts of one message: above the longest paste (MAX_IMPORT_TEXT) and PDF of any call. */
+/**
+ * Maximum characters in all texts and member names of one message: above the longest paste (MAX_IMPORT_TEXT) and PDF of
+ * any call.
+ */
 export const MAX_MESSAGE_TEXT = 32_000_000;
 
 /**
@@ -44,7 +47,7 @@ const toDeclaredError = (error: unknown): unknown =>
     ? error
     : new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
 
-/** Counts the characters of all texts inside a value; stops counting above `max`. */
+/** Counts the characters of all texts and member names inside a value; stops counting above `max`. */
 function textLength(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Delay that merges several requests into one collection and lets the caller's own work finish first. */
-const DEBOUNCE_MS = 50;
+const DELAY_MS = 50;
 
 let runGc: (() => void) | undefined;
 let timer: NodeJS.Timeout | undefined;
@@ -21,6 +21,6 @@ export function scheduleGc(): void {
     }
     runGc();
     runGc(); // the first pass only marks some objects as dead; the second frees them
-  }, DEBOUNCE_MS);
+  }, DELAY_MS);
   timer.unref();
 }

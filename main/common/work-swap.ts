@@ -112,6 +112,7 @@ function undoSwap(folder: string, planned: Journal): void {
   const quarantine = path.join(folder, planned.aside);
   const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(quarantine, name));
   for (const name of planned.in) {
+    // If the old file has not been moved out yet, the one in the folder is not the new file.
     if (planned.staging === null || (planned.out.includes(name) && !wasMovedOut(name))) continue;
     const staging = path.join(folder, planned.staging);
     fs.mkdirSync(staging, { recursive: true, mode: 0o700 });
@@ -139,7 +140,7 @@ const isComplete = (folder: string, { staging, aside, in: entering, out }: Journ
         (!out.includes(name) || fs.existsSync(path.join(folder, aside, name)))),
   );
 
-/** Moves a file unless `to` exists: in a second run, that may be a new file of the same name. */
+/** Moves a file unless `to` exists: a second run must not replace the moved file with another of the same name. */
 function moveOnce(from: string, to: string): void {
   if (!fs.existsSync(to) && fs.existsSync(from)) renameOver(from, to);
 }

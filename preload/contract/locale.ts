@@ -9,5 +9,5 @@ export const locale = lazy((): string => {
   }
 });
 
-/** Replaces the narrow spaces of formatted times, which other programs do not handle. */
+/** Replaces the no-break spaces of formatted times and numbers, which other programs do not handle. */
 export const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');

@@ -56,7 +56,10 @@ function decimal(value: Big): string {
   return decimals < 2 ? value.toFixed(2) : text;
 }
 
-/** Formats a change as a share of the previous amount: " (1.20%)"; empty if there was none. */
+/**
+ * Formats a change, without its sign, as a share of the previous amount: " (1.20%)". Empty if the previous amount
+ * was zero.
+ */
 export function percentChange(change: string, previous: string): string {
   const base = new Big(previous).abs();
   if (base.eq(0)) return '';

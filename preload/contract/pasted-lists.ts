@@ -1,4 +1,4 @@
-/** Maximum number of values in a pasted list, and their maximum length. */
+/** Maximum number of values in a pasted list, and their maximum length; the rest is dropped. */
 export const MAX_PASTED_VALUES = 10_000;
 export const MAX_LISTED_LENGTH = 200;
 

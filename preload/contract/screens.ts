@@ -13,11 +13,11 @@ const OVERVIEWS = FEATURES.flatMap((feature): Overview[] =>
 export const OVERVIEW_NAMES: readonly OverviewName[] = OVERVIEWS.map(({ name }) => name);
 
 type Task = Extract<Feature, { task: object }>['task'];
-/** Every task by name, in the order of the sidebar. */
+/** Every task, with those of each group in the order of the sidebar. */
 const TASKS = FEATURES.flatMap((feature): Task[] => ('task' in feature ? [feature.task] : []));
 export type TaskName = Task['name'];
 export const TASK_NAMES: readonly TaskName[] = TASKS.map(({ name }) => name);
-/** The pages of every screen of these besides its home; undefined for one without. */
+/** For each screen, the type of its pages besides the home page; undefined if it has only that one. */
 type PagesOf<Screen extends { readonly name: string }> = {
   [S in Screen as S['name']]: S extends { page: infer P extends z.ZodType } ? z.output<P> : undefined;
 };
@@ -92,7 +92,7 @@ const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
     },
   ];
 });
-/** Overviews and tasks, each followed by the lists that it replaces. */
+/** Overviews and tasks; each task is followed by the lists that it replaces. */
 const featureScreens = [
   ...OVERVIEWS.map((overview: OverviewManifest & { readonly name: OverviewName }): AppScreen => {
     const { name, page: _, ...properties } = overview;

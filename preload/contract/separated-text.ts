@@ -111,7 +111,7 @@ export class SeparatedTextParser {
     let [hasOddQuotes, isOpen, lines] = [false, false, 1];
     for (let index = start; ; index += 1) {
       const { quoted, isOpen: isOpenHere, end } = this.#cellAt(index);
-      // The second half of "" or of a line end may follow.
+      // A closing quote, or the second half of "" or of a line end, may follow.
       if (!isLast && (isOpenHere || end >= text.length - 1)) return undefined;
       const value = quoted ?? text.slice(index, end);
       cells.push(this.#isList ? value.trim() : value);

@@ -10,7 +10,10 @@ const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
 const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
 /** Longer text after a minus sign is not tested for a number, so that a long cell is not copied. */
 const MAX_NUMBER_LENGTH = 400;
-/** Starts with a letter or digit and contains only ASCII without separators or quotes: needs no guard. */
+/**
+ * Starts with a letter or digit and contains only ASCII without separators or double quotes: needs neither guard nor
+ * quotes.
+ */
 const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
 
 /**

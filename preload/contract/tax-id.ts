@@ -57,7 +57,7 @@ const GAP = String.raw`[\s\p{Pd}\p{Cf}\u2212._/]{0,3}`;
 const NINE = String.raw`(?:\p{Nd}{3}${GAP}\p{Nd}{2}${GAP}\p{Nd}{4}|\p{Nd}{2}${GAP}\p{Nd}{7})`;
 /** Matches every run of digits that could be a tax ID. */
 export const TAX_IDS = new RegExp(String.raw`(?<!\p{Nd})${NINE}(?!\p{Nd})`, 'gu');
-/** A tax ID inside longer text, however grouped; not the digits of a token. */
+/** A tax ID inside longer text; not the digits of a token. */
 const INSIDE = new RegExp(String.raw`(?<![\w-])${NINE}(?![\w-])`, 'u');
 
 /** Returns whether text contains what could be a plain tax ID; such text is never stored. */

@@ -70,7 +70,7 @@ export const MIN_SUFFIX_LENGTH = 4;
 /** Maximum length of a number's suffix that is indexed. */
 export const MAX_SUFFIX_LENGTH = 9;
 
-/** Returns a number in lowercase without dashes and spaces, its comparison form. */
+/** Returns only the letters and digits of a number, in lowercase: its comparison form. */
 export const bareNumber = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
@@ -114,7 +114,7 @@ export const isBareCode = (text: string): boolean => /^\d+$/.test(text.trim());
 /** Returns the code inside a label made by `unknownCodeLabel`. */
 export const codeInLabel = (text: string): string | undefined => /^Unknown \((.+)\)$/.exec(text)?.[1];
 
-/** Returns only the last characters of a secret, enough to distinguish two. */
+/** Returns the last four characters of a secret, enough to distinguish two; none of a short one. */
 export const maskSecret = (secret: string): string =>
   secret.length > 8 ? `••••${secret.slice(-4)}` : '••••';
 

@@ -7,7 +7,7 @@ type FieldValueIssue = RowIssue & { readonly code: ValueIssue };
 
 /**
  * Returns why a value cannot be written to a field, per its descriptor: null not allowed, its strict `write`
- * schema (wire facts B5), its range. Returns null if it can. IDs may have any number of digits.
+ * schema (wire facts B5), its range. Returns null if it can. Integers, such as IDs, may have any number of digits.
  */
 export function valueIssueOf(field: Field | undefined, text: string): FieldValueIssue | null {
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
@@ -27,7 +27,7 @@ export function valueIssueOf(field: Field | undefined, text: string): FieldValue
 }
 
 const isInteger = (number: string): boolean => /^-?\d+$/.test(number);
-/** Clamps to 2^53: the schemas reject larger integers, but a long ID is valid. */
+/** Clamps to ±(2^53 − 1): `z.int()` rejects larger integers, but values are sent as text, with all digits. */
 const clampToSafe = (number: string): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));
 

@@ -126,7 +126,7 @@ export class OpenConnections {
     until.addEventListener('abort', () => this.#wakeListeners.delete(listener));
   }
 
-  /** Calls `listener` whenever the app is locked, until the signal. */
+  /** Calls `listener` whenever the app or the screen is locked, until the signal. */
   onLock(listener: () => void, until: AbortSignal): void {
     this.#lockListeners.add(listener);
     until.addEventListener('abort', () => this.#lockListeners.delete(listener));
@@ -175,7 +175,7 @@ export class OpenConnections {
     }
   }
 
-  /** Returns whether every page of a database can be read. A disk that fails again proves nothing about the file. */
+  /** Reads every page of a database. `not read`: the disk failed again, which proves nothing about the file. */
   async #verdictOf(file: string, keyHex: string): Promise<'intact' | 'damaged' | 'not read'> {
     const check = this.#deps.isIntact ?? ((...args) => Promise.resolve(isIntact(...args)));
     try {

@@ -83,9 +83,9 @@ const QUARANTINABLE_FILES: Partial<Record<FailureKind, string>> = {
 const RETRY_DELAY_MS = 300;
 
 /**
- * Opens saved work, cache and history concurrently; on failure, nothing stays open. A large workspace is
- * verified in another thread before anything is written. Opening unreadable files is retried up to twice. A
- * damaged cache or history is quarantined once the saved work is open, because a wrong key makes all of them
+ * Opens saved work, cache and history concurrently (new saved work first); on failure, nothing stays open. A large
+ * workspace is verified in another thread before anything is written. Opening unreadable files is retried up to
+ * twice. A damaged cache or history is quarantined once the saved work is open, because a wrong key makes all of them
  * unreadable. Files that the disk cannot return (`disk-not-read`) stay, unless `freshData` or `freshHistory` is set.
  */
 export async function openStores(
@@ -166,7 +166,7 @@ async function openWithRetry<T>(files: readonly string[], clock: Clock, open: ()
   }
 }
 
-/** Adds the file's name to a read error of the disk. */
+/** Adds the name of the first file to a read error of the disk, unless the error names a file. */
 function withFileName(error: unknown, [file = '']: readonly string[]): unknown {
   const failure = failureOf(error);
   return fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(file) }, error);

@@ -141,6 +141,7 @@ const changeOf = ({ run, fields, ...change }: StoredChange): Change => ({
 
 const orNull = (stored: FoundRun | undefined): Run | null => (stored ? runOf(stored) : null);
 
+/** Returns a stored run. One without a report that this version can read has no lists. */
 function runOf({ id, started, state, ended, report }: FoundRun): Run {
   const parsed = report === null ? undefined : runSchema.safeParse(reportIn(report));
   const withoutReport = { id, startedAt: started, endedAt: ended, resources: [] };

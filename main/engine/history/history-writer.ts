@@ -47,7 +47,7 @@ const SHARE_DROPPED = 0.1;
 
 export type HistoryWriter = ReturnType<typeof writerOn>;
 
-/** Opens the writing side of the change history, which outlives the cache. `maxBytes` limits the file. */
+/** Opens the writing side of the change history, which outlives the cache. `trim` enforces the limits. */
 export function openHistoryWriter(
   file: string,
   keyHex: string,
@@ -104,8 +104,8 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
     ),
 
     /**
-     * Drops all but the newest runs, and the oldest changes until the file is within its limit. Records how many
-     * changes were dropped.
+     * Drops all but the newest runs, and the oldest changes until the bytes in use are within `maxBytes`. Records how
+     * many changes were dropped.
      */
     trim(): void {
       db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(maxRuns);

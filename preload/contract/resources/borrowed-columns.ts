@@ -1,7 +1,7 @@
 import { columnsOf, type Column, type Resource } from '../resource';
 import { optionalResources } from './optional-resources';
 
-/** A column whose cells come from the record with the same ID in another list. They are not stored with the record. */
+/** A column whose cells come from the record with the same key in another list. They are not stored with the record. */
 export interface BorrowedColumn extends Column {
   readonly from: keyof typeof optionalResources;
 }
