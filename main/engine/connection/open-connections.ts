@@ -8,7 +8,7 @@ import { SerialQueue } from '#common/serial-queue';
 import { Events, Observable } from '#common/observable';
 import { KeychainCheck, TeamKeychain } from './keychain';
 import { HelperProcesses } from './helper-processes';
-import { removeCache, quarantineCache } from '../cache/schema/open-cache';
+import { removeCache, quarantineDatabase } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
 import type { AllSavedWork } from '../workspace/open/saved-work';
@@ -162,7 +162,7 @@ export class OpenConnections {
           await this.#openNow(request, { notices: [notice], version });
           return;
         }
-        quarantineCache(file, new Date());
+        quarantineDatabase(file, new Date());
         const event = isHistory ? 'history.quarantined' : 'cache.quarantined';
         this.requests.emit({ kind: 'log', event, data: { cause: failure.cause ?? null } });
         await this.#openNow(request, { notices: [failure], version });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OpenRequest } from '#contract/calls/control';
 import { fail, failureOf, type Failure, type FailureKind } from '#contract/failure';
 import { reportingDamage, watchDamage } from '../cache/schema/damage';
-import { quarantineCache } from '../cache/schema/open-cache';
+import { quarantineDatabase } from '../cache/schema/open-cache';
 import { createReader, type CacheReader } from '../cache/query/reader';
 import type { OpenedCache, StartedWriter, WriterThread } from '../cache/worker/writer';
 import { PageThread } from '../cache/worker/page-client';
@@ -121,7 +121,7 @@ export async function openStores(
       const failure = failureOf(error);
       const damaged = QUARANTINABLE_FILES[failure.kind];
       if (damaged === undefined) throw error;
-      quarantineCache(path.join(folder, damaged), new Date());
+      quarantineDatabase(path.join(folder, damaged), new Date());
       const reopened = await open();
       return { ...reopened, notices: [failure, ...reopened.notices] };
     };
@@ -210,12 +210,12 @@ function quarantineForReset({ folder, freshData = false, freshHistory = false }:
   const now = new Date();
   const notices: Failure[] = [];
   if (freshData) {
-    quarantineCache(path.join(folder, CACHE_FILE), now);
+    quarantineDatabase(path.join(folder, CACHE_FILE), now);
     notices.push({ kind: 'cache-unreadable', cause: 'quarantined by the user' });
   }
   const history = path.join(folder, HISTORY_FILE);
   if (freshHistory || (freshData && !isReadable(history))) {
-    quarantineCache(history, now);
+    quarantineDatabase(history, now);
     notices.push({ kind: 'history-unreadable' });
   }
   return notices;

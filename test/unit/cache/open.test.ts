@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
-import { openCache, quarantineCache } from '#engine/cache/schema/open-cache';
+import { openCache, quarantineDatabase } from '#engine/cache/schema/open-cache';
 import { createReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader } from '#engine/history/history-reader';
@@ -191,7 +191,7 @@ describe('an unreadable cache', () => {
     for (const day of [1, 2, 3, 4]) {
       fs.writeFileSync(file, `damaged ${day}`);
       fs.writeFileSync(`${file}-wal`, `log ${day}`);
-      quarantineCache(file, new Date(Date.UTC(2026, 0, day, 3, 4, 5)));
+      quarantineDatabase(file, new Date(Date.UTC(2026, 0, day, 3, 4, 5)));
     }
     const names = parts(file)
       .map((part) => path.basename(part))

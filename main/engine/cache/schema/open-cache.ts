@@ -51,8 +51,8 @@ export function removeCache(file: string): void {
   for (const suffix of FILE_SUFFIXES) fs.rmSync(file + suffix, { force: true });
 }
 
-/** Quarantines an unreadable cache; keeps the latest two for support. */
-export function quarantineCache(file: string, now: Date): void {
+/** Quarantines an unreadable cache or history; keeps the latest two of each for support. */
+export function quarantineDatabase(file: string, now: Date): void {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   for (const suffix of FILE_SUFFIXES)
     if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, `${file}.damaged-${stamp}${suffix}`);
