@@ -7,9 +7,8 @@ const FORMULA_SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
 const CELL_SEPARATOR = /[;\t\r\n\u2028\u2029]/;
 /** Characters skipped before a formula: spaces, control characters, invisible marks and quotes. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
-const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
-/** Longer text after a minus sign is not tested for a number, so that a long cell is not copied. */
-const MAX_NUMBER_LENGTH = 400;
+/** A negative number that fills its cell. Sticky: matches at `lastIndex`, so that a long text is not copied. */
+const NEGATIVE = /-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/y;
 /**
  * Starts with a letter or digit and contains only ASCII without separators or double quotes: needs neither guard nor
  * quotes.
@@ -31,8 +30,8 @@ export function guardFormula(text: string): string {
     if (CELL_SEPARATOR.test(char)) isCellStart = true;
     else if (isCellStart && !SKIPPED.test(char)) {
       isCellStart = false;
-      const isSafe =
-        text.charAt(index - 1) === "'" || NEGATIVE.test(text.slice(index, index + MAX_NUMBER_LENGTH));
+      NEGATIVE.lastIndex = index;
+      const isSafe = text.charAt(index - 1) === "'" || NEGATIVE.test(text);
       if (!FORMULA_SIGN.test(char) || isSafe) continue;
       safe += `${text.slice(copiedTo, index)}'`;
       copiedTo = index;

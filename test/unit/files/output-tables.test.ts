@@ -277,6 +277,12 @@ describe('the formula guard of exported cells', () => {
     expect(guardFormula(text)).toBe(safe);
   });
 
+  it('guards a formula after any number of digits, but no negative number', () => {
+    const digits = '0'.repeat(400);
+    expect(guardFormula(`-${digits}1+cmd|x`) === `'-${digits}1+cmd|x`).toBe(true);
+    expect(guardFormula(`-${digits}1;-${digits}2`) === `-${digits}1;-${digits}2`).toBe(true);
+  });
+
   it('leaves no cell that begins a formula, for any separator', () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
