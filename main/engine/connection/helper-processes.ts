@@ -32,7 +32,10 @@ export class HelperProcesses {
     const id = randomUUID();
     const ended = new AbortController();
     const port = new Promise<MessagePortMain>((resolve, reject) => {
-      const timer = setTimeout(() => reject(fail('engine-lost')), START_TIMEOUT_MS);
+      const timer = setTimeout(() => {
+        this.#pendingPorts.delete(id);
+        reject(fail('engine-lost'));
+      }, START_TIMEOUT_MS);
       this.#pendingPorts.set(id, (deliveredPort) => {
         clearTimeout(timer);
         resolve(deliveredPort);

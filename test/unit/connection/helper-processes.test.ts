@@ -46,3 +46,11 @@ it('reports a process that does not start as lost', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   expect(await kind).toBe('engine-lost');
 });
+
+it('closes a port that arrives after its process was reported as lost', async () => {
+  const helper = processes.start();
+  const kind = kindOf(helper.port);
+  await vi.advanceTimersByTimeAsync(15_000);
+  processes.onPort(helper.id, port());
+  expect([await kind, closePort.mock.calls.length]).toEqual(['engine-lost', 1]);
+});
