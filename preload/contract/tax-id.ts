@@ -166,12 +166,13 @@ export interface ListLine {
  */
 export function listLines(text: string, fits: (cell: string) => boolean): ListLine[] {
   const rows = listRows(text);
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  // Not `Math.max(...)`: a paste may have more lines or columns than a call can have arguments.
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const score = Array.from(
     { length: width },
     (_, index) => rows.filter(({ cells }) => fits(cells[index] ?? '')).length,
   );
-  const column = score.indexOf(Math.max(...score));
+  const column = score.reduce((best, fitting, index) => (fitting > (score[best] ?? 0) ? index : best), 0);
   const lines = rows.map(({ number, cells }) => ({ number, text: cells[column] ?? '' }));
   const [first, ...otherLines] = lines;
   const hasHeading =

@@ -32,7 +32,9 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
 function columnsIn(text: string): string[][] {
   const lines = linesOf(text);
   if (!text.includes('\t')) return [pastedValues(text)];
-  const width = Math.min(MAX_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
+  // Not `Math.max(...)`: a paste may have more lines than a call can have arguments.
+  const widest = lines.reduce((most, line) => Math.max(most, line.split('\t').length), 0);
+  const width = Math.min(MAX_COLUMNS, widest);
   return Array.from({ length: width }, (_, index) =>
     pastedValues(lines.map((line) => line.split('\t')[index] ?? '').join('\n')),
   );

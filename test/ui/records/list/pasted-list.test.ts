@@ -38,3 +38,8 @@ test('uses the column of a pasted table whose values the firm has', async () => 
 test('treats a list without matches as account numbers', async () => {
   expect(await pastedFilter('a\nb')).toEqual({ field: 'number', values: ['a', 'b'] });
 });
+
+test('accepts a table with more lines than a call can have arguments', async () => {
+  const table = 'Diaz\t00920892\n'.repeat(200_000);
+  expect(await pastedFilter(table)).toEqual({ field: 'number', values: ['00920892'] });
+});

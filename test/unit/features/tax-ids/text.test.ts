@@ -128,6 +128,11 @@ describe('a list', () => {
     expect(taxIdLines('words only', 'ssn')).toHaveLength(1);
   });
 
+  it('can have more lines or columns than a call can have arguments', () => {
+    expect(tokenLines('tok_1\n'.repeat(200_000))).toHaveLength(200_000);
+    expect(tokenLines('tok_1,'.repeat(200_000))).toHaveLength(1);
+  });
+
   it('of tokens reports plain tax IDs and impossible tokens', () => {
     const lines = tokenLines('token\ntok_1\n123-45-6789\nto ken\ntok_2');
     expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
