@@ -1,17 +1,6 @@
 import { boolean, choice, date, id, ids, integer, dateTime, money, number, percent, text } from '../fields';
+import { OPERATIONS } from '../operations';
 import { resource } from '../resource';
-
-const ALL_OPERATIONS = [
-  'list',
-  'filter',
-  'get',
-  'put',
-  'putMany',
-  'create',
-  'createMany',
-  'remove',
-  'removeMany',
-] as const;
 
 const READ_ONLY = ['list'] as const;
 
@@ -50,7 +39,7 @@ export const optionalResources = {
     title: ['name'],
     subtitle: ['id'],
     sort: { field: 'name', descending: false },
-    service: { path: '/billing/minimums', section: 'wire', operations: ALL_OPERATIONS, optional: true },
+    service: { path: '/billing/minimums', section: 'wire', operations: OPERATIONS, optional: true },
     fields: {
       name,
       value: number('Value', { ...editableInCreate, column: 110, shown: true, required: true }),
@@ -84,7 +73,7 @@ export const optionalResources = {
     title: ['name'],
     subtitle: ['splitter_name'],
     sort: { field: 'name', descending: false },
-    service: { path: '/billing/splits', section: 'wire', operations: ALL_OPERATIONS, optional: true },
+    service: { path: '/billing/splits', section: 'wire', operations: OPERATIONS, optional: true },
     fields: {
       name,
       percentage: percent('Percentage', { ...editableInCreate, column: 110, shown: true, required: true }),
