@@ -517,7 +517,7 @@ class AppProcess {
       app.quit();
     });
     app.on('before-quit', (event) => {
-      if (!this.#quitHandler.canQuit(isShuttingDown)) event.preventDefault();
+      if (!this.#quitHandler.requestQuit(isShuttingDown)) event.preventDefault();
     });
     // A pending keychain call would keep the process alive. Everything else has ended by now.
     app.on('quit', () => {
@@ -540,7 +540,7 @@ class AppProcess {
         event.preventDefault();
         this.#isWindowHidden = true;
         opened.hide();
-      } else if (!this.#quitHandler.canQuit()) event.preventDefault();
+      } else if (!this.#quitHandler.requestQuit()) event.preventDefault();
     });
     watchPresence(opened, this.#presence);
     opened.on('focus', () => this.#screen.handleUserReturn());

@@ -74,7 +74,7 @@ export class QuitHandler {
    * Returns whether the app may quit or close its window now. Otherwise it starts to quit, after a question to the
    * user if work is active.
    */
-  canQuit(isShuttingDown = false): boolean {
+  requestQuit(isShuttingDown = false): boolean {
     if (this.#state === 'stopped') return true;
     if (this.#state === 'open') {
       this.#state = 'quitting';

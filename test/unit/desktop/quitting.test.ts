@@ -19,43 +19,43 @@ function app(pendingWork: () => Promise<typeof NOTHING>, response = true, overri
 describe('quitting', () => {
   it('does not ask without pending work, and quits when everything has ended', async () => {
     const { handler, confirm, stop, quit } = app(() => Promise.resolve(NOTHING));
-    expect(handler.canQuit()).toBe(false);
-    expect(handler.canQuit()).toBe(false); // a second request while the first is handled
+    expect(handler.requestQuit()).toBe(false);
+    expect(handler.requestQuit()).toBe(false); // a second request while the first is handled
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[false]]);
     expect(confirm).not.toHaveBeenCalled();
-    expect(handler.canQuit()).toBe(true);
+    expect(handler.requestQuit()).toBe(true);
   });
 
   it('asks during a download, and continues it if the user wants that', async () => {
     const { handler, confirm, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
-    handler.canQuit();
+    handler.requestQuit();
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce());
     await Promise.resolve();
     expect(stop).not.toHaveBeenCalled();
-    handler.canQuit(); // a second attempt to quit asks again
+    handler.requestQuit(); // a second attempt to quit asks again
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(2));
     expect(quit).not.toHaveBeenCalled();
   });
 
   it('finishes pending work if the user quits anyway', async () => {
     const { handler, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
-    handler.canQuit();
+    handler.requestQuit();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[true]]);
   });
 
   it('neither waits for a dead or silent engine nor asks during a system shutdown', async () => {
     const failing = app(() => Promise.reject(new Error('gone')));
-    failing.handler.canQuit();
+    failing.handler.requestQuit();
     const lost = app(() => {
       throw new Error('there is no engine to ask');
     });
-    lost.handler.canQuit();
+    lost.handler.requestQuit();
     const silent = app(() => new Promise(() => undefined));
-    silent.handler.canQuit();
+    silent.handler.requestQuit();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
-    down.handler.canQuit(true);
+    down.handler.requestQuit(true);
     for (const { quit, confirm, installUpdate } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(confirm).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ describe('quitting', () => {
 
   it('installs an update after everything has ended, and before it quits', async () => {
     const { handler, stop, installUpdate, quit } = app(() => Promise.resolve(NOTHING));
-    handler.canQuit();
+    handler.requestQuit();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     const order = [stop, installUpdate, quit].map((step) => step.mock.invocationCallOrder[0] ?? 0);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -88,7 +88,7 @@ describe('quitting', () => {
       true,
       overrides,
     );
-    handler.canQuit(isShutdown);
+    handler.requestQuit(isShutdown);
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(installUpdate).not.toHaveBeenCalled();
   });
