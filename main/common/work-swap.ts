@@ -11,7 +11,7 @@ const JOURNAL = 'swap.json';
 
 export const WORKSPACE = 'workspace.db';
 export const HISTORY = 'history.db';
-/** A database, its write-ahead log, the index of that log, and the file that lists where its tables begin. */
+/** A database, its write-ahead log, the index of that log, and (workspace only) the list of where its tables begin. */
 export const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm', '.tables'] as const;
 
 const fileName = z.string().regex(/^[\w.-]+$/);

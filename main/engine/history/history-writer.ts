@@ -109,7 +109,7 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
      */
     trim(): void {
       db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(maxRuns);
-      while (usedBytes(db) > maxBytes && dropOldest(db));
+      while (usedBytes(db) > maxBytes && dropOldestChanges(db));
     },
 
     close(): void {
@@ -148,7 +148,7 @@ export function usedBytes(db: Db): number {
 }
 
 /** Drops the oldest share of the changes; returns false if there are none. */
-function dropOldest(db: Db): boolean {
+function dropOldestChanges(db: Db): boolean {
   const count = db.prepare<[], number>('SELECT count(*) FROM change').pluck().get() ?? 0;
   if (count === 0) return false;
   const share = Math.ceil(count * SHARE_DROPPED);
