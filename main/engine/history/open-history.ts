@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { fail, FailureError } from '#contract/failure';
+import path from 'node:path';
+import { fail, failureOf, FailureError } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';
 import { migrate } from '../sqlite/migrate';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
@@ -7,6 +8,11 @@ import { DAMAGE_CODE, readAllBytes } from '../sqlite/integrity';
 import { historyMigrations } from './migrations';
 
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
+
+interface OpenedHistory {
+  readonly db: Db;
+  readonly wasReplaced: boolean;
+}
 
 /**
  * Opens the change history for writing. An unreadable file is quarantined, never deleted, and a new one
@@ -17,7 +23,18 @@ export function openHistory(
   file: string,
   keyHex: string,
   { isCopy = false }: { readonly isCopy?: boolean } = {},
-): { db: Db; wasReplaced: boolean } {
+): OpenedHistory {
+  try {
+    return openOrReplace(file, keyHex, isCopy);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'disk-not-read') throw error;
+    // Names the file, because the cache is opened together with it.
+    throw fail('disk-not-read', { ...failure, where: path.basename(file) }, error);
+  }
+}
+
+function openOrReplace(file: string, keyHex: string, isCopy: boolean): OpenedHistory {
   try {
     return { db: openAndMigrate(file, keyHex, isCopy), wasReplaced: false };
   } catch (error) {

@@ -90,7 +90,7 @@ describe('a disk that cannot be read while a connection opens', () => {
       failing.failOpenings(2);
       expect(await open()).toMatchObject({
         kind: 'disk-not-read',
-        where: 'cache.db',
+        where: 'history.db', // the writer opens it before the cache
         cause: 'SQLITE_IOERR_READ',
       });
       expect(damagedFiles()).toEqual([]);
