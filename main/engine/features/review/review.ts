@@ -206,7 +206,11 @@ export class Review {
 
   position(filter: FindingFilter, id: string): number | null {
     const finding = this.#queue?.finding(id);
-    const index = finding ? (this.#queue?.filtered(filter, this.#today).indexOf(finding) ?? -1) : -1;
+    if (!this.#queue || !finding) return null;
+    // Each call creates its own objects, so findings are compared by rule and row.
+    const index = this.#queue
+      .filtered(filter, this.#today)
+      .findIndex(({ rule, n }) => rule === finding.rule && n === finding.n);
     return index < 0 ? null : index;
   }
 

@@ -110,6 +110,17 @@ describe('the queue', () => {
     expect(review.list({}, 1, 2)).toEqual({ items: all.items.slice(1, 3), total: all.total });
   });
 
+  it('returns the position of a finding in a filtered list; null if the list lacks it', async () => {
+    const { review } = await createQueue();
+    const positions = (filter: Parameters<Review['list']>[0]) =>
+      WITHOUT_HOUSEHOLD.map((id) => review.position(filter, id));
+    expect(positions(noHousehold)).toEqual([0, 1, 2]);
+    expect(positions({ ...noHousehold, custodian: 'SWB' })).toEqual([0, null, 1]);
+    const all = review.list({}, 0, 100).items.map(({ id }) => id);
+    expect(all.map((id) => review.position({}, id))).toEqual([...all.keys()]);
+    expect(review.position({}, 'no-household 9')).toBeNull();
+  });
+
   it('is filtered by rule, severity, custodian, state and search words', async () => {
     const { review } = await createQueue();
     const ids = (filter: Parameters<Review['list']>[0]) =>
