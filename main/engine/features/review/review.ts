@@ -151,8 +151,9 @@ export class Review {
   /** Memoized: every part of the window that follows the state gets them. */
   #counts: (Counts & { readonly stamp: number; readonly today: string }) | null = null;
   #queue: FindingQueue | null = null;
+  /** The result for `#checkedInputs`; null if that check failed. */
   #checked: CheckResult | null = null;
-  /** Version of the checked data. */
+  /** The inputs of the last check, even if it failed. */
   #checkedInputs: string | null = null;
   #isWatching = false;
   #checking: Promise<void> | null = null;
@@ -449,6 +450,7 @@ export class Review {
     } catch (error) {
       if (closed.aborted) return;
       this.#checkedInputs = inputs; // the same data would fail again
+      this.#checked = null; // it is of older data
       this.#progress.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
     }
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
 import { Review } from '#engine/features/review/review';
@@ -525,6 +525,18 @@ describe('the rules on a draft', () => {
   it('compare with the current data even before it is checked', async () => {
     const { review, workspace, put } = await createQueue(accounts);
     put([account(1), account(2, { household_id: 5 }), account(3)]);
+    expect(withoutHousehold(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual([
+      'Account B',
+    ]);
+  });
+
+  it('compare with the current data if its check failed', async () => {
+    const { review, workspace, put } = await createQueue(accounts);
+    put([account(1), account(2, { household_id: 5 }), account(3)]);
+    vi.spyOn(workspace.firstFound, 'read').mockImplementationOnce(() => {
+      throw new Error('disk');
+    });
+    expect(await review.settle()).toMatchObject({ state: 'failed' });
     expect(withoutHousehold(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual([
       'Account B',
     ]);
