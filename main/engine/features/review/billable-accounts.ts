@@ -148,20 +148,23 @@ function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
   }
 }
 
+/** The columns read of an account. */
+export const BILLABLE_ACCOUNT_COLUMNS = [
+  'id',
+  'number',
+  'custodian',
+  'firm_id',
+  'status',
+  'payment_source',
+  'fee_structures_ids',
+  'first_billable_date',
+  'close_date',
+] as const;
+
 /** Returns a collector that adds accounts to `billable`. */
 export const billableCollector = (billable: BillableAccounts) => ({
   resource: 'accounts' as const,
-  columns: [
-    'id',
-    'number',
-    'custodian',
-    'firm_id',
-    'status',
-    'payment_source',
-    'fee_structures_ids',
-    'first_billable_date',
-    'close_date',
-  ],
+  columns: BILLABLE_ACCOUNT_COLUMNS,
   addRow(cells: readonly Cell[]): void {
     const [id = null, number = null, custodian = null, firm = null, status = null] = cells;
     const [payment_source = null, fee_structures_ids = null, first_billable_date = null, close_date = null] =

@@ -6,6 +6,7 @@ import type { ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId, RULE_IDS, RULE_ORDER, type RuleNeed } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Id } from '../../records/id-key';
+import { BILLABLE_ACCOUNT_COLUMNS } from './billable-accounts';
 import { runRules, type CheckResult } from './check';
 import { compareFindings, type NewFinding } from './compare-findings';
 import type { Findings } from './finding';
@@ -14,10 +15,11 @@ import { OverlayReader, type CheckedReader } from './overlay-reader';
 import { proposedChanges, type ProposedRecord, type ProposedChanges } from './proposed-changes';
 import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 
-/** The fields that rules read from the other lists that they need (firm-facts.ts, firm-columns.ts). */
+/** The fields that rules read from the lists that they need (firm-facts.ts, firm-columns.ts). */
 const FIELDS_READ_BY_NEED: Readonly<Partial<Record<RuleNeed, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
-  billingGroups: ['household_id', 'assignments'],
+  'billable-accounts': BILLABLE_ACCOUNT_COLUMNS,
+  billingGroups: ['household_id', 'firm_id', 'assignments', 'minimum_ids'],
   feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],
   advisorCodes: ['source', 'code'],
   feeUploadFiles: ['firm_id', 'end_date'],
@@ -25,6 +27,9 @@ const FIELDS_READ_BY_NEED: Readonly<Partial<Record<RuleNeed, readonly string[]>>
   invoices: ['billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
   latestBalances: ['account_id', 'cash_value', 'reported_date'],
 };
+
+/** Returns the list that a need is read from: `billable-accounts` is derived from the accounts. */
+const listOf = (need: RuleNeed): RuleNeed => (need === 'billable-accounts' ? 'accounts' : need);
 
 /** Returns the rules whose findings can differ after these changes: those that read something that changes. */
 export function affectedRules({ resource, patches, removed, created, fields }: ProposedChanges): RuleId[] {
@@ -37,7 +42,7 @@ export function affectedRules({ resource, patches, removed, created, fields }: P
     const { reads, needs = [] } = rule;
     return (
       (rule.resource === resource && readsChange(reads)) ||
-      needs.some((need) => need === resource && readsChange(FIELDS_READ_BY_NEED[need] ?? []))
+      needs.some((need) => listOf(need) === resource && readsChange(FIELDS_READ_BY_NEED[need] ?? []))
     );
   });
 }

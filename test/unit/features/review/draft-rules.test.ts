@@ -208,6 +208,16 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       found: ['70'],
       keeps: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(1), assignmentOf(2, 1)] } }),
     },
+    // Whether an account is billable is read from fields that no other need of the rule covers.
+    {
+      firm: filesFirm({
+        accounts: [account(1, { close_date: '2026-07-01' }), account(2)],
+        billingGroups: [group(70, [assignmentOf(1, -1), assignmentOf(2, -1)])],
+      }),
+      breaks: edit('accounts', { key: 1, set: { close_date: null } }),
+      found: ['70'],
+      keeps: edit('accounts', { key: 1, set: { close_date: '2026-07-02' } }),
+    },
   ],
   'fee-report-total': [
     {
@@ -230,6 +240,19 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   'fee-changed': [numberedX7({})],
   'fee-flat-differs': [
     numberedX7({ feeStructures: [structure(1, { calculation_type: 'A', flat_dollar_fee: 100 })] }),
+    {
+      firm: {
+        charges: sampleCharges(),
+        lists: {
+          accounts: [account(1)],
+          billingGroups: [group(70, [assignmentOf(1)], { minimum_ids: [40] })],
+          feeStructures: [structure(1, { calculation_type: 'A', flat_dollar_fee: 100 })],
+        },
+      },
+      breaks: edit('billingGroups', { key: 70, set: { minimum_ids: [] } }),
+      found: ['1'],
+      keeps: edit('billingGroups', { key: 70, set: { minimum_ids: [41] } }),
+    },
   ],
   'fee-above-cash': [
     numberedX7({ latestBalances: [{ account_id: 1, cash_value: 499.99, reported_date: '2026-11-19' }] }),
