@@ -1,4 +1,4 @@
-import { dayOf, endBefore } from '#contract/dates';
+import { addDays, dayOf, endBefore } from '#contract/dates';
 import { decimalOf } from '#contract/fees/decimal';
 import type { Cell } from '#contract/query';
 import { InternTable, IntList } from '#common/intern-table';
@@ -98,7 +98,7 @@ export class BillableAccounts {
       return false;
     const first = dayOf(cells.first_billable_date);
     if (cells.first_billable_date !== null && first === null) return false;
-    return first === null || first <= endBefore(period.endDate, period.months);
+    return first === null || first <= addDays(endBefore(period.endDate, period.months), 1);
   }
 
   isBilledAtCustodian(account: Id): boolean {

@@ -200,6 +200,7 @@ describe('an account that a fee file should charge', () => {
 
   it('is found if most accounts on its structure are charged, or it was in the period before', async () => {
     expect(await findings({})).toEqual({ 1: { end: '2026-09-30', files: ['39'], structures: ['7'] } });
+    expect(await findings({ first_billable_date: '2026-07-01' })).toHaveProperty('1'); // the first day
     expect(await findings({ first_billable_date: null }, { wasCharged: true })).toMatchObject({
       1: { earlier: '9.00', earlierEnd: '2026-06-30', earlierFiles: ['38'] },
     });
@@ -209,7 +210,7 @@ describe('an account that a fee file should charge', () => {
     ['billed directly', { payment_source: 'D' }],
     ['not funded', { status: 'papered' }],
     ['closed', { close_date: '2026-08-01' }],
-    ['first billable in the middle of the period', { first_billable_date: '2026-08-01' }],
+    ['first billable after the first day of the period', { first_billable_date: '2026-07-02' }],
     ['on a favor fee', { fee_structures_ids: [8] }],
     ['on two structures', { fee_structures_ids: [7, 8] }],
     ['without a first billable date or a fee before', { first_billable_date: null }],
@@ -542,7 +543,8 @@ describe('a flat fee', () => {
 
   it('is not judged with several structures, in a partial period, or with another calculation', async () => {
     expect(await finding('112.34', { fee_structures_ids: [7, 8] })).toBeNull();
-    expect(await finding('112.34', { first_billable_date: '2026-08-01' })).toBeNull();
+    expect(await finding('112.34', { first_billable_date: '2026-07-01' })).not.toBeNull();
+    expect(await finding('112.34', { first_billable_date: '2026-07-02' })).toBeNull();
     expect(await finding('112.34', { close_date: '2026-08-01' })).toBeNull();
     expect(await finding('112.34', {}, { calculation_type: 'G' })).toBeNull();
   });

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { dayOf, daysBetween, endBefore } from '#contract/dates';
+import { addDays, dayOf, daysBetween, endBefore } from '#contract/dates';
 import { divideRounded, effectiveRate } from '#contract/fees/calculate';
 import { decimalOf, ONE_PERCENT, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
@@ -185,16 +185,17 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         const months = flat.months ?? charged.period.months;
         if (months === null) return undetermined('unknown-period-length');
         const { endDate } = charged.period;
-        const start = endBefore(endDate, months);
+        const dayBefore = endBefore(endDate, months);
+        const firstBillable = dayOf(account.first_billable_date);
         const isInBilledPeriods = (day: string | null) =>
-          day !== null && day > start && day <= endBefore(endDate, -months);
+          day !== null && day > dayBefore && day <= endBefore(endDate, -months);
         if (
           isInBilledPeriods(dayOf(account.close_date)) ||
-          isInBilledPeriods(dayOf(account.first_billable_date))
+          (firstBillable !== addDays(dayBefore, 1) && isInBilledPeriods(firstBillable))
         )
           return undetermined('partial-period');
         const facts = chargeFacts(charged);
-        const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(start, endDate));
+        const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(dayBefore, endDate));
         return possibleFees.some((fee) => isNearMoney(facts.amount, fee))
           ? null
           : { ...facts, structures: [flat.id], flat: flat.dollars.toFixed(2), readings: possibleFees };
