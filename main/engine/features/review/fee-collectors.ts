@@ -106,19 +106,18 @@ export function cashCollector() {
   };
 }
 
-/** Returns a collector of the latest periods' fee upload files that have not been reconciled, by period end. */
-export function unreconciledFileCollector(charges: Pick<LatestCharges, 'files'> | null) {
-  const collected = new Map<string, string[]>();
+/** Returns a collector of the latest periods with a fee upload file of their firm that has not been reconciled. */
+export function unreconciledPeriodCollector(charges: Pick<LatestCharges, 'files'> | null) {
+  const collected = new Set<FeePeriod>();
   const periods = new Set(charges?.files.values());
   return {
     resource: 'feeUploadFiles' as const,
     columns: ['id', 'firm_id', 'end_date'],
     addRow([id, firm, end]: readonly Cell[]): void {
-      const fileId = String(id);
-      if (!charges || charges.files.has(fileId)) return;
+      if (!charges || charges.files.has(String(id))) return;
       for (const period of periods)
         if (dayOf(end) === period.endDate && cellText(firm) === (period.firmId ?? null))
-          collected.set(period.endDate, [...(collected.get(period.endDate) ?? []), fileId]);
+          collected.add(period);
     },
     collected,
   };

@@ -10,7 +10,7 @@ import type { RuleNeed } from '#contract/features/review/rules';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
-import type { LatestCharges } from './billed-fees';
+import type { FeePeriod, LatestCharges } from './billed-fees';
 import { BillableAccounts, billableCollector } from './billable-accounts';
 import type { PeriodBalances } from './period-balances';
 import { cellItems, cellText } from './cell-values';
@@ -18,7 +18,7 @@ import {
   cashCollector,
   invoiceCollector,
   reportCollector,
-  unreconciledFileCollector,
+  unreconciledPeriodCollector,
   type FileReport,
   type LatestCash,
   type PeriodInvoice,
@@ -68,8 +68,8 @@ export interface FirmContext {
     LatestCharges,
     'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'hasUnreadableAmount' | 'sumOf' | 'periodOf'
   >;
-  /** `feeUploadFiles`: files of the latest periods that were not reconciled, by period end. */
-  readonly unreconciled: ReadonlyMap<string, readonly string[]>;
+  /** `feeUploadFiles`: the latest periods with a file that was not reconciled. */
+  readonly unreconciled: ReadonlySet<FeePeriod>;
   /** `billable-accounts`: which accounts fee files bill, and which they should bill. */
   readonly billable: Pick<BillableAccounts, 'isCharged' | 'isDue' | 'isBilledAtCustodian'>;
   /** `billingReports`: reports of the fee files of the latest period, by file. */
@@ -212,7 +212,7 @@ export function collectFirmData(
     reports: addCollector('reports', reportCollector(charges?.files ?? new Map())),
     invoices: addCollector('invoices', invoiceCollector()),
     cash: addCollector('cash', cashCollector()),
-    unreconciled: addCollector('unreconciled', unreconciledFileCollector(charges)),
+    unreconciled: addCollector('unreconciled', unreconciledPeriodCollector(charges)),
     groupsWithMinimum: needsMinimums ? minimums.collected : unneeded('groupsWithMinimum'),
     feePayer: ifNeeded('billingGroups', 'feePayer', payerOf),
     byFees: byFees(columns),

@@ -232,6 +232,25 @@ describe('an account that a fee file should charge', () => {
     });
   });
 
+  it('is not determined while a file of the same firm and period was not reconciled', async () => {
+    const charges = new LatestCharges();
+    const quarter = { ...QUARTER, firmId: '39' };
+    for (const id of [2, 3, 4]) charges.add(quarter, '39', { accountRef: `a${id}`, amount: '10.00' });
+    charges.add({ ...QUARTER, firmId: '40' }, '52', { accountRef: 'a9', amount: '1.00' });
+    const findings = (firm_id: number) =>
+      findingsOf(
+        'fee-missing',
+        {
+          accounts: [billed(1), billed(2), billed(3), billed(4), billed(9, { firm_id: 40 })],
+          feeStructures: STRUCTURES,
+          feeUploadFiles: [{ id: 53, firm_id, end_date: '2026-09-30T00:00:00Z' }],
+        },
+        { charges },
+      );
+    expect(await findings(39)).toEqual({});
+    expect(await findings(40)).toMatchObject({ 1: {} });
+  });
+
   it('is not determined with several structures, and while the length of the period is unknown', async () => {
     const reasons = async (fee_structures_ids: number[], months: number | null) => {
       const accounts = [billed(1, { fee_structures_ids }), billed(2)];

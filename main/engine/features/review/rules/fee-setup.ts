@@ -40,7 +40,7 @@ export const feeMissing: Rule<'fee-missing'> = {
       if (payer.kind === 'several-groups') return undetermined('several-groups');
       const period = charges.periodOf(cellText(account.firm_id));
       if (payer.kind !== 'itself' || !period) return null;
-      if (firm.unreconciled.has(period.endDate)) return undetermined('files-not-reconciled');
+      if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
       const earlier = charges.earlierOf(feeAccount(account));
       return {
         ...periodFacts(charges, period),
@@ -86,7 +86,7 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
       if (payers.length === 0 && !isGroupUnbilled) return null;
       const period = charges.periodOf(cellText(group.firm));
       if (!period) return undetermined('unknown-period-length');
-      if (firm.unreconciled.has(period.endDate)) return undetermined('files-not-reconciled');
+      if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
       return { ...periodFacts(charges, period), ...(payers.length > 0 ? { accounts: payers } : {}) };
     },
   }),
