@@ -11,7 +11,7 @@ export const periodsOf = perConnection(
       reader: opened.reader,
       workspace: opened.workspace,
       guard: opened.jobs.guard,
-      findings: (rules) => reviewOf(opened).findingsOf(rules),
+      findings: (rules) => reviewOf(opened).findingsOfRules(rules),
       terms: comparedAccountsOf(opened),
       refunds: refundCasesOf(opened),
       pause: pausesOf(opened),

@@ -51,7 +51,7 @@ export class BillableAccounts {
   /** For each account: the number of its structure, plus 1. */
   readonly #structure = new IntList();
   readonly #structures = new InternTable();
-  /** By structure: the number of accounts that pay for themselves, and how many of them are in fee files. */
+  /** By structure: the number of billable accounts that pay for themselves, and how many of them are in fee files. */
   readonly #billable = new IntList();
   readonly #charged = new IntList();
   readonly #structureOf: (fees: Cell) => string | null;

@@ -134,7 +134,7 @@ export class LatestCharges {
   }
 
   /**
-   * Returns the total that the files of the previous period charge the account; null if they charge nothing, or an
+   * Returns the total that the files of the previous period charge the account; null if they have no line of it, or an
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {

@@ -83,7 +83,7 @@ export async function runRules({
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
   const findingsFor = (resource: ResourceName) =>
     [...findings.values()].filter(({ rule }) => ruleNamed(rule).resource === resource);
-  // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
+  // The pass over the accounts, the longest list, also fills the columns that other rules need.
   const accountCollector = {
     fields: ACCOUNT_FIELDS,
     addRow: (record: unknown) => columns.accounts.add(record as AccountRecord),

@@ -26,7 +26,6 @@ import {
 
 /** The facts of a fee structure (spec 2.9) that rules about other records need. */
 export interface Structure {
-  readonly name: string;
   readonly collection: string | null;
   readonly frequency: string | null;
   readonly calculation: string | null;
@@ -107,18 +106,9 @@ function structureCollector() {
   const collected = new Map<string, Structure>();
   return {
     resource: 'feeStructures' as const,
-    columns: [
-      'id',
-      'name',
-      'collection_type',
-      'frequency',
-      'calculation_type',
-      'flat_dollar_fee',
-      'flat_rate',
-    ],
-    addRow([id, name, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
+    columns: ['id', 'collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],
+    addRow([id, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
       collected.set(String(id), {
-        name: cellText(name) ?? '',
         collection: cellText(collection),
         frequency: cellText(frequency),
         calculation: cellText(calculation),

@@ -216,7 +216,9 @@ export class Review {
   }
 
   /** Returns the open and flagged findings of some records, by severity. */
-  findingsFor(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
+  findingsOfRecords(
+    records: readonly { readonly resource: ResourceName; readonly key: string }[],
+  ): Finding[] {
     const queue = this.#queue;
     if (!queue) return [];
     return queue
@@ -225,7 +227,7 @@ export class Review {
   }
 
   /** Returns all findings of some rules with their marks; null until the current data was checked. */
-  findingsOf(rules: ReadonlySet<RuleId>): CheckedFindings | null {
+  findingsOfRules(rules: ReadonlySet<RuleId>): CheckedFindings | null {
     this.#checkIfDue();
     const [queue, { checkedAt, failure }] = [this.#queue, this.#progress.value];
     if (!queue || checkedAt === null || failure || this.#inputs !== this.#checkedInputs) return null;

@@ -14,7 +14,7 @@ export function reviewRouter(connections: OpenConnections) {
     list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
     ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),
     position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),
-    findingsOf: os.findingsOf.handler(({ input }) => ({ items: review().findingsFor(input.records) })),
+    findingsOf: os.findingsOf.handler(({ input }) => ({ items: review().findingsOfRecords(input.records) })),
     ofDraft: os.ofDraft.handler(({ input, signal }) => review().ofDraft(input, signal)),
     report: os.report.handler(({ input }) => review().report(input.findings, input.offset, input.limit)),
     get: os.get.handler(({ input }) => review().get(input.id)),

@@ -98,7 +98,7 @@ interface SharedValueRun extends RuleRun {
   readonly finder: SharedValueFinder;
 }
 
-/** Reads one list once, for all its rules and for `collector`; no column is read twice. */
+/** Scans one list for all its rules and for `collector`, then reads the records that share values again. */
 export async function runPass({
   reader,
   firm,

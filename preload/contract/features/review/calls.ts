@@ -11,11 +11,11 @@ const call = oc.errors(errors);
 export const severity = z.enum(SEVERITIES);
 export const ruleId = z.enum(RULE_IDS);
 
-/** The user's decision on a finding. `open`: none, or the rule's inputs have changed since. */
+/** The user's decision on a finding. `open`: none, or one that has ended (reviewStateOf). */
 export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
 export type FindingState = z.output<typeof findingState>;
 
-/** Facts that a rule found besides the values it read: IDs and codes, never a secret. */
+/** Facts that a rule found besides the values it read: IDs, codes, dates and amounts, never a secret. */
 export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 export type FindingFacts = z.output<typeof findingFacts>;
 
@@ -114,7 +114,7 @@ const byState = z.object({
   reviewed: z.number().int(),
 });
 
-/** Missing needs of a rule: lists without complete data, and settings. */
+/** Missing needs of a rule: lists without complete data, and other inputs (OTHER_NEEDS). */
 const unmet = z.array(z.enum([...RESOURCE_NAMES, ...OTHER_NEEDS]));
 
 /** The results of a rule, or the incomplete data that kept it from running. */
@@ -143,7 +143,7 @@ export type ReviewOverview = z.output<typeof reviewOverview>;
 /** State of the checks. `stamp` grows with every result and mark, after which lists must be read again. */
 export const reviewState = z.object({
   stamp: z.number().int(),
-  /** `waiting`: not checked yet, or a refresh must end first. */
+  /** `waiting`: not checked yet, perhaps because a refresh must end first. */
   state: z.enum(['waiting', 'checking', 'done', 'failed']),
   /** When the result was computed (ISO, UTC); null: not yet. */
   checkedAt: z.string().nullable(),
@@ -152,7 +152,7 @@ export const reviewState = z.object({
 });
 export type ReviewState = z.output<typeof reviewState>;
 
-/** A finding that a rule would have after a draft is sent, and does not have now. */
+/** A finding that a rule would have after a draft is sent, and does not have now, or only with less (`isKnown`). */
 export const draftFinding = z.object({
   rule: ruleId,
   resource: resourceName,

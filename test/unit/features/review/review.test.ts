@@ -193,7 +193,7 @@ describe('the queue', () => {
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
     put([account(1)]);
     for (let turns = 0; turns < 50; turns += 1) {
-      expect(review.findingsOf(new Set(['no-household']))).toBe(null); // a request does not start it either
+      expect(review.findingsOfRules(new Set(['no-household']))).toBe(null); // a request does not start it either
       expect(review.state.stamp).toBe(stamp);
       await new Promise(setImmediate);
     }
@@ -288,7 +288,7 @@ describe('a mark', () => {
     expect(review.get(id)).toMatchObject({ state: 'waived', facts: { amount: '15.00' } });
     // A billing period counts it for each file that it names.
     await review.settle();
-    expect(review.findingsOf(new Set(['fee-in-two-files', 'no-household']))?.findings).toMatchObject([
+    expect(review.findingsOfRules(new Set(['fee-in-two-files', 'no-household']))?.findings).toMatchObject([
       { rule: 'fee-in-two-files', key: '1', state: 'waived', files: ['40', '41'] },
       ...accounts.map(({ id: key }) => ({ rule: 'no-household', key: String(key), files: [] })),
     ]);
