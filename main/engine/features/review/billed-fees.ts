@@ -134,7 +134,7 @@ export class LatestCharges {
   }
 
   /**
-   * Returns the total that the files of the previous period charge the account; null if they have no line of it, or an
+   * Returns the total that the files of the previous period charge the account; null if that is not positive, or if an
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
@@ -143,7 +143,8 @@ export class LatestCharges {
     const amounts = lines.flatMap((line) => line.amounts);
     if (!first || amounts.includes(null)) return null;
     const fileIds = [...new Set(lines.flatMap((line) => line.fileIds))];
-    return { endDate: first.endDate, fileIds, amount: sumOf(amounts) };
+    const amount = sumOf(amounts);
+    return compareMoney(amount, '0') > 0 ? { endDate: first.endDate, fileIds, amount } : null;
   }
 
   /**

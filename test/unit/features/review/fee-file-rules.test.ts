@@ -186,13 +186,13 @@ describe('an account that a fee file should charge', () => {
     firm_id: 39,
     ...overrides,
   });
-  /** File 39 charges accounts 2, 3 and 4. If `wasCharged`, file 38 of the period before charged account 1. */
+  /** File 39 charges accounts 2, 3 and 4. File 38 of the period before charged account 1 `earlier`, if given. */
   const findings = (
     account: object,
-    { wasCharged = false, lists = {} }: { wasCharged?: boolean; lists?: RecordLists } = {},
+    { earlier, lists = {} }: { earlier?: string; lists?: RecordLists } = {},
   ) => {
     const charges = chargesOf([2, 3, 4].map((id) => ['39', `a${id}`, '10.00']));
-    if (wasCharged) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
+    if (earlier !== undefined) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: earlier });
     const accounts = [billed(1, account), billed(2), billed(3), billed(4)];
     const all = { accounts, feeStructures: STRUCTURES, ...lists };
     return findingsOf('fee-missing', all, { charges });
@@ -201,7 +201,7 @@ describe('an account that a fee file should charge', () => {
   it('is found if most accounts on its structure are charged, or it was in the period before', async () => {
     expect(await findings({})).toEqual({ 1: { end: '2026-09-30', files: ['39'], structures: ['7'] } });
     expect(await findings({ first_billable_date: '2026-07-01' })).toHaveProperty('1'); // the first day
-    expect(await findings({ first_billable_date: null }, { wasCharged: true })).toMatchObject({
+    expect(await findings({ first_billable_date: null }, { earlier: '9.00' })).toMatchObject({
       1: { earlier: '9.00', earlierEnd: '2026-06-30', earlierFiles: ['38'] },
     });
   });
@@ -216,6 +216,10 @@ describe('an account that a fee file should charge', () => {
     ['without a first billable date or a fee before', { first_billable_date: null }],
   ])('is not found if it is %s', async (_case, account) => {
     expect(await findings(account)).toEqual({});
+  });
+
+  it.each(['0.00', '-9.00'])('is not found because the period before charged it %s', async (earlier) => {
+    expect(await findings({ first_billable_date: null }, { earlier })).toEqual({});
   });
 
   it('is not found if another account or the group pays for it, or a file was not reconciled', async () => {

@@ -133,7 +133,7 @@ export const feeChanged: Rule<'fee-changed'> = {
         if (!charged) return null;
         if (charged.period.months === null) return undetermined('unknown-period-length');
         const previous = firm.charges.earlierOf(feeAccount(account));
-        if (!previous || compareMoney(previous.amount, '0') <= 0) return null;
+        if (!previous) return null;
         const facts = chargeFacts(charged);
         const earlier = {
           earlier: previous.amount,
