@@ -1,7 +1,7 @@
-// `npm run demo-team`: opens the demo firm with a team. A PostgreSQL database and the demo service run on this
-// computer; two colleagues set up a team, mark findings, hand you a draft and ask for your approval in two more
-// apps, which close. Then your app opens, joined. When you close it, the database, all data and the keychain
-// entries are removed.
+// `npm run demo-team`: opens the demo firm with a team. A PostgreSQL database, the demo service and three apps run on
+// this computer. In two of the apps, colleagues set up a team with yours, mark findings, hand you a draft and ask for
+// your approval; then those two close. When you close yours, the database, all data and the keychain entries are
+// removed.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -28,6 +28,7 @@ describe('a team', () => {
     ben.mark('rule', 'a', 'by Ben');
     await ben.run(log);
     const { asOf } = anna.store.self ?? {};
+    anna.now = '2026-11-28T10:00:00.000Z'; // what a read would store as `asOf`
     await anna.sync.sync(log, { isCurrent: true });
     expect([anna.marks(), anna.store.self?.asOf]).toEqual([[], asOf]);
     anna.mark('rule', 'b', 'by Anna');
@@ -238,7 +239,7 @@ describe('an altered database', () => {
     expect(anna.issues()).toEqual(['other-team unknown 2']);
     if (moved) log.rows.push({ ...moved, team: log.rows[0]?.team ?? '', place: place + 1 });
     await anna.run(log);
-    expect(anna.issues()).toEqual(['not-allowed unknown 2', 'other-team unknown 2'].sort());
+    expect(anna.issues()).toEqual(['not-allowed unknown 2', 'other-team unknown 2']);
     expect(anna.marks()).toEqual([]);
   });
 
@@ -455,7 +456,7 @@ describe('the work of colleagues', () => {
     ben.mark('rule', 'a', 'first');
     ben.mark('rule', 'a', 'second');
     ben.mark('rule', 'b', 'third');
-    ben.structures.retire('7', 'Ben', since);
+    ben.structures.retire('7', 'Ben', since); // the entry's own time is later: now
     anna.mark('rule', 'own', 'not counted');
     await syncAll();
     expect(anna.store.workSince(since, anna.id)).toEqual([
@@ -566,7 +567,7 @@ async function applyStep(step: Step, { log, writers, foundingEntries, notes }: S
     writer.mark('rule', String(step.key), note);
   }
   if (step.do === 'claim') {
-    // All claims end at 09:00:04: one that is made later finds the earlier ones expired.
+    // The number of marks is the clock. All claims end at 09:00:04: one that is made later finds the earlier expired.
     const at = `2026-11-28T09:00:${String(notes.size % 60).padStart(2, '0')}.000Z`;
     writer.claim(String(step.key), at, step.isReleased ? null : '2026-11-28T09:00:04.000Z');
   }
