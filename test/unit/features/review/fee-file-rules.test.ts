@@ -419,6 +419,15 @@ describe('a billing report', () => {
 });
 
 describe('the yearly total of a fee file', () => {
+  const isFound = async (yearly: number | null, total: number, ...others: object[]) => {
+    const lists = {
+      feeUploadFiles: [{ id: 39, total_annual_debit: yearly, total_period_debit: total }],
+      feeStructures: [{ id: 7, frequency: 'M' }, { id: 8, frequency: 'Q' }, ...others],
+    };
+    const charges = chargesOf([['39', 'a1', '1.00']]);
+    return '39' in (await findingsOf('fee-annual-ratio', lists, { charges }));
+  };
+
   // Monthly to quarterly billing allows 4 to 12 times the total of the period.
   it.each([
     [390, 100, true],
@@ -428,22 +437,15 @@ describe('the yearly total of a fee file', () => {
     [1300, 100, true],
     [null, 100, false],
     [100, 0, false],
-  ])(
-    'of %s for a period total of %s is found: %s',
-    async (total_annual_debit, total_period_debit, isFound) => {
-      const lists = {
-        feeUploadFiles: [{ id: 39, total_annual_debit, total_period_debit }],
-        feeStructures: [
-          { id: 7, frequency: 'M' },
-          { id: 8, frequency: 'Q' },
-        ],
-      };
-      const findings = await findingsOf('fee-annual-ratio', lists, {
-        charges: chargesOf([['39', 'a1', '1.00']]),
-      });
-      expect(findings['39'] !== undefined).toBe(isFound);
-    },
-  );
+  ])('of %s for a period total of %s is found: %s', async (yearly, total, expected) => {
+    expect(await isFound(yearly, total)).toBe(expected);
+  });
+
+  it('is not judged if a fee structure bills daily, weekly or with an unknown frequency', async () => {
+    expect(await isFound(1_300, 100, { id: 9, frequency: null })).toBe(true);
+    for (const frequency of ['D', 'W', 'X'])
+      expect(await isFound(1_300, 100, { id: 9, frequency })).toBe(false);
+  });
 });
 
 describe('an account in a fee file and on an invoice', () => {

@@ -66,7 +66,7 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
   }),
 };
 
-/** Periods per year by frequency (spec 2.9, and the wire facts). */
+/** Periods per year by frequency. How often D (daily) and W (weekly) structures bill is unknown (wire facts). */
 const PER_YEAR: Readonly<Record<string, number>> = { M: 12, Q: 4, Y: 1 };
 /** Allowed relative difference: each line rounds to a cent. */
 const TOLERANCE = '0.01';
@@ -74,13 +74,15 @@ const TOLERANCE = '0.01';
 /** The yearly total of a file is outside the range that the firm's frequencies allow for its total. */
 export const feeAnnualRatio: Rule<'fee-annual-ratio'> = {
   begin: ({ structures }) => {
-    const used = [...structures.values()].flatMap(({ frequency }) => PER_YEAR[frequency ?? ''] ?? []);
+    const frequencies = [...structures.values()].flatMap(({ frequency }) => frequency ?? []);
+    const used = frequencies.flatMap((frequency) => PER_YEAR[frequency] ?? []);
+    const areAllKnown = used.length === frequencies.length;
     return {
       row: (file, { charges }) => {
         const period = charges.files.get(String(file.key));
         const yearly = decimalOf(file.total_annual_debit ?? undefined);
         const total = decimalOf(file.total_period_debit ?? undefined);
-        if (!period || used.length === 0 || !yearly || !total || total.lte(0)) return null;
+        if (!period || !areAllKnown || used.length === 0 || !yearly || !total || total.lte(0)) return null;
         const min = total.times(Math.min(...used)).times(new Big(1).minus(TOLERANCE));
         const max = total.times(Math.max(...used)).times(new Big(1).plus(TOLERANCE));
         return yearly.gte(min) && yearly.lte(max)
