@@ -542,7 +542,7 @@ describe('rules on a draft', () => {
         );
         expect(proposed).toEqual(real);
       }
-  });
+  }, 60_000);
 });
 
 /** ID that the service gives to the first record it creates. */

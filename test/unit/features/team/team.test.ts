@@ -306,7 +306,7 @@ it('the last admin cannot leave colleagues', async () => {
   );
 });
 
-/** Shares a hand-over from Ben to Anna; returns a function that reads its state on Anna's computer. */
+/** Hands a draft over from Ben to Anna; returns a function that reads its state on Anna's computer. */
 async function handOverFromBen(anna: Desk, ben: Desk) {
   const header = {
     resource: 'accounts' as const,
@@ -322,8 +322,9 @@ async function handOverFromBen(anna: Desk, ben: Desk) {
   const { self: to } = await anna.member();
   const offered = { kind: 'offer' as const, offer: randomUUID(), to, note: '', header, parts: 1 };
   ben.workspace.team.share('hand-over', [{ key: 'draft', value: { ...offered, digest: '0'.repeat(64) } }]);
-  await vi.waitFor(async () => expect((await ben.member()).openHandOvers).toBe(1), WAIT);
-  return () => anna.workspace.team.handOvers.find('draft')?.state;
+  const stateOfDraft = () => anna.workspace.team.handOvers.find('draft')?.state;
+  await vi.waitFor(() => expect(stateOfDraft()).toBe('offered'), WAIT); // before Ben's role changes, or he leaves
+  return stateOfDraft;
 }
 
 it('takes back the drafts that a member handed over, before the member leaves', async () => {
@@ -365,7 +366,7 @@ async function teamWithoutDatabase() {
 it("a member whose database can't be reached leaves on this computer only, and stays listed", async () => {
   const { anna, ben } = await teamWithoutDatabase();
   ben.mark('b', 'never sent');
-  expect(await problemCodeOf(() => leaveTeam(ben.team))).toBe('unreachable');
+  expect(await problemCodeOf(() => leaveTeam(ben.team))).toMatch(/^(unreachable|connection-lost)$/);
   await leaveTeamOffline(ben.team);
   expect(await ben.state()).toEqual({ kind: 'none' });
   expect([ben.stored(), ben.notes()]).toEqual([null, ['b never sent']]);
