@@ -74,12 +74,14 @@ export function readIncident(
   const possibleEntries = entries.filter(mayHaveHappened);
   const accounts = new AccountStates(reader);
   const revealed = new Map<string, IncidentEvent>();
-  let unmatched = 0;
+  const unmatchedIds = new Set<string>();
+  let unnamed = 0;
   for (const entry of possibleEntries) {
     if (!REVEALS.has(entry.kind)) continue;
-    const { matched, unknown } = accounts.accountsNamedIn(entry);
-    unmatched += unknown;
-    for (const key of matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
+    const named = accounts.accountsNamedIn(entry);
+    for (const id of named.unmatchedIds) unmatchedIds.add(id);
+    unnamed += named.unnamed;
+    for (const key of named.matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
   }
   const inFiles = new Map<string, IncidentEvent>();
   let unreadFiles = 0;
@@ -108,7 +110,7 @@ export function readIncident(
       states: statesOf(accounts.counts(), revealed.keys(), inFiles.keys(), (key) => accounts.stateOf(key)),
       events: entries.slice(0, MAX_INCIDENT_EVENTS).map(eventOf),
       totalEvents: entries.length,
-      unmatched,
+      unmatched: unmatchedIds.size + unnamed,
       unreadFiles,
       openEnds: entries.filter(({ outcome, isRunning }) => outcome === null && !isRunning).length,
       asOf: live.value.resources.find(({ resource }) => resource === 'accounts')?.asOf ?? null,
@@ -142,6 +144,16 @@ function statesOf(
         b.onComputer - a.onComputer ||
         (a.state ?? '').localeCompare(b.state ?? ''),
     );
+}
+
+/** The accounts that an entry of the log names. */
+interface NamedAccounts {
+  /** Keys of accounts on this computer. */
+  readonly matched: ReadonlySet<string>;
+  /** Tokens, and IDs with their list: without an account on this computer. Several entries may name one. */
+  readonly unmatchedIds: readonly string[];
+  /** Number of tax IDs of an entry that names neither records nor tokens. */
+  readonly unnamed: number;
 }
 
 /** Finds the US states of account holders, and the accounts that entries of the log name. */
@@ -179,23 +191,35 @@ class AccountStates {
     return counts;
   }
 
-  /** Returns the accounts of an entry about tax IDs, and how many of its IDs match no account on this computer. */
-  accountsNamedIn({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
-    const ids = splitIds(facts['record_ids']);
+  /** Returns the accounts of an entry about tax IDs, and what it names that matches no account on this computer. */
+  accountsNamedIn({ facts, count }: ActivityEntry): NamedAccounts {
     const resource = facts['of'];
-    if (!isResource(resource))
-      return { matched: new Set(), unknown: splitIds(facts['tokens']).length || count };
-    const keys = resource === 'accounts' ? ids : this.#accountsOfRecords(resource, ids);
-    this.#read(keys);
-    const matched = new Set(keys.filter((key) => this.#states.has(key)));
-    return { matched, unknown: Math.max(0, ids.length - keys.filter((key) => this.#states.has(key)).length) };
+    if (!isResource(resource)) {
+      const tokens = splitIds(facts['tokens']);
+      return { matched: new Set(), unmatchedIds: tokens, unnamed: tokens.length === 0 ? count : 0 };
+    }
+    const ids = splitIds(facts['record_ids']);
+    const keys =
+      resource === 'accounts' ? new Map(ids.map((id) => [id, id])) : this.#accountsOf(resource, ids);
+    this.#read([...keys.values()]);
+    const matched = new Set<string>();
+    const unmatchedIds: string[] = [];
+    for (const id of ids) {
+      const key = keys.get(id);
+      if (key !== undefined && this.#states.has(key)) matched.add(key);
+      else unmatchedIds.push(`${resource} ${id}`);
+    }
+    return { matched, unmatchedIds, unnamed: 0 };
   }
 
-  #accountsOfRecords(resource: ResourceName, ids: readonly string[]): string[] {
-    if (resource !== 'relatedPersons') return [];
-    return this.#reader
-      .rowsOf(resource, ids, ['account_id'])
-      .flatMap((row) => (row[FIRST_FIELD_CELL] === null ? [] : [String(row[FIRST_FIELD_CELL])]));
+  /** Returns the account of each record that has one. */
+  #accountsOf(resource: ResourceName, ids: readonly string[]): ReadonlyMap<string, string> {
+    if (resource !== 'relatedPersons') return new Map();
+    return new Map(
+      this.#reader
+        .rowsOf(resource, ids, ['account_id'])
+        .flatMap(([, id, account = null]) => (account === null ? [] : [[String(id), String(account)]])),
+    );
   }
 
   #read(keys: readonly string[]): void {

@@ -51,6 +51,17 @@ describe('an incident report', () => {
     expect(known.map(({ key }) => key).sort()).toEqual(['1', '3']);
   });
 
+  it('counts a tax ID that matches no account once, however often it was looked up', () => {
+    const { activity, read } = createIncident();
+    for (const kind of ['tax-exchange', 'tax-reveal'] as const) {
+      activity.note({ kind, count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
+      activity.note({ kind, count: 1, facts: { of: 'relatedPersons', record_ids: '77' } });
+      activity.note({ kind, count: 1, facts: { tokens: 'tok_1' } });
+    }
+    activity.note({ kind: 'tax-reveal', count: 2 }); // names nothing
+    expect(read().incident.unmatched).toBe(1 + 1 + 1 + 2);
+  });
+
   it('counts the accounts of saved fee files, and files whose accounts are not known', () => {
     const { activity, feeHistory, read } = createIncident();
     feeHistory.put(
