@@ -160,12 +160,10 @@ export abstract class ConnectionForm<Request> {
     save: () => Promise<unknown>,
   ): Promise<boolean> {
     const { baseUrl, authUrl, credential } = request;
-    const hasSucceeded = await this.work.run(credential ? 'Testing…' : 'Saving…', async (signal) => {
-      if (credential) {
-        await this.desktop.connections.test({ baseUrl, authUrl, credential }, { signal });
-        if (signal.aborted) return;
-        this.work.step('Saving…');
-      }
+    const hasSucceeded = await this.work.run('Testing…', async (signal) => {
+      if (credential) await this.desktop.connections.test({ baseUrl, authUrl, credential }, { signal });
+      if (signal.aborted) return;
+      this.work.finalStep('Saving…');
       await save();
     });
     if (hasSucceeded) this.clearSecrets();
@@ -231,7 +229,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     const hasSucceeded = await this.work.run('Testing the connection…', async (signal) => {
       if (request.access.kind !== 'owner' && !this.testResult) await this.#test(request, signal);
       if (signal.aborted) return;
-      this.work.step(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
+      this.work.finalStep(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
       await this.desktop.connections.create(request);
     });
     if (!hasSucceeded) return;

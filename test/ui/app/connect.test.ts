@@ -133,6 +133,20 @@ describe('connecting with an API key', () => {
     expect(inputsOf(calls, 'connections.create')).toEqual([]);
   });
 
+  it('cannot be canceled while the connection is saved', async () => {
+    const { promise, settle } = deferredPromise<{ id: string }>();
+    const { user } = show({
+      'connections.test': () => ({ accounts: 1 }),
+      'connections.create': () => promise,
+    });
+    await fillKey(user);
+    await user.click(button('Connect'));
+    await screen.findByText('Opening…');
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    settle({ id: 'c1' });
+    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+  });
+
   it('shows the rules beside the fields without calling the service', async () => {
     const { user, calls } = show();
     await user.type(field('Service address'), 'http://api.harborview.example');
