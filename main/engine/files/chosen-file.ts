@@ -14,12 +14,14 @@ export const saveChosenFile = (file: string, content: string | Uint8Array): Prom
 /**
  * Saves chunks to a file that the user chose: complete or not at all, private, through a new temporary file
  * with an unguessable name. An existing file is replaced, as the system dialog asked; a link is replaced, not
- * its target. Fails with `disk-full`, `file-not-saved` or `canceled`; errors of the chunks pass unchanged.
+ * its target. `beforeReplace` is called once the new file is complete; if it throws, nothing is replaced. Fails with
+ * `disk-full`, `file-not-saved` or `canceled`; errors of the chunks and of `beforeReplace` pass unchanged.
  */
 export async function saveStream(
   file: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
+  beforeReplace?: () => Promise<void>,
 ): Promise<void> {
   if (filesBeingWritten.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
   filesBeingWritten.add(file);
@@ -34,13 +36,14 @@ export async function saveStream(
       await handle.close();
     }
     signal?.throwIfAborted();
+    await beforeReplace?.();
     await renameOverAsync(partialFile, file);
   } catch (error) {
     await fs.rm(partialFile, { force: true }).catch(() => undefined); // the original reason is reported
     if (error instanceof FailureError) throw error;
     if (signal?.aborted) throw fail('canceled', {}, error);
     const code = errorCodeOf(error);
-    if (!/^E[A-Z]+$/.test(code)) throw error; // not a system error such as EACCES, but one of the chunks
+    if (!/^E[A-Z]+$/.test(code)) throw error; // not a system error such as EACCES, but one of the caller
     throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
   } finally {
     filesBeingWritten.delete(file);

@@ -242,6 +242,18 @@ describe('a saved file', () => {
     },
   );
 
+  it('replaces nothing if the check of the complete file fails', async () => {
+    writeFileSync(file('a.csv'), 'old contents');
+    const saving = saveStream(file('a.csv'), ['1'], undefined, async () => {
+      const [partialFile = ''] = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
+      expect(readFileSync(file(partialFile), 'utf8')).toBe('1');
+      throw fail('offline');
+    });
+    await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
+    expect(readdirSync(folder)).toEqual(['a.csv']);
+    expect(readFileSync(file('a.csv'), 'utf8')).toBe('old contents');
+  });
+
   it('can have a name as long as the file system allows', async () => {
     const name = `${'x'.repeat(251)}.csv`;
     await saveStream(file(name), ['1']);

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportFormat, ExportSource } from '#contract/calls/exports';
-import { fail, failureOf, type Failure, type FailureError } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import type {
   StandingExport,
   StandingProblem,
@@ -16,7 +16,6 @@ import { holdsTaxId } from '#contract/tax-id';
 import { freeSlug } from '#contract/text';
 import { errorCodeOf } from '#common/error-code';
 import { Observable } from '#common/observable';
-import { renameOverAsync } from '#common/rename-over';
 import { SerialQueue } from '#common/serial-queue';
 import type { OpenConnection } from '../../connection/open-connection';
 import { fileDigest } from '../../files/digest';
@@ -244,22 +243,20 @@ export class StandingExports {
       signal,
     }: { readonly replaceableHashes: readonly string[]; readonly signal: AbortSignal },
   ): Promise<number> {
-    const newFile = `${target}.new`; // may be left by a run that was interrupted before it replaced the old file
-    await expectReplaceable(newFile, replaceableHashes);
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');
-    const { rows } = await saveTable(newFile, format, table, signal, (chunk) => hash.update(chunk));
-    try {
+    let isReplacing = false;
+    const beforeReplace = async (): Promise<void> => {
       this.#store.recordPending(id, hash.digest('hex'));
       await expectReplaceable(target, replaceableHashes);
-      await renameOverAsync(newFile, target).catch((error: unknown) => {
-        throw notReplaced(error);
-      });
+      isReplacing = true;
+    };
+    try {
+      const onChunk = (chunk: Uint8Array) => void hash.update(chunk);
+      return (await saveTable(target, format, table, signal, { onChunk, beforeReplace })).rows;
     } catch (error) {
-      await fs.rm(newFile, { force: true }).catch(() => undefined); // the original reason is reported
-      throw error;
+      throw isReplacing ? notReplaced(failureOf(error), error) : error;
     }
-    return rows;
   }
 }
 
@@ -291,10 +288,10 @@ async function expectReplaceable(file: string, hashes: readonly string[]): Promi
  * Returns why the new file could not replace the old one. It was just written in the same folder, so a refusal does not
  * mean a read-only folder: on Windows, another program has the old file open.
  */
-function notReplaced(error: unknown): FailureError {
-  const code = errorCodeOf(error);
-  const cause = code === 'ENOENT' || code === 'EROFS' ? code : `replacing the file: ${code}`;
-  return fail('file-not-saved', { cause }, error);
+function notReplaced({ cause = '' }: Failure, error: unknown): unknown {
+  return /^(EACCES|EPERM|EBUSY)$/.test(cause)
+    ? fail('file-not-saved', { cause: `replacing the file: ${cause}` }, error)
+    : error;
 }
 
 function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProblem; failure?: Failure } {

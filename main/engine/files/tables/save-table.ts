@@ -7,20 +7,26 @@ import type { TableCount, OutputTable } from './output-table';
 const WRITERS = { csv: csvChunks, xlsx: workbookChunks } as const;
 export type TableFormat = keyof typeof WRITERS;
 
+interface SaveSteps {
+  readonly onChunk?: (chunk: Uint8Array) => void;
+  readonly beforeReplace?: () => Promise<void>;
+}
+
 /**
  * Saves a table to a chosen file, in chunks: complete or not at all (saveStream). Returns its counts.
- * Fails with `disk-full`, `file-not-saved` or `canceled`. `onChunk` gets each part of the file as it is written.
+ * Fails with `disk-full`, `file-not-saved` or `canceled`. `onChunk` gets each part of the file as it is written,
+ * and `beforeReplace` is called once the file is complete.
  */
 export async function saveTable(
   file: string,
   format: TableFormat,
   table: OutputTable,
   signal?: AbortSignal,
-  onChunk?: (chunk: Uint8Array) => void,
+  { onChunk, beforeReplace }: SaveSteps = {},
 ): Promise<TableCount> {
   const count: TableCount = { rows: 0, cut: 0 };
   const chunks = WRITERS[format](table, count);
-  await saveStream(file, onChunk ? tapped(chunks, onChunk) : chunks, signal);
+  await saveStream(file, onChunk ? tapped(chunks, onChunk) : chunks, signal, beforeReplace);
   return count;
 }
 

@@ -146,6 +146,27 @@ describe('writing a standing export', () => {
     expect(await lastOutcome()).toBe('done');
   });
 
+  it('records the new file before it replaces the old one, whenever the app ends', async () => {
+    const { exports, folder, add, lastOutcome, workspace } = setUp();
+    const id = add();
+    await exports.run(id);
+    const target = path.join(folder, 'my-accounts.csv');
+    fs.appendFileSync(target, 'the user’s'); // the next run stops at the comparison
+    const recorded: boolean[] = [];
+    const { rename } = fs.promises;
+    const renamed = vi.spyOn(fs.promises, 'rename').mockImplementation((from, to) => {
+      const sha256 = createHash('sha256').update(fs.readFileSync(from)).digest('hex');
+      if (to === target) recorded.push(workspace.standingExports.find(id).replaceableHashes.includes(sha256));
+      return rename(from, to);
+    });
+    await exports.run(id);
+    expect([await lastOutcome(), recorded]).toEqual(['foreign-file', []]);
+    fs.rmSync(target);
+    await exports.run(id);
+    renamed.mockRestore();
+    expect([await lastOutcome(), recorded]).toEqual(['done', [true]]);
+  });
+
   it.each<[string, Parameters<typeof setUp>[0], (fixture: ReturnType<typeof setUp>) => void]>([
     ['folder-missing', {}, ({ folder }) => fs.rmSync(folder, { recursive: true })],
     ['folder-read-only', { canWrite: () => false }, () => undefined],
