@@ -23,11 +23,12 @@ export class AgreedTermsList {
   readonly pages = $derived.by(() => {
     dependsOn(this.version());
     const { filter } = this;
-    return new Pages<AccountTerms>(async (offset, limit) => {
+    const pages = new Pages<AccountTerms>(async (offset, limit) => {
       const { items, total, ...facts } = await this.engine.agreedTerms.list({ filter, offset, limit });
-      this.facts = facts;
+      if (pages === this.pages) this.facts = facts; // a late response to an earlier filter is dropped
       return { items, total };
     });
+    return pages;
   });
 
   constructor(

@@ -8,7 +8,15 @@ import {
   accountTermsText,
   RESULT_LABELS,
 } from '../../../../renderer/features/agreed-terms/terms-messages';
-import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  type Answers,
+} from '../../fakes';
 
 const TERMS: AgreedTerms = {
   structure: null,
@@ -84,6 +92,19 @@ it('shows results with counts, and filters by result', async () => {
   await vi.waitFor(() =>
     expect(inputs('agreedTerms.list').at(-1)).toMatchObject({ filter: { result: 'differs' } }),
   );
+});
+
+it('shows the counts of the current filter if an earlier response arrives late', async () => {
+  const late = deferredPromise<ReturnType<typeof listAnswer>>();
+  const { user } = show({
+    'agreedTerms.list': ({ filter }: { filter: object }) =>
+      'result' in filter ? listAnswer([sampleAccount()], 2) : late.promise,
+  });
+  await user.click(screen.getByRole('radio', { name: /^Differs/ }));
+  expect(await screen.findByText('2 agreements on file')).toBeTruthy();
+  late.settle(listAnswer([sampleAccount()], 1));
+  await new Promise((resolve) => setTimeout(resolve)); // long enough for the late response to be shown by mistake
+  expect(screen.getByText('2 agreements on file')).toBeTruthy();
 });
 
 it('says when there are no agreements or no data, and when reading failed', async () => {
