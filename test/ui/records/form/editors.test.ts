@@ -253,6 +253,12 @@ describe('list of IDs', () => {
     expect(onchange).toHaveBeenCalledTimes(1);
   });
 
+  it('calls a removed empty value none, as its box does', async () => {
+    const { box } = list('[7, null]');
+    await fireEvent.keyDown(box, { key: 'Backspace' });
+    expect(screen.getByText('Removed none.')).toBeTruthy();
+  });
+
   it('accepts a pasted list at once, each ID once, and names invalid entries', async () => {
     const { onchange, oninputerror, box } = list('[7]');
     await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
