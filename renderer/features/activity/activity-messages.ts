@@ -14,14 +14,19 @@ export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, StateLabel>> = 
   unknown: { label: 'Unknown', tone: 'warn' },
 };
 
+/** Outcome of an entry that logs the undo of waivers: see `undoOf`. */
+const UNDONE: StateLabel = { label: 'Undone', tone: 'quiet' };
+
 /**
  * Returns the outcome of an entry. It is unknown for an entry without an end that was not started by this run
  * of the app.
  */
 export function activityOutcomeLabel({
+  kind,
   outcome,
   isRunning,
-}: Pick<ActivityEntry, 'outcome' | 'isRunning'>): StateLabel {
+}: Pick<ActivityEntry, 'kind' | 'outcome' | 'isRunning'>): StateLabel {
+  if (kind === 'review-waive' && outcome === 'canceled') return UNDONE;
   if (isRunning) return { label: 'In progress', tone: 'accent' };
   return ACTIVITY_OUTCOMES[outcome ?? 'unknown'];
 }

@@ -28,9 +28,18 @@ describe('log break message', () => {
 
 describe('activity outcome', () => {
   it('shows an unrecorded outcome as unknown, unless the activity is in progress', () => {
-    expect(activityOutcomeLabel({ outcome: null, isRunning: false }).label).toBe('Unknown');
-    expect(activityOutcomeLabel({ outcome: null, isRunning: true }).label).toBe('In progress');
-    expect(activityOutcomeLabel({ outcome: 'canceled', isRunning: false }).label).toBe('Stopped');
+    expect(activityOutcomeLabel({ kind: 'record-edit', outcome: null, isRunning: false }).label).toBe(
+      'Unknown',
+    );
+    expect(activityOutcomeLabel({ kind: 'record-edit', outcome: null, isRunning: true }).label).toBe(
+      'In progress',
+    );
+    expect(activityOutcomeLabel({ kind: 'record-edit', outcome: 'canceled', isRunning: false }).label).toBe(
+      'Stopped',
+    );
+    expect(activityOutcomeLabel({ kind: 'review-waive', outcome: 'canceled', isRunning: false }).label).toBe(
+      'Undone',
+    );
   });
 });
 
