@@ -238,6 +238,8 @@ export class ReviewQueue {
   /** Marks the chosen findings; the toast can undo it. From the one under the cursor, it moves to the next. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
+    // Several messages with their own Undo may be visible.
+    const title = this.#titleOfOne(chosen);
     const marking = this.engine.review.mark({ findings: chosen.findings, mark });
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
     // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
@@ -249,11 +251,18 @@ export class ReviewQueue {
       const { marked, undo } = await marking;
       if (isSelection) this.grid.clearSelection();
       showToast(doneText(mark.kind, marked), {
+        ...(title === undefined ? {} : { text: title }),
         ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
       });
     } catch (error) {
       showFailure(error);
     }
+  }
+
+  /** Returns the record of one chosen finding. */
+  #titleOfOne({ count, findings }: ChosenFindings): string | undefined {
+    const [id = ''] = count === 1 && findings.kind === 'ids' ? findings.ids : [];
+    return this.#findingsById.get(id)?.title;
   }
 
   /** True for the finding under the cursor, selected or not, and nothing else. */
