@@ -93,10 +93,15 @@ export function accountUpdated(book: Book, index: number): string {
   );
 }
 
+/** Before the first night, every account last changed within so many days. */
+const MAX_DAYS_SINCE_CHANGE = 60;
+
 /** Returns the day of the last change in the demo's calendar, in days since 1970. */
 function calendarChangeDay(book: Book, index: number): number {
   const night = lastFeedNight(book, index);
-  return night === 0 ? today(0) - 1 - (draw(book.seed, index, TRAIT.texts) % 60) : today(night);
+  return night === 0
+    ? today(0) - 1 - (draw(book.seed, index, TRAIT.texts) % MAX_DAYS_SINCE_CHANGE)
+    : today(night);
 }
 
 /** Returns the day of accountUpdated, in days since 1970; infinite for a night simulated while the demo ran. */
@@ -241,7 +246,10 @@ function dateFields({
   lists,
   texts,
 }: AccountSource) {
-  const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
+  const created =
+    added > 0
+      ? today(added)
+      : Math.min(Math.max(start ?? 0, today(0) - 2400) + (lists % 20), today(0) - MAX_DAYS_SINCE_CHANGE - 1);
   const lastIso = lastDay === null ? null : isoDate(lastDay);
   const startIso = start === null ? null : isoDate(start);
   return {
@@ -256,7 +264,7 @@ function dateFields({
     last_transactions_date: lastIso,
     last_reporting_date: lastIso,
     last_portfolio_data_date: lastDay === null ? null : isoMidnight(lastDay),
-    created_at_utc: isoDateTime(Math.min(created, today(added)), texts),
+    created_at_utc: isoDateTime(created, lists),
     updated_at_utc: accountUpdated(book, index),
   } satisfies Partial<DemoAccount>;
 }
