@@ -30,22 +30,10 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
   );
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
-  const updatesBySql = new Map<string, { run(...values: unknown[]): unknown }>();
+  const putCells = cellWriter(db, name);
   const dates = nightlyDates(table);
   const dateNames = [...dates.keys()];
   const searchedNames = new Set(table.searched.flatMap((column) => [column.name, ...(column.aliases ?? [])]));
-
-  function putCells(n: number, quotedColumns: readonly string[], cells: readonly Cell[]): void {
-    if (quotedColumns.length === 0) return;
-    const sql = quotedColumns.map((column) => `${column} = ?`).join(', ');
-    let update = updatesBySql.get(sql);
-    if (!update) {
-      if (updatesBySql.size >= MAX_STATEMENTS) updatesBySql.clear();
-      update = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
-      updatesBySql.set(sql, update);
-    }
-    update.run(...cells, n);
-  }
 
   return {
     /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
@@ -98,6 +86,22 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
       putRaw.run(raw, fetchedAt, n);
       return true;
     },
+  };
+}
+
+/** Returns a function that writes some columns of a row, with a prepared statement per set of columns. */
+function cellWriter(db: Db, table: string) {
+  const updatesBySql = new Map<string, { run(...values: unknown[]): unknown }>();
+  return (n: number, quotedColumns: readonly string[], cells: readonly Cell[]): void => {
+    if (quotedColumns.length === 0) return;
+    const sql = quotedColumns.map((column) => `${column} = ?`).join(', ');
+    let update = updatesBySql.get(sql);
+    if (!update) {
+      if (updatesBySql.size >= MAX_STATEMENTS) updatesBySql.clear();
+      update = db.prepare(`UPDATE ${table} SET ${sql} WHERE n = ?`);
+      updatesBySql.set(sql, update);
+    }
+    update.run(...cells, n);
   };
 }
 
