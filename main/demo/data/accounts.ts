@@ -244,7 +244,6 @@ function dateFields({
   lastDay,
   added,
   lists,
-  texts,
 }: AccountSource) {
   const created =
     added > 0

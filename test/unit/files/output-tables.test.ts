@@ -244,10 +244,10 @@ describe('a saved file', () => {
 
   it('replaces nothing if the check of the complete file fails', async () => {
     writeFileSync(file('a.csv'), 'old contents');
-    const saving = saveStream(file('a.csv'), ['1'], undefined, async () => {
+    const saving = saveStream(file('a.csv'), ['1'], undefined, () => {
       const [partialFile = ''] = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
       expect(readFileSync(file(partialFile), 'utf8')).toBe('1');
-      throw fail('offline');
+      return Promise.reject(fail('offline'));
     });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
     expect(readdirSync(folder)).toEqual(['a.csv']);

@@ -8,7 +8,6 @@ import {
 } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
-import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 

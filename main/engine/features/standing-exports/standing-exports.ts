@@ -245,7 +245,7 @@ export class StandingExports {
   ): Promise<number> {
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');
-    let isReplacing = false;
+    let isReplacing = false as boolean; // set by a callback
     const beforeReplace = async (): Promise<void> => {
       this.#store.recordPending(id, hash.digest('hex'));
       await expectReplaceable(target, replaceableHashes);
