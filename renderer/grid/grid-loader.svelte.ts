@@ -16,7 +16,7 @@ interface Deps {
   readonly rows: RowWindow;
   readonly view: Viewport;
   readonly cursor: Cursor;
-  /** Returns the names of the visible columns. */
+  /** Returns the names of the columns whose cells are loaded: the visible ones, and those needed besides. */
   readonly columns: () => readonly string[];
 }
 
@@ -29,6 +29,8 @@ export class GridLoader {
   #requestId = 0;
   /** Called when the query's rows are loaded, even if the query was repeated in between. */
   #onShown: (() => void) | undefined;
+  /** Set while a query from its first row waits for rows, so that its repetition starts there too. */
+  #onTopShown: (() => void) | null = null;
   #pendingPosition: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
@@ -66,7 +68,7 @@ export class GridLoader {
     }, delay);
   }
 
-  /** Loads the cells of newly visible columns. */
+  /** Reloads the rows if further columns are needed. */
   columnsChanged(): void {
     if (this.#deps.columns().some((name) => !this.#columns.includes(name))) void this.#reload();
   }
@@ -96,12 +98,13 @@ export class GridLoader {
     if (!this.#pendingPosition) return;
     const { row, top } = this.#pendingPosition;
     this.#pendingPosition = null;
-    cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1)); // more rows may follow
+    // At the first row of an empty list too: rows may arrive later.
+    cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1));
     if (top === undefined) view.reveal(Math.max(0, cursor.row));
     else view.top = top;
   }
 
-  /** Called when the grid is removed. */
+  /** Cancels the scheduled reload; called when the grid is removed. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -114,15 +117,17 @@ export class GridLoader {
     return this.#requestId;
   }
 
-  #sendFromTop(source: GridSource, onShown?: () => void): void {
+  #sendFromTop(source: GridSource, onShown: () => void = () => undefined): void {
     const { view, cursor } = this.#deps;
+    this.#onTopShown = onShown;
     this.#send(
       { source, first: 0, keepsRows: false },
       {
         afterReplace: () => {
+          this.#onTopShown = null;
           view.top = 0;
           cursor.row = Math.min(cursor.row, 0); // the first row, or still the headings (-1)
-          onShown?.();
+          onShown();
         },
       },
     );
@@ -141,11 +146,19 @@ export class GridLoader {
     rows.load({ ...query, columns: this.#columns }, { ...callbacks, afterReplace });
   }
 
-  /** Repeats the query; the visible rows and the cursor stay on their records. */
+  /**
+   * Repeats the query; the visible rows and the cursor stay on their records, but at the first row they stay there.
+   * A query whose rows have not arrived starts from its first row again.
+   */
   async #reload({ keepsRows } = { keepsRows: true }): Promise<void> {
     const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
+    if (this.#onTopShown) {
+      this.stop();
+      this.#sendFromTop(source, this.#onTopShown);
+      return;
+    }
     const request = this.#startRequest(source);
     const { first } = view.visible;
     const [viewShift, cursorShift] = await Promise.all([

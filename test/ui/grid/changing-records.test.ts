@@ -91,6 +91,51 @@ describe('grid when its records change', () => {
     expect(model.cursor.row).toBe(2);
   });
 
+  /** Returns a source that responds after 100 ms. */
+  const slowSource = (source: GridSource): GridSource => ({
+    ...source,
+    window: async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return source.window(...args);
+    },
+  });
+
+  /** Returns a grid scrolled to its record 500, which is under the cursor. */
+  async function scrolledGrid() {
+    vi.useFakeTimers();
+    const model = oneColumnGrid();
+    model.view.height = 280;
+    model.load(fakeSource(1000));
+    await vi.advanceTimersByTimeAsync(500);
+    model.moveTo(500);
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.active?.key).toBe('k500');
+    expect(model.view.top).toBeGreaterThan(10_000);
+    return model;
+  }
+
+  test('shows another query from its first row even if records change before it answers', async () => {
+    const model = await scrolledGrid();
+    model.load(slowSource(fakeSource(800, (index) => `new${index}`)));
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.view.top).toBe(0);
+    expect(model.active?.key).toBe('new0');
+    vi.useRealTimers();
+  });
+
+  test('keeps the cursor on its record and announces the order if records change while sorting', async () => {
+    const model = await scrolledGrid();
+    model.reorder(slowSource(fakeSource(1000, (index) => `k${(index + 300) % 1000}`)));
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.view.top).toBe(0);
+    expect(model.cursor.row).toBe(200);
+    expect(model.announcement).toEqual({ kind: 'sorted' });
+    vi.useRealTimers();
+  });
+
   test('keeps the cursor on its record when the sort order changes', async () => {
     const model = oneColumnGrid();
     model.load(fakeSource(100));
