@@ -15,8 +15,12 @@ export function stepOf(sort: GridSort, field: string): { index: number; descendi
   return step && { index, descending: step.descending };
 }
 
+/** Returns true if a column can be added to a sort order: it is not part of it, and there is space for it. */
+export const canAddStep = (sort: GridSort, field: string): boolean =>
+  !stepOf(sort, field) && gridSortSteps(sort).length < MAX_SORT_STEPS;
+
 /**
- * Adds a column to a sort order. An ascending one becomes descending; a descending one is removed or, as the only
+ * Adds a column to a sort order that is not full. An ascending one becomes descending; a descending one is removed or, as the only
  * one, becomes ascending.
  */
 export function withStep(sort: GridSort, field: string): GridSort {
