@@ -1,6 +1,7 @@
 import { compareTexts, plainLetters } from '#contract/text';
 import type { Cell } from '#contract/query';
 import { Debounce } from '../state/debounce';
+import { midSentence } from '../ui/format';
 import type { RowWindow } from './window.svelte';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -25,8 +26,8 @@ const startsWith = (cell: Cell, prefix: string): boolean =>
   normalizedText(String(cell ?? '')).startsWith(normalizedText(prefix));
 
 /**
- * Jumps to the first row whose sorted column begins with the typed characters. Works only in a
- * list sorted by a text column. "/" and "?" stay shortcuts.
+ * Jumps to the first row whose sorted column begins with the typed characters. Works only in an ungrouped list sorted
+ * by a text column. Typing begins with a letter or digit, so that "/", "?" and Space keep their actions.
  */
 export class TypeAhead {
   readonly #deps: TypeAheadDeps;
@@ -78,7 +79,7 @@ export class TypeAhead {
       const isFound = first < total && startsWith(await cellAt(first), prefix);
       if (request !== this.#request) return;
       if (isFound) this.#deps.moveTo(first);
-      this.#deps.announce(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);
+      this.#deps.announce(isFound ? '' : `No ${midSentence(label)} begins with “${prefix}”.`);
     } catch (error) {
       if (request === this.#request) this.#deps.fail(error);
     }

@@ -39,7 +39,7 @@ function typeAheadOf(
           }),
       }) as never,
     sort: () => sort,
-    columns: () => [column('name', { sortsAsText: true }), column('opened')],
+    columns: () => [column('name', { sortsAsText: true, label: 'Name in CRM' }), column('opened')],
     isGrouped: () => isGrouped,
     moveTo,
     announce,
@@ -79,7 +79,7 @@ test('jumps in a list in descending order; if no name matches, stays and says so
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   await type('zz');
   expect(moveTo).not.toHaveBeenCalled();
-  expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');
+  expect(announce).toHaveBeenLastCalledWith('No name in CRM begins with “zz”.');
 });
 
 test('ignores shortcuts, a leading space, and keys in lists grouped or not sorted by text', async () => {
