@@ -1,10 +1,12 @@
+import { count } from '../ui/format';
+import { joinedKeys } from '../ui/keys';
 import { MAX_KEYS } from './row-selection';
 import type { GridSelection } from './selection.svelte';
 import type { GridSource } from './types';
 import type { RowWindow } from './window.svelte';
 
-const TOO_MANY =
-  'You can select up to 20,000 individual rows. Press Ctrl+A to select all that match, or filter the list first.';
+const tooManyMessage = (): string =>
+  `You can select up to ${count(MAX_KEYS)} individual rows. Press ${joinedKeys('Ctrl+A')} to select all that match, or filter the list first.`;
 
 interface Deps {
   readonly rows: RowWindow;
@@ -61,7 +63,7 @@ export class RowPicker {
   #toggleKeys(keys: readonly string[]): void {
     for (const key of keys) {
       this.#hasCheckedRows = true;
-      if (!this.#deps.selection.toggle(key)) this.#deps.announce(TOO_MANY);
+      if (!this.#deps.selection.toggle(key)) this.#deps.announce(tooManyMessage());
     }
   }
 
@@ -75,7 +77,7 @@ export class RowPicker {
     const { selection, announce, fail } = this.#deps;
     this.#clicked = null;
     if (length > MAX_KEYS) {
-      announce(TOO_MANY);
+      announce(tooManyMessage());
       return;
     }
     const { value } = selection;
@@ -86,7 +88,8 @@ export class RowPicker {
     try {
       const keys = await this.#keys(first, length);
       if (request !== this.#latestRequest) return;
-      if (!(isAdded ? selection.add(keys) : selection.replace([...keptKeys, ...keys]))) announce(TOO_MANY);
+      if (!(isAdded ? selection.add(keys) : selection.replace([...keptKeys, ...keys])))
+        announce(tooManyMessage());
     } catch (error) {
       fail(error);
     }

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { gridCell, oneColumnGrid, renderGrid } from './render-grid';
 import { column, fakeSource, stubLayout, flushAsync } from './support';
@@ -208,7 +208,11 @@ describe('grid by keyboard', () => {
     const { press, model } = await renderGrid(30_000);
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
     expect(model.selectedCount).toBe(0);
-    await vi.waitFor(() => expect(announcement()).toContain('20,000'));
+    await vi.waitFor(() => expect(announcement()).toContain('up to 20,000 individual rows. Press Ctrl+A'));
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+    onTestFinished(() => void vi.restoreAllMocks());
+    await press('{Control>}{Home}{/Control}{Shift>}{Control>}{End}{/Control}{/Shift}');
+    await vi.waitFor(() => expect(announcement()).toContain('Press ⌘A'));
   });
 
   test('sorts, moves and resizes columns from their headings', async () => {
