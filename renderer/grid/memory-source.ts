@@ -1,4 +1,4 @@
-import { compareTexts } from '#contract/text';
+import { compareTexts, plainLetters } from '#contract/text';
 import type { Cell, RowGroup } from '#contract/query';
 import { copiedText } from './copying.svelte';
 import { gridSortSteps } from './sort-steps';
@@ -19,7 +19,7 @@ function compareCells(left: Cell, right: Cell, isId = false): number {
   return (isId ? a.length - b.length : 0) || compareTexts(a, b);
 }
 
-/** Sorts rows by a column as displayed; empty cells come last in both directions. The sort is stable. */
+/** Sorts rows by one or more columns, texts as displayed; empty cells come last in both directions. The sort is stable. */
 export function sortedRows<R extends MemoryRow>(
   rows: readonly R[],
   sort: GridSort,
@@ -45,20 +45,28 @@ export function sortedRows<R extends MemoryRow>(
   });
 }
 
-const normalizedWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+/** Returns the words of a text from plainLetters, each after a space. */
+const spacedWords = (plainText: string): string => ` ${plainText.replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
-/** Returns rows in which every search word starts a word of a cell, as in the cache. */
+/** Returns the words to search, as the cache indexes them: "O’Brien" is found by "brien" and by "obrien". */
+function searchableWords(text: string): string {
+  const plainText = plainLetters(text);
+  const joinedText = plainText.replace(/(?<=\p{L})['-](?=\p{L})/gu, '');
+  return spacedWords(plainText) + (joinedText === plainText ? '' : spacedWords(joinedText));
+}
+
+/** Returns rows in which every search word starts a word of a cell, in any case and with or without accents. */
 export function rowsMatchingSearch<R extends MemoryRow>(
   rows: readonly R[],
   search: string,
   columns: readonly GridColumn[],
 ): readonly R[] {
-  const searchWords = normalizedWords(search).trim().split(' ').filter(Boolean);
+  const searchWords = spacedWords(plainLetters(search)).trim().split(' ').filter(Boolean);
   if (searchWords.length === 0) return rows;
   return rows.filter(({ cells }) => {
     const text = columns
       .map(({ name, text: textOf }) =>
-        cells[name] === null ? '' : normalizedWords(textOf(cells[name] ?? null)),
+        cells[name] === null ? '' : searchableWords(textOf(cells[name] ?? null)),
       )
       .join('');
     return searchWords.every((word) => text.includes(` ${word}`));
@@ -67,8 +75,8 @@ export function rowsMatchingSearch<R extends MemoryRow>(
 
 /**
  * Returns a grid source for rows in memory, a few thousand at most. `rows` is called each time, so `refresh` shows
- * new rows. It may contain group headings; `matching` then returns the number of rows without headings and
- * including collapsed ones. `columns` are those that can be copied.
+ * new rows. It may contain group headings; `matching` then returns the rows without headings and including those of
+ * collapsed groups. `columns` are those that can be copied.
  */
 export function memorySource(
   rows: () => readonly MemoryRow[],

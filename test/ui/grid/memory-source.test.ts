@@ -53,6 +53,20 @@ describe('in-memory row source', () => {
     expect(keysOf(rowsMatchingSearch(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
   });
 
+  it('finds words without accents, apostrophes and hyphens, as the cache does', () => {
+    const named = ['Muñoz Advisors', 'Łukasz & Co.', 'O’Brien-Smith'].map((code) => ({
+      key: code,
+      cells: { code },
+    }));
+    const found = (search: string) => keysOf(rowsMatchingSearch(named, search, columns));
+    expect(found('munoz')).toEqual(['Muñoz Advisors']);
+    expect(found('MUÑ adv')).toEqual(['Muñoz Advisors']);
+    expect(found('lukasz')).toEqual(['Łukasz & Co.']);
+    for (const search of ['obrien', "o'brien", 'brien', 'smith', 'obriensm'])
+      expect(found(search)).toEqual(['O’Brien-Smith']);
+    expect(found('rien')).toEqual([]);
+  });
+
   it('returns rows in ranges and copies them with their column headings', async () => {
     let copiedText = '';
     const source = memorySource(
