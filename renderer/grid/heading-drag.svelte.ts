@@ -56,16 +56,20 @@ export class HeadingDrag {
     const start = event.clientX;
     const width = (x: number) => place.width + x - start;
     let last = place.width;
+    const { layout } = this.#arrangement;
+    // Not to the width on screen, which may fill spare space: the column would keep it in every window.
+    const restoreLayout = () => (this.#arrangement.layout = layout);
     this.#arrangement.freezeWidthsBefore(place.column.name);
     trackPointer(event.currentTarget as HTMLElement, event.pointerId, {
       moved: (x) => this.#arrangement.previewWidth(place.column.name, (last = width(x))),
       ended: () => {
         this.#arrangement.freezeWidthsBefore(null);
-        if (last !== place.width) this.#arrangement.resize(place.column.name, last);
+        if (last === place.width) restoreLayout();
+        else this.#arrangement.resize(place.column.name, last);
       },
       canceled: () => {
         this.#arrangement.freezeWidthsBefore(null);
-        this.#arrangement.resize(place.column.name, place.width);
+        restoreLayout();
       },
     });
   }
