@@ -15,11 +15,10 @@ const dialogNames = () =>
     .flatMap((dialog) => dialog.getAttribute('aria-label') ?? []);
 
 it('closes the popovers and menus above a dialog that opens by itself', async () => {
-  const onclosed = vi.fn();
   const anchor = document.body.appendChild(document.createElement('div'));
   render(Popover, { props: { label: 'Columns', open: true, anchor, children: paragraph('columns') } });
   render(Menu, {
-    props: { label: 'Column', open: true, anchor, items: [{ label: 'Hide', onSelect: vi.fn() }], onclosed },
+    props: { label: 'Column', open: true, anchor, items: [{ label: 'Hide', onSelect: vi.fn() }] },
   });
   await waitFor(() => expect(dialogNames()).toEqual(['Columns']));
   expect(screen.getByRole('menu', { hidden: true })).toBeTruthy();
@@ -31,10 +30,15 @@ it('closes the popovers and menus above a dialog that opens by itself', async ()
   expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
 });
 
-it('keeps popovers open that were opened from within a dialog', async () => {
-  render(Dialog, { title: 'Contacts', open: true });
+it('keeps popovers that opened after a dialog until it opens again', async () => {
+  const { rerender } = render(Dialog, { title: 'Contacts', open: true });
   await waitFor(() => expect(screen.getByText('Contacts')).toBeTruthy());
   const anchor = document.body.appendChild(document.createElement('div'));
   render(Popover, { props: { label: 'Columns', open: true, anchor, children: paragraph('columns') } });
   await waitFor(() => expect(screen.getByText('columns')).toBeTruthy());
+  await rerender({ title: 'Contacts of Schwab' });
+  expect(screen.getByText('columns')).toBeTruthy();
+  await rerender({ open: false });
+  await rerender({ open: true });
+  await waitFor(() => expect(screen.queryByText('columns')).toBeNull()); // it opened later than the popover
 });
