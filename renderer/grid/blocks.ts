@@ -1,6 +1,6 @@
 import type { GridRow, SourceRow } from './types';
 
-/** Rows per request; a tall window needs two, so that scrolling finds loaded rows. */
+/** Rows per request: more than most windows show, so that short scrolls find loaded rows. */
 export const BLOCK_SIZE = 100;
 
 export const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);

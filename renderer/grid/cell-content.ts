@@ -9,7 +9,7 @@ export interface CellContent {
   readonly tone: Tone | undefined;
   /** The value that an unsent edit replaces; undefined without such an edit. */
   readonly was?: string | undefined;
-  /** The exact value, if the text rounds it. */
+  /** The value in full, if the text shortens it: an exact amount, a name with its ID. */
   readonly exact?: string | undefined;
   /** Search words to highlight in the text. */
   readonly highlighted: readonly string[];

@@ -110,7 +110,7 @@ function contentWidth({ name, primary }: GridColumn, { contentWidths, width }: A
 /**
  * Returns widths that fill the grid. Columns with their default width fit their content, so that short cells
  * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
- * the user resized keep their width, and numbers are never cut.
+ * the user resized keep their width unless compared ones must shrink, and numbers are never cut.
  */
 function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: LayoutEntry): boolean =>
@@ -215,7 +215,7 @@ function distributeWidth(
   }
 }
 
-/** Maximum share of the list for the checkboxes and a sticky first column. */
+/** Maximum share of the list for the checkboxes and a sticky first column, while other columns are out of view. */
 const MAX_STICKY_SHARE = 0.5;
 /** A list next to a record has space for little more than the names, which are what the user chooses by. */
 const MAX_PRIMARY_STICKY_SHARE = 0.7;
@@ -224,8 +224,8 @@ const MIN_STICKY_WIDTH = 96;
 
 /**
  * Returns the width at which the first column is sticky without being pinned. Returns null if it scrolls with
- * the others, because all fit, or too little width would be left. Text columns shrink for it;
- * numbers never do.
+ * the others, because all fit, or too little width would be left. A text column shrinks for it, but no more than all
+ * columns need to fit; a number never does.
  */
 function stickyWidth(
   column: GridColumn,

@@ -65,7 +65,7 @@ export class Copying {
     return this.#grid.selectedCount === 0 || this.#deps.isClicked();
   }
 
-  /** The formatted cells of a range within one row; null for more rows. */
+  /** The formatted cells of a range within one row; null for more rows, or if the row is not loaded. */
   get cells(): readonly string[] | null {
     const { range, rows, arrangement } = this.#grid;
     const { box } = range;

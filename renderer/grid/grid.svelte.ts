@@ -54,6 +54,7 @@ export class GridModel {
   statusText = $state.raw('');
   /** What the latest query changed, for screen readers; a new object for each response. */
   announcement = $state.raw<GridAnnouncement | null>(null);
+  /** True after the first query, whose result is not announced: the user opened the list. */
   #isLoaded = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());

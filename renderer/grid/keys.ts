@@ -43,7 +43,8 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 
 /**
  * Returns the action for a key, following the ARIA grid pattern; null leaves the key to the platform and the app.
- * On a heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
+ * On a heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back. Alt+Down opens the column's
+ * menu anywhere.
  */
 export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | null {
   const { key, shiftKey: shift, altKey: alt } = stroke;

@@ -9,7 +9,10 @@ export function createRowPointerHandlers(
 ) {
   let hasDragged = () => false;
 
-  /** Returns the row and column under the pointer; column 0 has the checkboxes. */
+  /**
+   * Returns the row and column under the pointer; column 0 has the checkboxes. On a group heading, whose cells have no
+   * column, the cursor stays in its column.
+   */
   function cellAt(event: MouseEvent): CellPosition | null {
     const target = event.target instanceof Element ? event.target : null;
     const rowElement = target?.closest<HTMLElement>('[data-slot]');

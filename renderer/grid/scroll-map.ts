@@ -38,7 +38,10 @@ export function scrollMap(rows: number, rowHeight: number, viewHeight: number): 
   };
 }
 
-/** Returns the first and last visible row, inclusive; `last` is -1 for an empty list. */
+/**
+ * Returns the first and last visible row, inclusive, extended by `margin` rows on either side. `last` is -1 for an
+ * empty list.
+ */
 export function rowsInView(
   top: number,
   viewHeight: number,

@@ -24,16 +24,17 @@ export class GridSelection {
     this.#selected = rowSelection.withOnly([key]);
   }
 
-  /** Toggles one record. Returns false at the limit of single records. */
+  /** Toggles one record. Returns false if the selection would name too many. */
   toggle(key: string): boolean {
     return this.#set(rowSelection.withToggled(this.#selected, key));
   }
 
+  /** Selects these records instead. Returns false if they are too many. */
   replace(keys: Iterable<string>): boolean {
     return this.#set(rowSelection.withOnly(keys));
   }
 
-  /** Adds records to the selection. */
+  /** Adds records to the selection. Returns false if it would have too many. */
   add(keys: Iterable<string>): boolean {
     return this.#set(rowSelection.withAdded(this.#selected, keys));
   }

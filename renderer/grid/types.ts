@@ -41,7 +41,7 @@ export interface GridColumn {
   readonly yields?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
-  /** True if the column's menu offers "Filter by this column…". */
+  /** True if rows can be filtered and grouped by it. */
   readonly filterable: boolean;
   /** Set for IDs, which are texts of digits and sort by size. */
   readonly isId?: true;
@@ -124,7 +124,7 @@ export interface GridSource {
     format: CopyFormat,
     watch?: CopyWatch,
   ): Promise<number>;
-  /** Copies the cells of a range of rows without headings; returns the number of rows. */
+  /** Copies a range's cells without column headings; returns the number of rows. Without it, `copy` is used. */
   readonly copyRange?: (
     offset: number,
     limit: number,

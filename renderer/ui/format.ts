@@ -34,7 +34,7 @@ export const midSentence = (label: string): string =>
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Formats a record's subtitle, in which dates are stored as the service writes them. */
+/** Formats a record's subtitle, which has dates as the service writes them; hidden marks are spelled out. */
 export const formatSubtitle = (subtitle: string): string =>
   spelledOut(subtitle)
     .split(' · ')
