@@ -11,7 +11,7 @@ async function longCopy() {
   const copies: { watch: CopyWatch; end: (rows: number) => void }[] = [];
   model.load({
     ...fakeSource(1000),
-    copy: (_selection, _columns, _form, watch) =>
+    copy: (_selection, _columns, _format, watch) =>
       new Promise<number>((resolve) => {
         if (!watch) throw new Error('the copy is not watched');
         copies.push({ watch, end: resolve });

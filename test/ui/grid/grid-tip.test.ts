@@ -52,6 +52,20 @@ it('shows the full text of a cut cell reached by key until the cursor moves or f
   expect(hidePopover).toHaveBeenCalledTimes(2);
 });
 
+it('shows the full text of a cut cell under the pointer until it leaves or is pressed', async () => {
+  const cell = cellOf('The Adeyemi Living Trust U/A 7/4/1984', 40);
+  render(GridTip, { scroller: document.body, focused: false, activeId: 'active', gridPosition: [0] });
+  await tick();
+  for (const end of ['pointerleave', 'pointerdown']) {
+    cell.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    await waitForTip();
+    expect(tip()?.textContent).toBe('The Adeyemi Living Trust U/A 7/4/1984');
+    document.body.dispatchEvent(new Event(end));
+    await tick();
+    expect(tip()?.textContent).toBe('');
+  }
+});
+
 it('shows no tooltip for a cell whose text fits, even under the pointer', async () => {
   const cell = cellOf('Open', 0);
   const props = { scroller: document.body, focused: true, activeId: 'active', gridPosition: [0] };

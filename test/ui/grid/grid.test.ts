@@ -340,4 +340,6 @@ test('shows empty text as a dash, like a missing value', async () => {
   await flushAsync();
   expect(gridCell(0).textContent).toBe('—');
   expect(gridCell(0).dataset.none).toBe('');
+  const missingCell = gridCell(0).nextElementSibling as HTMLElement;
+  expect([missingCell.textContent, missingCell.dataset.none]).toEqual(['—', '']);
 });

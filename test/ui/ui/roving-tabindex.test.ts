@@ -25,6 +25,10 @@ it('moves with the arrows, Home and End, and resets the tab stop when focus leav
   press('ArrowDown');
   expect(document.activeElement?.textContent).toBe('c');
   press('ArrowDown');
+  expect(document.activeElement?.textContent).toBe('c'); // the last one
+  press('ArrowUp');
+  expect(document.activeElement?.textContent).toBe('b');
+  press('End');
   expect(document.activeElement?.textContent).toBe('c');
   press('Home');
   expect(document.activeElement?.textContent).toBe('a');

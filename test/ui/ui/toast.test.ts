@@ -20,7 +20,7 @@ test('counts a repeated failure in its visible message instead of showing it aga
   expect(title).toBe('The service has a problem');
   showFailure(fail('service-broken'));
   expect(lastToast()).toMatchObject(['The service has a problem (2 times)', { id }]);
-  showFailure(fail('endless-list')); // no other test of the worker shows it, which would count
+  showFailure(fail('endless-list')); // not shown by other test files, whose occurrences would count too
   expect(lastToast()[0]).toBe('The service’s list does not end');
   expect(lastToast()[1].id).not.toBe(id);
   onAutoClose();

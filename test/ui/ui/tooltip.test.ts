@@ -25,6 +25,8 @@ it('shows a tooltip after the pointer rests on its element and hides it on leave
   const closeButton = button();
   expect(tip()).toBeNull();
   await fireEvent.pointerEnter(closeButton);
+  await tick();
+  await vi.advanceTimersByTimeAsync(400);
   expect(tip()).toBeNull();
   await waitForTooltip();
   expect(tip()?.textContent).toContain('Close');
