@@ -74,6 +74,7 @@ export class ArchiveContents {
       );
       if (!signal.aborted) {
         this.rows = [...this.rows, ...rows];
+        this.problem = null;
         this.hasColumns = hasColumns;
         this.hasMore = hasMore;
       }

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { EngineClient } from '../../../../renderer/bridge';
@@ -41,6 +41,24 @@ it('reports damage, not an empty file, if an archive ends while it is read', asy
   });
   expect(await screen.findByText('The archive is damaged')).toBeTruthy();
   expect(screen.queryByText(/empty/)).toBeNull();
+});
+
+it('shows the lines again when Show more works after it failed', async () => {
+  let reads = 0;
+  show({
+    'feeFiles.entries': () => ({ entries: [entry({})], total: 1 }),
+    'feeFiles.rows': () => {
+      reads += 1;
+      if (reads === 2) throw declaredFailure('took-too-long');
+      return { rows: [[`line ${reads}`]], hasColumns: true, hasMore: reads < 3 };
+    },
+  });
+  expect(await screen.findByText('line 1')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.queryByText('line 1')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('line 3')).toBeTruthy();
+  expect(screen.getByText('line 1')).toBeTruthy();
 });
 
 it('calls a file without lines empty', async () => {
