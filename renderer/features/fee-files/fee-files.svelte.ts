@@ -64,7 +64,12 @@ export class FeeFiles {
   /** Returns what colleagues did with the bytes that are saved here, or with any version if none is saved. */
   colleaguesOf(fileId: string): readonly ColleagueFile[] {
     const own = this.byFile.get(fileId);
-    return (this.byColleagues.get(fileId) ?? []).filter(({ sha256 }) => !own || own.sha256 === sha256);
+    return own ? this.colleaguesOfCopy(own) : (this.byColleagues.get(fileId) ?? []);
+  }
+
+  /** Returns what colleagues did with the bytes of this copy; an older copy may have other bytes than the newest. */
+  colleaguesOfCopy(copy: Pick<SavedFile, 'fileId' | 'sha256'>): readonly ColleagueFile[] {
+    return (this.byColleagues.get(copy.fileId) ?? []).filter(({ sha256 }) => sha256 === copy.sha256);
   }
 
   /** Saves these files; asks first if some of them are already saved. */

@@ -25,6 +25,10 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
   rejected: { label: DECISION_NAMES.rejected, tone: 'bad' },
 };
 
+/** Returns the label of a sign-off; null: signed before decisions existed. */
+export const signOffLabel = (decision: Decision | null): StateLabel =>
+  decision === null ? { label: 'Signed off', tone: 'quiet' } : DECISION_LABELS[decision];
+
 /** Labels of the seals of colleagues' sign-offs, which are computed again on this computer. */
 const COLLEAGUE_SEALS: Readonly<Record<ColleagueSignOff['state'], StateLabel>> = {
   holds: { label: 'Seal verified', tone: 'good' },

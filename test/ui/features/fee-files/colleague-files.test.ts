@@ -40,7 +40,7 @@ function show(colleagues: readonly ColleagueFile[], ownFiles = [savedFileOf(1, '
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
   files.state = { saved: ownFiles, colleagues: [...colleagues], jobs: [], folder: null, isAutoSaveOn: false };
   files.saved = ownFiles;
-  files.byFile = new Map(ownFiles.map((entry) => [entry.fileId, entry]));
+  files.byFile = new Map(ownFiles.toReversed().map((entry) => [entry.fileId, entry]));
   files.byColleagues = new Map(colleagues.map((entry) => [entry.fileId, [entry]]));
   files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
@@ -86,6 +86,24 @@ it('shows a colleague’s sign-off next to the user’s copy only if it has the 
   unmount();
   show([file], [{ ...savedFileOf(1, '40'), sha256: '1'.repeat(64) }]);
   expect(ownFiles().queryByText('Seal verified')).toBeNull();
+});
+
+it('shows a colleague’s sign-off at the copy with its bytes, also if a newer copy has others', () => {
+  const newest = {
+    ...savedFileOf(2, '40'),
+    path: '/fees/40 (2).zip',
+    name: '40 (2).zip',
+    sha256: '1'.repeat(64),
+  };
+  show([file], [newest, savedFileOf(1, '40')]);
+  const rowOf = (name: string) => within(screen.getByRole('button', { name }).closest('tr') ?? document.body);
+  expect(rowOf('40.zip').getByText('Seal verified')).toBeTruthy();
+  expect(rowOf('40 (2).zip').queryByText('Seal verified')).toBeNull();
+});
+
+it('says that a file was signed off by a version that stored no decisions', () => {
+  show([], [{ ...savedFileOf(1, '40'), signedAt: at }]);
+  expect(screen.getByText('Signed off')).toBeTruthy();
 });
 
 it('has no table of colleagues’ files without any', () => {
