@@ -133,9 +133,13 @@ export const SAVED_FILE_TOPIC = sharedTopic({
   open: (db, items) =>
     new ColleagueFiles('fee-file-saved', db, items, (by) =>
       db
+        // Of several copies with the same bytes, an intact one, else the newest, as later ones are shared.
         .prepare<[], { file: string; hash: string; at: string; bytes: number; files: number; state: string }>(
-          `SELECT file_id AS file, sha256 AS hash, saved_at AS at, bytes, files, state FROM fee_file_saved
-           WHERE length(sha256) = 64 ORDER BY id`,
+          `SELECT file_id AS file, sha256 AS hash, saved_at AS at, bytes, files, state FROM fee_file_saved AS saved
+           WHERE length(sha256) = 64 AND id = (
+             SELECT id FROM fee_file_saved AS copy WHERE copy.file_id = saved.file_id AND copy.sha256 = saved.sha256
+             ORDER BY state = 'whole' DESC, id DESC LIMIT 1)
+           ORDER BY id`,
         )
         .all()
         .map(({ file, hash, ...value }) => ({
