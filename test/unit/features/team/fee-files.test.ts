@@ -18,8 +18,8 @@ function filesOf(writer: Writer) {
   const store = new FeeFileStore(writer.db, { share, now: () => new Date(AT), user: () => writer.name });
   const reconciliations = new Reconciliations(writer.db, share);
   return {
-    save(fileId: string, hash = HASH): number {
-      const pending = { part: 'p', final: `/fees/${fileId}.zip`, fileId, activityEntry: null };
+    save(fileId: string, hash = HASH, final = `/fees/${fileId}.zip`): number {
+      const pending = { part: 'p', final, fileId, activityEntry: null };
       const verified = { sha256: hash, bytes: 60, files: 1, issues: [] };
       return store.register({ ...pending, ...verified }, verified);
     },
@@ -98,6 +98,16 @@ it('shows that a saved file is missing, and forgets one that was removed from th
   expect(robinFiles.colleagues()).toEqual([]);
 });
 
+it('forgets a copy that was deleted and saved again with other bytes under its name', async () => {
+  const { syncAll, adaFiles, robinFiles } = await twoDesks();
+  adaFiles.save('40');
+  await syncAll();
+  const newHash = sha256('other bytes of file 40');
+  adaFiles.save('40', newHash);
+  await syncAll();
+  expect(robinFiles.colleagues()).toMatchObject([{ sha256: newHash, saves: [{ state: 'whole' }] }]);
+});
+
 it('keeps a note with a possible tax ID here, and says that the seal is not verified', async () => {
   const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
   adaFiles.signOff('40', 'Client 123-45-6789 was billed twice');
@@ -152,6 +162,21 @@ it('shares the work from before the team, and keeps that of colleagues after lea
   expect(robinFiles.colleagues()).toMatchObject(expected);
   robin.store.clear();
   expect(robinFiles.colleagues()).toMatchObject(expected);
+});
+
+it('shares the intact one of two copies from before the team, though the newer one is missing', async () => {
+  const log = new MemoryLog();
+  const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
+  const [adaFiles, robinFiles] = [filesOf(ada), filesOf(robin)];
+  adaFiles.save('40');
+  adaFiles.check(adaFiles.save('40', HASH, '/fees/40 (2).zip'), 'missing');
+  const team = ada.foundTeam();
+  ada.store.items.storeEarlierWork(ada.id);
+  ada.store.shareEarlier('all');
+  ada.admit(robin);
+  robin.join(team, ada);
+  for (const writer of [ada, robin, ada, robin]) await writer.run(log);
+  expect(robinFiles.colleagues()).toMatchObject([{ saves: [{ by: 'Ada', state: 'whole' }] }]);
 });
 
 it('shows the same files after all entries are read again', async () => {

@@ -66,7 +66,11 @@ export class FeeFileStore {
     VALUES (@fileId, @path, @bytes, @sha256, @files, @issues, @at, @by, @at, 'whole')`);
     this.register = db.transaction((pending: PendingFile, verified: VerifiedFile): number => {
       // An earlier saved file with this path no longer exists: saving never replaces a file.
-      db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
+      const replaced = db
+        .prepare<[string], Pick<SavedFile, 'fileId' | 'sha256'>>(
+          'DELETE FROM fee_file_saved WHERE path = ? RETURNING file_id fileId, sha256',
+        )
+        .all(pending.final);
       const { lastInsertRowid } = insert.run({
         ...verified,
         issues: issuesJson(verified.issues),
@@ -76,6 +80,8 @@ export class FeeFileStore {
         by: user(),
       });
       db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
+      for (const { fileId, sha256 } of replaced)
+        if (fileId !== pending.fileId || sha256 !== verified.sha256) this.#shareCopies(fileId, sha256);
       this.#shareCopies(pending.fileId, verified.sha256);
       return Number(lastInsertRowid);
     });
