@@ -96,8 +96,12 @@ export class FeeFiles {
   }
 
   /** Sets whether new files are saved to the chosen folder after each refresh. */
-  setAutoSave = (isOn: boolean): Promise<void> =>
-    this.#withFailureToast(() => this.engine.feeFiles.setAutoSave({ isOn, grant: null }));
+  async setAutoSave(isOn: boolean): Promise<void> {
+    await this.engine.feeFiles.setAutoSave({ isOn, grant: null }).catch((error: unknown) => {
+      showFailure(error);
+      this.state = { ...this.state }; // resets the checkbox, which already shows the new setting
+    });
+  }
 
   /** Sets the folder for saved files. */
   async chooseFolder(): Promise<void> {
