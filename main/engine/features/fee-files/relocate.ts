@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { errorCodeOf } from '#common/error-code';
 import { fileDigest } from '../../files/digest';
 import { isSavedPath, type FeeFileStore } from './saved-work/saved-files';
 
@@ -18,12 +17,12 @@ export async function relocateRestored(store: FeeFileStore, folder: string): Pro
   }
 }
 
-/** Returns the hash of a file; undefined if there is none. */
+/**
+ * Returns the hash of a file; undefined if there is none, or it cannot be read: the user chose the folder to save to,
+ * and an unreadable file must not prevent that.
+ */
 const hashOf = (file: string): Promise<string | undefined> =>
   fileDigest(file).then(
     ({ sha256 }) => sha256,
-    (error: unknown) => {
-      if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return undefined;
-      throw error;
-    },
+    () => undefined,
   );

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
+import { relocateRestored } from '#engine/features/fee-files/relocate';
 import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { placeholderPath } from '#engine/features/fee-files/saved-work/saved-files';
@@ -99,5 +100,23 @@ it.skipIf(isTempOnOtherDrive)(
     expect(fs.existsSync(relative)).toBe(true);
     expect(await verifySaved({ ...facts, path: savedPath })).toBe('whole');
     expect(await verifySaved({ ...facts, path: relative })).toBe('missing');
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'finds the other files of a restored backup if one can’t be read',
+  async () => {
+    const chosen = path.join(folder, 'chosen');
+    fs.mkdirSync(chosen);
+    fs.writeFileSync(path.join(chosen, 'here.zip'), CONTENT);
+    fs.symlinkSync('loop.zip', path.join(chosen, 'loop.zip')); // a link to itself can't be opened
+    register(placeholderPath(1, '/share/here.zip'));
+    register(placeholderPath(2, '/share/loop.zip')); // the latest is looked for first
+    const { feeFiles } = connections.current.workspace;
+    await relocateRestored(feeFiles, chosen);
+    expect(feeFiles.saved().map(({ path: savedPath }) => savedPath)).toEqual([
+      placeholderPath(2, '/share/loop.zip'),
+      path.join(chosen, 'here.zip'),
+    ]);
   },
 );
