@@ -86,7 +86,7 @@ test('saves and inspects files, reports modified and missing ones, and totals pe
   expect(lines[8]).toContain(',Q3 2024,No file,');
 
   await goTo(page, 'Activity');
-  await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('option', { name: /Fee upload file verified File: / }).first()).toBeVisible();
 });
 
 /** Returns an account number that the Schwab file of every quarter's main archive has. */
@@ -229,7 +229,7 @@ test('reports a changed file when it is inspected, without a prior verification'
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
 });
 
-test('leaves no file after a truncated body or a web page, reports it, and saves on retry', async ({
+test('leaves no file after a truncated archive or a web page, reports it, and saves on retry', async ({
   running,
   firm,
 }) => {

@@ -19,6 +19,7 @@ const columnsOf = (rows: readonly (readonly string[])[], knownShare: number | nu
   }));
 };
 
+/** Some numbers look like dates, as some real account numbers do. */
 const LINES = ['01234567', '00098765', '20260930', '55667788', '19990101', '20251231'].map(
   (number, index) => ({
     number,

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { custodianInName, guessCustodian } from '#engine/features/reconcile/recognize';
 
 it('recognizes a custodian by its code or full name in the file name', () => {
-  expect(custodianInName('SWB_charles-schwab_2026Q3.csv')).toBe('SWB');
+  expect(custodianInName('SWB_2026Q3.csv')).toBe('SWB');
+  expect(custodianInName('charles-schwab_2026Q3.csv')).toBe('SWB');
   expect(custodianInName('fees/interactive-brokers.txt')).toBe('IBK');
   expect(custodianInName('Pershing fees 2026.csv')).toBe('PER');
   expect(custodianInName('persons.csv')).toBeNull();

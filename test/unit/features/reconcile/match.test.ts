@@ -165,7 +165,8 @@ describe('a total line', () => {
 });
 
 describe('any accounts', () => {
-  const digits = fc.stringMatching(/^[0-9]{4,8}$/);
+  // So few that a billed number is often that of an account, and often billed twice.
+  const digits = fc.stringMatching(/^[01]{3,4}$/);
   it('match exactly the lines with their number', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {

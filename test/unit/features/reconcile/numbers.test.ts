@@ -33,11 +33,11 @@ it('normalizes idempotently, and ignores every dash and space', () => {
       number,
       fc.array(fc.nat({ max: 16 })),
       fc.constantFrom('-', ' ', '–'),
-      (signs, positions, gap) => {
-        const spread = signs
-          .map((sign, index) => (positions.includes(index) ? `${gap}${sign}` : sign))
+      (characters, positions, gap) => {
+        const spread = characters
+          .map((character, index) => (positions.includes(index) ? `${gap}${character}` : character))
           .join('');
-        expect(normalizeAccountNumber(spread)).toBe(normalizeAccountNumber(signs.join('')));
+        expect(normalizeAccountNumber(spread)).toBe(normalizeAccountNumber(characters.join('')));
         expect(normalizeAccountNumber(normalizeAccountNumber(spread))).toBe(normalizeAccountNumber(spread));
       },
     ),
