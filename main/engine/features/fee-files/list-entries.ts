@@ -93,7 +93,10 @@ function clipped(cells: readonly string[]): string[] {
     .map((cell) => (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH)}…` : cell));
   const hiddenCount = cells.length - shownCells.length;
   return hiddenCount > 0
-    ? [...shownCells, `… ${hiddenCount.toLocaleString('en-US')} more columns`]
+    ? [
+        ...shownCells,
+        `… ${hiddenCount.toLocaleString('en-US')} more ${hiddenCount === 1 ? 'column' : 'columns'}`,
+      ]
     : shownCells;
 }
 

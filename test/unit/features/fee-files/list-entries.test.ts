@@ -60,10 +60,11 @@ describe('viewing an archive', () => {
   });
 
   it('truncates cells and rows that no screen could show', async () => {
-    const { rows } = await rowsOf(`${'y'.repeat(5_000)},b\n${'x,'.repeat(100_000)}\n`);
+    const { rows } = await rowsOf(`${'y'.repeat(5_000)},b\n${'x,'.repeat(100_000)}\n${'x,'.repeat(200)}\n`);
     expect(rows[0]).toEqual([`${'y'.repeat(1_000)}…`, 'b']);
     expect(rows[1]).toHaveLength(201);
     expect(rows[1]?.at(-1)).toBe('… 99,801 more columns');
+    expect(rows[2]?.at(-1)).toBe('… 1 more column');
   });
 
   it('delivers a chunk of long rows in several parts without losing a row', async () => {
