@@ -20,7 +20,7 @@ const signOffOf = (signed: SharedSignOff): ColleagueSignOff => {
   return { by, signedAt, decision, note, seal, state: signOffState(signed) };
 };
 
-/** Computes the seal of a sign-off again. */
+/** Returns whether a sign-off fits its seal, which is computed again; without its note, that can't be verified. */
 export function signOffState({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
   if (note === null) return 'note-withheld';
   return sealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';

@@ -10,7 +10,7 @@ export type RecordFacts = FeeFileFacts['record'] & {
   readonly firmId: string | null;
 };
 
-/** Returns what a record states; null for a value that is missing or of an unexpected form. */
+/** Returns what a record states; null for a missing value, and for a count or amount that is not a number. */
 export function recordFacts(raw: string): RecordFacts {
   const text = (name: string): string | null => {
     const value = valueAt(raw, [name]);
@@ -51,8 +51,8 @@ export interface DatedFile {
 }
 
 /**
- * Returns the files of the same firm's previous period, the newest first; empty if there is none. Skips periods
- * that cover more or fewer months, such as months before a quarter.
+ * Returns the files of the same firm's previous period, in the reverse order of `all`; empty if there is none. Skips
+ * periods that cover more or fewer months, such as months before a quarter.
  */
 export function filesOfPreviousPeriod(
   all: readonly DatedFile[],

@@ -10,8 +10,8 @@ type ColleagueCopy = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'result
 
 /**
  * Returns the listed files that need work by the user, by what is left to do. `saved` is sorted newest first; if a file
- * has several saved archives, the newest counts, as in the list. A file that a colleague saved counts as saved; a
- * colleague's results and sign-offs count for the same bytes.
+ * has several saved archives, the newest counts, as in the list. A file that is intact only on a colleague's computer
+ * needs nothing from this user; a colleague's results and sign-offs count for the same bytes.
  */
 export function filesToDo(
   listed: readonly string[],

@@ -60,7 +60,7 @@ async function linkOrRename(part: string, final: string): Promise<boolean> {
   return true;
 }
 
-/** Errors for folders that cannot be synced, such as some network drives and drop boxes. */
+/** Errors for folders that cannot be synced, such as some network drives and folders that can only be written to. */
 const NO_SYNC = /^(EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EBADF|EISDIR|EACCES|EPERM)$/;
 
 /** Makes a new name survive a power loss. Windows does so by default and cannot open folders. */

@@ -10,7 +10,7 @@ export interface ListedFile extends RecordFacts {
   readonly key: string;
 }
 
-/** Yields the records of all cached fee upload files; amounts keep all their digits (spec 2.8). */
+/** Yields the facts of all cached fee upload files, earliest period end first; amounts keep all their digits (spec 2.8). */
 export function* listedFiles(reader: Pick<CacheReader, 'keys' | 'get'>): Generator<ListedFile> {
   const query = {
     resource: 'feeUploadFiles' as const,
@@ -85,7 +85,7 @@ export function allFiles(reader: CacheReader): string[] {
   }
 }
 
-/** Returns the facts that a downloaded archive is compared with. */
+/** Returns the facts that a downloaded archive is compared with; null if its record is not cached. */
 export function archiveFacts(reader: CacheReader, fileId: string): RecordFacts | null {
   const record = reader.get({ resource: 'feeUploadFiles', key: fileId });
   return record && recordFacts(record.raw);

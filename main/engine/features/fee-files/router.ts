@@ -101,7 +101,10 @@ function savedFile(store: FeeFileStore, id: number): SavedFile {
   return file;
 }
 
-/** Fails with `file-unreadable` if the file is missing: the system reports no error when asked to show one. */
+/**
+ * Fails with `file-unreadable` if the file is missing, because the system reports no error when asked to show one, and
+ * verifies it, so that the list shows its state.
+ */
 async function existingPathOf(file: SavedFile, jobs: FeeFileJobs): Promise<string> {
   const path = savedPathOf(file);
   try {

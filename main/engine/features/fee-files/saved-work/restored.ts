@@ -29,8 +29,9 @@ export function restoreSavedFiles(replaced: Db | undefined): MarkRestored {
         'SELECT id, path, sha256 FROM fee_file_saved',
       )
       .all();
-    const forget = db.prepare("UPDATE fee_file_saved SET path = ?, state = 'missing' WHERE id = ?");
+    const removePath = db.prepare("UPDATE fee_file_saved SET path = ?, state = 'missing' WHERE id = ?");
     for (const file of saved)
-      if (savedHere.get(file.path) !== file.sha256) forget.run(placeholderPath(file.id, file.path), file.id);
+      if (savedHere.get(file.path) !== file.sha256)
+        removePath.run(placeholderPath(file.id, file.path), file.id);
   };
 }

@@ -161,7 +161,14 @@ export const FILE_RESULT_TOPIC = sharedTopic({
       db
         .prepare<
           [],
-          { file: string; hash: string; at: string; endDate: string; outcome: string; custodians: string }
+          {
+            file: string;
+            hash: string;
+            at: string;
+            endDate: string | null;
+            outcome: string;
+            custodians: string;
+          }
         >('SELECT file, hash, at, end_date AS endDate, outcome, custodians FROM fee_file_result ORDER BY at')
         .all()
         .map(({ file, hash, custodians, ...value }) => ({
