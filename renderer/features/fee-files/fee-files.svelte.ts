@@ -18,12 +18,12 @@ function byFileId(files: readonly ColleagueFile[]): Map<string, ColleagueFile[]>
   return groups;
 }
 
-/** Saved fee upload files and their running jobs, as the engine reports them. */
+/** Saved fee upload files, and the jobs that save or verify them, as the engine reports them. */
 export class FeeFiles {
   state = $state.raw<FeeFilesState>(NONE);
   /** True once the engine has reported its state. */
   isLoaded = $state(false);
-  /** By name, which starts with the period; the latest first. */
+  /** By name, in which the period end comes first; the latest first. */
   saved = $state.raw<readonly SavedFile[]>([]);
   /** The newest saved archive of each fee upload file. */
   byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());

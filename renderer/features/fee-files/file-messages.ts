@@ -145,7 +145,7 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
   return problems || (doneCount > 0 ? `All done: ${countOf(doneCount, 'file', 'files')}` : 'Stopped');
 }
 
-/** Returns the progress of a job, 0 to 1; null while its size is unknown. */
+/** Returns the progress of a job, 0 to 1; null while its size is unknown, as that of the checked contents is. */
 export const jobProgress = (job: FileJob): number | null =>
   job.state === 'done'
     ? 1

@@ -63,7 +63,7 @@ export const fileJob = z.object({
   failure: failure.optional(),
   /** ID of the saved file, when done. */
   savedId: z.number().int().optional(),
-  /** True if the saved file has an issue: it differs from the archive that its record describes. */
+  /** True if the saved file has an issue: it differs from its record, or not all of it could be checked. */
   hasIssue: z.boolean().optional(),
   /** The result of a verification, when done. */
   verifiedState: savedFile.shape.state.optional(),
@@ -192,6 +192,7 @@ export type PeriodTotal = z.output<typeof periodTotal>;
 
 /** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
 export const feeFilesToDo = z.object({
+  /** Number of listed files, including those that need nothing. */
   total: z.number().int(),
   /** Files that are saved neither here nor by a colleague. */
   unsaved: z.array(z.string()),
@@ -208,9 +209,9 @@ export const MAX_PREVIEWED = 100_000;
 const byId = z.object({ id: z.number().int() });
 
 export const feeFilesContract = {
-  /** Yields saved files and active jobs, then every change (at most five per second). */
+  /** Yields saved files and jobs, ended ones too until `clear`, then every change (at most five per second). */
   state: call.output(eventIterator(feeFilesState)),
-  /** Saves files to the chosen folder, or the last one. Existing files of the same name are kept. */
+  /** Queues files to be saved to the chosen folder, or the last one. Existing files of the same name are kept. */
   save: call
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
     .output(z.void()),
@@ -221,7 +222,7 @@ export const feeFilesContract = {
   cancel: call.input(byId).output(z.void()),
   /** Removes finished jobs from the list. */
   clear: call.output(z.void()),
-  /** Compares saved files with what was saved. */
+  /** Queues saved files to be compared with what was saved. */
   verify: call.input(z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })).output(z.void()),
   /** Removes a saved file from the list; the file itself stays. */
   forget: call.input(byId).output(z.void()),
