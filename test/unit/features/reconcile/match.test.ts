@@ -165,7 +165,7 @@ describe('a total line', () => {
 });
 
 describe('any accounts', () => {
-  // So few that a billed number is often that of an account, and often billed twice.
+  // So few different ones that a billed number is often that of an account, and often billed twice.
   const digits = fc.stringMatching(/^[01]{3,4}$/);
   it('match exactly the lines with their number', () => {
     fc.assert(
