@@ -30,8 +30,10 @@ export function feeFileTasks(
     () => files,
     (current, signal) => current.connect(signal),
   );
+  // As text: each progress of a job brings equal values in new arrays.
+  const savedState = $derived(JSON.stringify([files.state.saved, files.state.colleagues]));
   const response = new LatestResponse(
-    () => ({ engine, version, saved: files.saved }),
+    () => ({ engine, version, savedState }),
     (now) => now.engine.feeFiles.filesToDo(),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
+import type { FeeFilesState, FeeFilesToDo } from '#contract/features/fee-files/calls';
 import type { FindingFilter, ReviewState } from '#contract/features/review/calls';
 import { sidebarGroups } from '../../../renderer/app/shell/sidebar';
 import { followOpenEdits } from '../../../renderer/features/edits/open-edits.svelte';
@@ -18,6 +18,7 @@ import {
   type Answers,
 } from '../fakes';
 import { sampleBulkDraft, editJobOf } from '../records/drafts/samples';
+import { savedFileOf } from './fee-files/samples';
 import { requestOf } from './roi/samples';
 
 const NO_FILES: FeeFilesToDo = { total: 0, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
@@ -218,4 +219,27 @@ it('counts drafts and unresolved outcomes for the sidebar again when a job ends'
   change();
   await waitFor(() => expect(counts.at(-1)).toBe(2));
   stop.abort();
+});
+
+it('counts fee files again when a saved one changes, but not at each progress of a job', async () => {
+  const saved = savedFileOf(1, '40');
+  const state = { saved: [saved], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false };
+  const [progressed, signed] = [deferredPromise<FeeFilesState>(), deferredPromise<FeeFilesState>()];
+  const filesToDo = vi.fn(() => NO_FILES);
+  show({
+    'feeFiles.state': async function* () {
+      yield state;
+      yield await progressed.promise;
+      yield await signed.promise;
+      await new Promise(() => undefined);
+    },
+    'feeFiles.filesToDo': filesToDo,
+  });
+  await waitFor(() => expect(filesToDo).toHaveBeenCalledTimes(2)); // before and after the first state
+  progressed.settle({ ...state, saved: [{ ...saved }] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  signed.settle({ ...state, saved: [{ ...saved, signedAt: saved.savedAt }] });
+  await waitFor(() => expect(filesToDo.mock.calls.length).toBeGreaterThan(2));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(filesToDo).toHaveBeenCalledTimes(3);
 });
