@@ -16,7 +16,7 @@ import { count, countOf, formatDate } from '../../ui/format';
 import { showToast } from '../../ui/toast';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { feeFilesOf, MAX_FILES_PER_SAVE, type SaveWhere } from './fee-files.svelte';
-import { FILE_OUTCOME_LABELS, SAVED_STATES, signOffLabel } from './file-messages';
+import { FILE_OUTCOME_LABELS, SAVED_STATES, decisionLabel } from './file-messages';
 
 async function save(context: ListContext, where: SaveWhere): Promise<void> {
   await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_PER_SAVE), where);
@@ -138,7 +138,7 @@ export const FEE_FILES_LIST: ListView = {
         const signed = file?.signedAt
           ? file
           : colleagues.flatMap(({ signOffs }) => signOffs).find(({ state }) => state !== 'seal-broken');
-        return signed ? signOffLabel(signed.decision).label : null;
+        return signed ? decisionLabel(signed.decision).label : null;
       },
     ),
     ...others,

@@ -26,7 +26,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
 };
 
 /** Returns the label of a sign-off; null: signed before decisions existed. */
-export const signOffLabel = (decision: Decision | null): StateLabel =>
+export const decisionLabel = (decision: Decision | null): StateLabel =>
   decision === null ? { label: 'Signed off', tone: 'quiet' } : DECISION_LABELS[decision];
 
 /** Labels of the seals of colleagues' sign-offs, which are computed again on this computer. */
