@@ -13,6 +13,7 @@ import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rule
 import type { QueuePage } from '#contract/features/review/feature';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
+import { copiedText } from '../../grid/copying.svelte';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
 import { showFailure, showToast } from '../../ui/toast';
@@ -313,7 +314,11 @@ export class ReviewQueue {
           if (watch?.signal.aborted) return 0;
           for (const row of items)
             if (chosenIds.has(row.id) === (selection.kind === 'keys'))
-              lines.push(copiedColumns.map(({ name, text }) => text(findingCell(row, name))));
+              lines.push(
+                copiedColumns.map((column) =>
+                  copiedText(column, findingCell(row, column.name, this.#claims.get(row.id))),
+                ),
+              );
           watch?.onProgress(Math.min(offset + COPY_CHUNK, total), total);
           end = total;
         }

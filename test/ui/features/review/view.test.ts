@@ -560,8 +560,11 @@ describe('on a team', () => {
   });
 });
 
-it('copies all findings of the current filter, and none of an earlier one', async () => {
-  const matching = Array.from({ length: 600 }, (_, index) => finding(`7${index}`));
+it('copies all findings of the current filter, safe from formulas, and none of an earlier one', async () => {
+  const matching = [
+    { ...finding('7'), title: '=1+1' },
+    ...Array.from({ length: 599 }, (_, index) => finding(`7${index}`)),
+  ];
   show({
     'review.list': ({ filter, offset, limit }: ListInput) => {
       const items = filter.text === undefined ? FINDINGS : matching;
@@ -586,4 +589,5 @@ it('copies all findings of the current filter, and none of an earlier one', asyn
   await fireEvent.copy(screen.getByRole('grid'), { clipboardData: { setData: vi.fn() } });
   await waitFor(() => expect(copied.split('\n')).toHaveLength(601));
   expect(copied).not.toContain('Account 1\t');
+  expect(copied).toContain("\t'=1+1\t");
 });
