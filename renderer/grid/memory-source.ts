@@ -84,6 +84,12 @@ export function memorySource(
   toClipboard: (text: string) => boolean,
   matching?: () => readonly MemoryRow[],
 ): GridSource {
+  const columnsNamed = (names: readonly string[]): GridColumn[] =>
+    names.flatMap((name) => columns().filter((column) => column.name === name));
+  const lineOf = ({ cells }: MemoryRow, copiedColumns: readonly GridColumn[]): string[] =>
+    copiedColumns.map((column) => copiedText(column, cells[column.name] ?? null, cells));
+  const copyLines = (lines: readonly (readonly string[])[]): boolean =>
+    toClipboard(lines.map((line) => line.join('\t')).join('\n'));
   return {
     window: (names, offset, limit) => {
       const all = rows();
@@ -113,14 +119,17 @@ export function memorySource(
       const chosenRows = (matching ?? rows)().filter(
         ({ key }) => listedKeys.has(key) === (selection.kind === 'keys'),
       );
-      const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
-      const lines = [
-        copiedColumns.map(({ label }) => label),
-        ...chosenRows.map(({ cells }) =>
-          copiedColumns.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
-        ),
-      ];
-      const isCopied = toClipboard(lines.map((line) => line.join('\t')).join('\n'));
+      const copiedColumns = columnsNamed(names);
+      const headings = copiedColumns.map(({ label }) => label);
+      const isCopied = copyLines([headings, ...chosenRows.map((row) => lineOf(row, copiedColumns))]);
+      return Promise.resolve(isCopied ? chosenRows.length : 0);
+    },
+    copyRange: (offset, limit, names) => {
+      const copiedColumns = columnsNamed(names);
+      const chosenRows = rows()
+        .slice(offset, offset + limit)
+        .filter(({ group }) => !group);
+      const isCopied = copyLines(chosenRows.map((row) => lineOf(row, copiedColumns)));
       return Promise.resolve(isCopied ? chosenRows.length : 0);
     },
   };

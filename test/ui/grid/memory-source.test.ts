@@ -67,7 +67,7 @@ describe('in-memory row source', () => {
     expect(found('rien')).toEqual([]);
   });
 
-  it('returns rows in ranges and copies them with their column headings', async () => {
+  it('returns rows in ranges, and copies rows with column headings and ranges without', async () => {
     let copiedText = '';
     const source = memorySource(
       () => rows,
@@ -85,5 +85,7 @@ describe('in-memory row source', () => {
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
     expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'custodian'], 'shown')).toBe(2);
     expect(copiedText).toBe('CODE\tCUSTODIAN\nG10\tCharles Schwab\n\tPershing');
+    expect(await source.copyRange?.(1, 2, ['custodian', 'count'])).toBe(2);
+    expect(copiedText).toBe('Pershing\t9\nPershing\t100');
   });
 });
