@@ -521,8 +521,9 @@ describe('rules on a draft', () => {
     expect(keysFound(findings, rule)).toEqual([]);
   });
 
-  it('find the same as in data to which the draft was applied', async () => {
-    for (const [, , { firm, breaks, keeps }] of cases)
+  it.each(cases)(
+    '%s: case %i predicts the findings of all rules after its drafts are sent',
+    async (_rule, _number, { firm, breaks, keeps }) => {
       for (const draft of [breaks, keeps]) {
         const { reconciled = null, charges = null, balances = null, feeSettings } = firm;
         const context = {
@@ -534,15 +535,17 @@ describe('rules on a draft', () => {
           ...(feeSettings ? { feeSettings } : {}),
         };
         const changes = proposedChanges(draft, draftRows(draft));
-        const rules = affectedRules(changes);
-        const overlay = new OverlayReader(readerOf(firm), changes);
-        const proposed = factsIn(await runRules({ reader: overlay, rules, ...context }));
-        const real = factsIn(
-          await runRules({ reader: readerOf(applyDraft(firm, draft)), rules, ...context }),
-        );
-        expect(proposed).toEqual(real);
+        const affected = affectedRules(changes);
+        const others = RULE_IDS.filter((rule) => !affected.includes(rule));
+        const reader = readerOf(firm);
+        const overlay = new OverlayReader(reader, changes);
+        const proposed = factsIn(await runRules({ reader: overlay, rules: affected, ...context }));
+        const unchanged = factsIn(await runRules({ reader, rules: others, ...context }));
+        const real = factsIn(await runRules({ reader: readerOf(applyDraft(firm, draft)), ...context }));
+        expect({ ...proposed, ...unchanged }).toEqual(real);
       }
-  }, 60_000);
+    },
+  );
 });
 
 /** ID that the service gives to the first record it creates. */
@@ -563,9 +566,11 @@ function applyDraft(firm: SampleFirm, { resource, kind, rows }: SampleDraft): Sa
 }
 
 /** Returns facts by rule and key. Records to create and created records have the same key. */
-const factsIn = ({ findings }: Awaited<ReturnType<typeof runRules>>): unknown =>
+const factsIn = ({ findings }: Awaited<ReturnType<typeof runRules>>): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(
-      [...findings.values()].flatMap((list) => list.all().map(({ rule, key, facts }) => [rule, key, facts])),
+      Object.fromEntries(
+        [...findings].map(([rule, list]) => [rule, list.all().map(({ key, facts }) => [key, facts])]),
+      ),
     ).replaceAll(/"new:(\d+)"/g, (_, index: string) => JSON.stringify(String(FIRST_CREATED + Number(index)))),
-  );
+  ) as Record<string, unknown>;
