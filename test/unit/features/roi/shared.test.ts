@@ -151,6 +151,20 @@ describe('requests of colleagues', () => {
     expect(storeOf(ben).requests.notes(id)).toHaveLength(1);
   });
 
+  it('stay as they were if a viewer tries to follow one up or to confirm its arrival', async () => {
+    const { writers, syncAll } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const id = begin(storeOf(anna));
+    end(storeOf(anna), id, 'unknown');
+    await syncAll();
+    ben.store.setSharing('refused');
+    const { requests } = storeOf(ben);
+    const before = tracked(ben);
+    expect(() => requests.setFollowUp(id, '2026-12-20')).toThrow('not-allowed');
+    expect(() => requests.confirmArrival(id)).toThrow('not-allowed');
+    expect(tracked(ben)).toEqual(before);
+  });
+
   it('are withdrawn if nothing was sent and their sender edits them again', async () => {
     const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;

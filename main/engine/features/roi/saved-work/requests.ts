@@ -225,11 +225,13 @@ export class RoiRequestStore {
   /** Records that the user confirmed the arrival of a request with unknown outcome. */
   confirmArrival(id: string): StoredRequest {
     const foundAt = this.#now().toISOString();
-    const { changes } = this.#db
-      .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
-      .run(foundAt, id);
-    if (changes > 0) this.#share(id, { found: foundAt });
-    return this.#storedRequest(id);
+    return this.#db.transaction(() => {
+      const { changes } = this.#db
+        .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
+        .run(foundAt, id);
+      if (changes > 0) this.#share(id, { found: foundAt });
+      return this.#storedRequest(id);
+    })();
   }
 
   /**
@@ -336,9 +338,11 @@ export class RoiRequestStore {
   }
 
   setFollowUp(id: string, followUp: string | null): StoredRequest {
-    this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(followUp, id);
-    this.#share(id, { followUp });
-    return this.#storedRequest(id);
+    return this.#db.transaction(() => {
+      this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(followUp, id);
+      this.#share(id, { followUp });
+      return this.#storedRequest(id);
+    })();
   }
 
   /**
