@@ -13,7 +13,7 @@ export interface ColleaguesState {
 /** Colleagues' requests, which are read before a request is sent. */
 export interface RoiColleagues {
   readonly isInTeam: boolean;
-  /** Shares this member's requests and reads those of colleagues; null without a team. */
+  /** Shares this member's requests and reads those of colleagues; null without a team, or if it was just left. */
   read(): Promise<ColleaguesState | null>;
   /** Returns whether another request comes before this one in the team's log. */
   isBefore(other: string, own: string): boolean;
@@ -30,14 +30,16 @@ export const NO_COLLEAGUES: RoiColleagues = {
 export function roiColleagues(team: TeamStore): RoiColleagues {
   const placeOf = (id: string): number | null =>
     team.items.inOrder('roi-request', id).find(({ value }) => value !== null)?.place ?? null;
+  const isInTeam = (): boolean => team.self?.state === 'member';
   return {
     get isInTeam() {
-      return team.self?.state === 'member';
+      return isInTeam();
     },
     async read() {
-      if (team.self?.state !== 'member') return null;
+      if (!isInTeam()) return null;
       const isCurrent = await team.syncWithin(SYNC_TIMEOUT_MS);
-      return { isCurrent, asOf: team.self.asOf };
+      // The user may have left the team since.
+      return team.self && { isCurrent, asOf: team.self.asOf };
     },
     isBefore(other, own) {
       const [otherPlace, ownPlace] = [placeOf(other), placeOf(own)];

@@ -18,12 +18,14 @@ class Desk {
   isReachable = true;
   beforeSync: () => Promise<void> = () => Promise.resolve();
   beforeCall: () => Promise<void> = () => Promise.resolve();
+  readonly leaveTeam: () => void;
   readonly store;
   readonly roi;
   readonly activity;
 
   constructor(writer: Writer, log: MemoryLog) {
     const { db, store: team } = writer;
+    this.leaveTeam = () => team.clear();
     team.setSync(async () => {
       await this.beforeSync();
       if (this.isReachable) await writer.run(log);
@@ -154,4 +156,17 @@ it('without the database, says how old colleagues’ requests are, and the user 
   await anna.preview(anna.draft());
   const [earlierRequest] = (await ben.preview(ben.draft())).earlier;
   expect(earlierRequest).toMatchObject({ sentBy: 'Anna', state: 'sent' });
+});
+
+it('previews and sends without a team if the user leaves it while the log is read', async () => {
+  const { anna } = await twoDesks();
+  const draft = anna.draft();
+  anna.isReachable = false;
+  anna.beforeSync = () => {
+    anna.leaveTeam();
+    return Promise.resolve();
+  };
+  const preview = await anna.preview(draft);
+  expect(preview.colleagues).toBeNull();
+  expect(await anna.send(draft, preview)).toBe('sent');
 });
