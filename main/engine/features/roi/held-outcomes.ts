@@ -38,10 +38,10 @@ export function createHeldOutcomes({
 }: HeldOutcomeDeps) {
   const held = new Map<string, HeldOutcome>();
 
-  function write(id: string, { ending, end }: HeldOutcome): boolean {
+  function write(id: string, { ending, at, end }: HeldOutcome): boolean {
     try {
       transaction(() => {
-        roi.requests.end(id, ending);
+        roi.requests.end(id, ending, at);
         end(ENDING_OUTCOMES[ending.state]);
       });
       held.delete(id);

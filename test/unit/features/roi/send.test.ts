@@ -187,11 +187,17 @@ describe('a request on a full disk', () => {
     expect(harness.roi.overview().requests).toMatchObject([{ state: 'sent', isUnsaved: true }]);
     expect(harness.receivedBodies).toHaveLength(1);
 
+    const { endedAt } = request;
+    harness.now = new Date(2026, 10, 20, 11, 0);
     harness.clock.advance(RETRY_MS);
-    expect(harness.roi.request(request.id)).toMatchObject({ isUnsaved: true });
+    expect(harness.roi.request(request.id)).toMatchObject({ isUnsaved: true, endedAt });
     harness.setDiskFull(false);
     harness.clock.advance(RETRY_MS);
-    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', isUnsaved: false });
+    expect(harness.roi.request(request.id)).toMatchObject({
+      state: 'sent',
+      isUnsaved: false,
+      endedAt,
+    });
     expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', isRunning: false }]);
     expect(harness.log.verify()).toEqual({ lines: 2, broken: null });
     harness.restart();

@@ -206,15 +206,15 @@ export class RoiRequestStore {
     this.#share(id, { request: sharedRequestReader(this.#db).sentOf(stored), followUp: stored.follow_up });
   }
 
-  /** Records how a request ended. Only a request being sent can end. */
-  end(id: string, { state, response, failure }: RoiOutcome): void {
+  /** Records how and when a request ended: now, unless the outcome had to wait. Only a request being sent can end. */
+  end(id: string, { state, response, failure }: RoiOutcome, at = this.#now().toISOString()): void {
     const { changes } = this.#db
       .prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
       )
       .run(
         state,
-        this.#now().toISOString(),
+        at,
         response === undefined ? null : JSON.stringify(response),
         failure === undefined ? null : JSON.stringify(failure),
         id,
