@@ -213,9 +213,13 @@ describe('an account that a fee file should charge', () => {
     ['first billable after the first day of the period', { first_billable_date: '2026-07-02' }],
     ['on a favor fee', { fee_structures_ids: [8] }],
     ['on two structures', { fee_structures_ids: [7, 8] }],
-    ['without a first billable date or a fee before', { first_billable_date: null }],
-  ])('is not found if it is %s', async (_case, account) => {
+  ])('is not found if it is %s, even if it was charged before', async (_case, account) => {
     expect(await findings(account)).toEqual({});
+    expect(await findings(account, { earlier: '9.00' })).toEqual({});
+  });
+
+  it('is not found without a first billable date or a fee before', async () => {
+    expect(await findings({ first_billable_date: null })).toEqual({});
   });
 
   it.each(['0.00', '-9.00'])('is not found because the period before charged it %s', async (earlier) => {
@@ -274,12 +278,16 @@ describe('an account that a fee file should charge', () => {
   });
 
   it('is found through its group if the payer, or all accounts billed as one, are in no file', async () => {
-    const groups = async (fee_location: number, payer: object = {}) => {
+    // Accounts 2 and 3 are in file 39. Account 1 was charged before, and account 4 is billed directly by default.
+    const groups = async (
+      fee_location: number,
+      { payer = {}, others = [] }: { payer?: object; others?: readonly number[] } = {},
+    ) => {
       const charges = chargesOf([2, 3].map((id) => ['39', `a${id}`, '10.00']));
       charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
       const assignments = [
         { account_id: 1, fee_location },
-        { account_id: 4, fee_location: -1 },
+        ...[4, ...others].map((account_id) => ({ account_id, fee_location: -1 })),
       ];
       const lists = {
         accounts: [billed(1), billed(2), billed(3), billed(4, { payment_source: 'D', ...payer })],
@@ -288,12 +296,13 @@ describe('an account that a fee file should charge', () => {
       };
       return findingsOf('payer-not-billed', lists, { charges });
     };
-    expect(await groups(4, { payment_source: 'C' })).toEqual({
+    expect(await groups(4, { payer: { payment_source: 'C' } })).toEqual({
       5: { end: '2026-09-30', files: ['39'], accounts: ['4'] },
     });
     expect(await groups(4)).toEqual({}); // its payer is billed directly
     expect(await groups(2)).toEqual({});
     expect(await groups(-1)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
+    expect(await groups(-1, { others: [3] })).toEqual({}); // file 39 has one of the accounts billed as one
   });
 
   it('is found through its group if each of two firms has its own latest period', async () => {
@@ -302,7 +311,8 @@ describe('an account that a fee file should charge', () => {
     const month = { endDate: '2026-10-31', months: 1, firmId: '40' };
     for (const id of [2, 3]) charges.add(quarter, '39', { accountRef: `a${id}`, amount: '10.00' });
     charges.add(month, '51', { accountRef: 'a9', amount: '1.00' });
-    charges.add({ ...QUARTER, firmId: '40' }, '52', { accountRef: 'a9', amount: '1.00' });
+    // File 52 has the same period end, but is a third firm's: no finding names it.
+    charges.add({ ...QUARTER, firmId: '41' }, '52', { accountRef: 'a9', amount: '1.00' });
     charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
     const findings = (firm_id: number | null) =>
       findingsOf(
@@ -339,9 +349,9 @@ describe('a billing report', () => {
   const report = { id: 9, fee_upload_file_id: 39, billing_date: '2026-10-01', account_ids: [1] };
 
   it('is compared with the accounts of its file', async () => {
-    const finding = (overrides: object, account: object = {}) =>
+    const finding = (overrides: object) =>
       findingOf('fee-not-in-report', {
-        accounts: [{ id: 1 }, { id: 2, ...account }],
+        accounts: [{ id: 1 }, { id: 2 }],
         billingReports: [{ ...report, ...overrides }],
       });
     expect(await finding({})).toBeNull();

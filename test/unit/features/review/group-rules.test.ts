@@ -70,8 +70,8 @@ describe('an account that pays for others', () => {
     group(2, allAssigned(2, [5, 2])),
     group(3, allAssigned(3, [5, 3])),
     group(4, allAssigned(4, [5, 4])),
-    group(5, allAssigned([1, 5], [5, 5], [2, -1], [3, 0])), // paying for itself by its own ID does not make a payer
-    group(6, allAssigned([1, 1], [4, 4])),
+    group(5, allAssigned([1, 5], [5, 5], [2, -1], [3, 0])),
+    group(6, allAssigned([1, 1], [4, 4])), // paying for itself by its own ID does not make a payer
     group(7, allAssigned([1, 9])),
   ];
   it.each<[RuleId, string[]]>([

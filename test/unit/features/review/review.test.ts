@@ -267,6 +267,7 @@ describe('a mark', () => {
   it('as waived ends when a fee that its rule compared changes, not when another line does', async () => {
     const accounts = [account(1), account(2), account(3)];
     const { review, workspace, store } = await createQueue(accounts);
+    // The archive saved last counts for a file, so the hashes, which end the times, are in order.
     const save = (fileId: string, sha256: string, ...fees: (readonly [string, string])[]) =>
       workspace.feeHistory.put(
         { fileId, sha256, firmId: '39', endDate: '2026-09-30', savedAt: `2026-10-02 ${sha256}`, leftOut: 0 },
