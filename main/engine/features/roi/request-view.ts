@@ -78,7 +78,7 @@ function sharedView(stored: StoredRequest) {
 const closedDate = ({ closed_at }: StoredRequest): Date | null =>
   closed_at === null ? null : new Date(closed_at);
 
-/** Returns what replaced a request, and whether the replacement was sent (as far as known). */
+/** Returns what replaced a request last, and whether any replacement was sent (as far as known). */
 function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'isSuperseded'> {
   const request = roi.requests.replacing(id);
   const draft = request ? null : roi.drafts.replacing(id);
@@ -88,7 +88,7 @@ function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedB
       : draft
         ? { kind: 'draft', id: draft.id }
         : null,
-    isSuperseded: request !== null && ['sending', 'sent', 'unknown'].includes(request.state),
+    isSuperseded: request !== null && roi.requests.isSuperseded(id),
   };
 }
 

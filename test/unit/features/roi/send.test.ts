@@ -301,6 +301,20 @@ describe('restarting a request', () => {
     });
   });
 
+  it('again leaves it replaced by the attempt that was sent, even if the last one is refused', async () => {
+    harness.respond = () => Promise.reject(fail('unknown-outcome'));
+    const first = await harness.sendDraft(harness.draft());
+    harness.respond = () => Promise.resolve({ status: 'Sent' });
+    await harness.sendDraft(harness.store.requests.draftAgain(first.id).id);
+    harness.respond = () => Promise.reject(fail('refused'));
+    const last = await harness.sendDraft(harness.store.requests.draftAgain(first.id).id);
+    expect(harness.roi.request(first.id)).toMatchObject({
+      replacedBy: { kind: 'request', id: last.id },
+      isSuperseded: true,
+    });
+    expect(harness.roi.attention()).toEqual([]);
+  });
+
   it('of unknown outcome reuses a later attempt that was not sent', async () => {
     harness.respond = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());

@@ -56,6 +56,7 @@ export class RoiRequestStore {
   readonly #byId;
   readonly #byDraft;
   readonly #replacing;
+  readonly #sentReplacement;
   readonly #notes;
   readonly #keysAtSending;
 
@@ -74,6 +75,9 @@ export class RoiRequestStore {
     this.#byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
     this.#replacing = db.prepare<[string], StoredRequest>(
       'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
+    );
+    this.#sentReplacement = db.prepare<[string]>(
+      "SELECT 1 FROM roi_request WHERE replaces = ? AND state IN ('sending', 'sent', 'unknown')",
     );
     this.#notes = db.prepare<[string], StoredNote>(
       'SELECT id, at, text, uid, author FROM roi_note WHERE request = ? ORDER BY at, id',
@@ -149,6 +153,11 @@ export class RoiRequestStore {
   /** Returns the last attempted request that replaces this one. */
   replacing(id: string): StoredRequest | null {
     return this.#replacing.get(id) ?? null;
+  }
+
+  /** Returns whether any request that replaces this one may have arrived. */
+  isSuperseded(id: string): boolean {
+    return this.#sentReplacement.get(id) !== undefined;
   }
 
   /**
@@ -279,6 +288,7 @@ export class RoiRequestStore {
     const id = randomUUID();
     const at = this.#now().toISOString();
     const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
+    // A draft that starts the request again has this content, at the step that its caller chooses.
     const content: RoiDraftContent = {
       step: 'people',
       custodian: takesEmail(custodian) ? custodian : null,
