@@ -15,7 +15,7 @@ const CHANGE_INTERVAL_MS = 100;
 
 const os = implement(roiContract).use(declareFailures);
 
-/** The requests of an open connection, and what changes when the team's log is read. */
+/** Creates what a connection's calls use: requests, their tracking, and a count of what the team changed. */
 function openRequests(opened: OpenConnection) {
   const { roi, activity, transaction, team } = opened.workspace;
   const deps = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };

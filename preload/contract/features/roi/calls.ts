@@ -123,7 +123,7 @@ export const roiRequestView = z.object({
     firm_name: z.string(),
     sender_name: z.string(),
   }),
-  /** The exact JSON that was sent. */
+  /** The exact JSON that was sent; for a recorded request, that of `body`. */
   json: z.string(),
   state: roiState,
   /** ISO, UTC. */
@@ -138,7 +138,7 @@ export const roiRequestView = z.object({
   replaces: z.string().nullable(),
   /** The draft or request that was started to replace this one. */
   replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
-  /** True if a replacement was sent. */
+  /** True if a replacement was sent, as far as known. */
   isSuperseded: z.boolean(),
   /** When the user confirmed that a request with unknown outcome arrived. */
   foundAt: z.string().nullable(),

@@ -26,7 +26,8 @@ function id(number: number): string {
   if (number % 89 === 0) return `90071992547${40_000 + number}`;
   return number % 83 === 0 ? `"${number}"` : String(number);
 }
-const orNull = (value: () => string, empty = 12): string => (oneIn(empty) ? 'null' : value());
+/** Returns `null` instead of the value in one of `n` calls on average. */
+const orNull = (value: () => string, n = 12): string => (oneIn(n) ? 'null' : value());
 const list = (maxItems: number, item: () => string): string =>
   `[${Array.from({ length: next(maxItems + 1) }, item).join(',')}]`;
 const day = (): string => `"20${10 + next(16)}-0${1 + next(9)}-1${next(10)}"`;

@@ -6,7 +6,7 @@ import { readerWith } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
 import { ODD_FIRM } from './odd-firm';
 
-/** Number of findings of each rule in the odd firm, and a hash of all their fingerprints and facts. */
+/** Number of findings of each rule in the odd firm, and a hash of their keys, facts and fingerprints. */
 const EXPECTED_FINDINGS: Readonly<Record<string, string>> = {
   'breakpoint-alone': '342 43462b4bc6bb3b29',
   'cash-without-frequency': '686 e01169a6269b20c9',

@@ -215,8 +215,8 @@ export function sharedRequestWriter(db: Db) {
       // For its own requests, this computer's outcome takes precedence, even before the log has it.
       const isKnown = stored?.member === null && (stored.state !== 'sending' || request.state === 'sending');
       // The team may know how an unknown outcome was settled.
-      const isFound = stored?.state === 'unknown' && request.state !== 'sending';
-      if (!isKnown || isFound)
+      const isSettled = stored?.state === 'unknown' && request.state !== 'sending';
+      if (!isKnown || isSettled)
         setOutcome.run({
           ...{ id, state: request.state, ended: request.ended },
           answer: textOf(request.answer),
