@@ -25,8 +25,8 @@ export interface KnownSecrets {
 
 /** Returns a text of the service for an error message or a log: one line, short, without secrets. */
 export function redact(text: string, known: KnownSecrets = { secrets: [] }): string {
-  // An address may end in a tax ID: only its host is kept.
-  let clean = text.replace(/\bhttps?:\/\/([^\s/?#]+)\S*/gi, '$1');
+  // An address may begin with a password and end in a tax ID: only its host is kept.
+  let clean = text.replace(/\bhttps?:\/\/(?:[^\s/?#]*@)?([^\s/?#]+)\S*/gi, '$1');
   for (const secret of known.secrets)
     if (secret.length >= MIN_SECRET_LENGTH) clean = clean.replace(patternOf(secret), HIDDEN);
   if (known.userName) clean = clean.replace(userNamePattern(known.userName), HIDDEN);

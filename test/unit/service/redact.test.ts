@@ -14,6 +14,13 @@ describe('redact', () => {
     expect(text).toContain('host.example');
   });
 
+  it('keeps only the host of an address', () => {
+    expect(redact('no answer from https://ada:p!ss@host.example:8443/v2?q=1 in time')).toBe(
+      'no answer from host.example:8443 in time',
+    );
+    expect(redact('at http://ada:secret@localhost/v2')).toBe('at localhost');
+  });
+
   it('removes tax IDs with any separator and digits of any width', () => {
     for (const taxId of ['123–45−6789', '123\u200b456789', '１２３-４５-６７８９', '12‑3456789'])
       expect(redact(`no person ${taxId} here`)).toBe('no person ••• here');
