@@ -130,10 +130,13 @@ export class IncomingResponse {
     }
   }
 
-  /** Streams the body under the same limits; ends the watchdog at its end. */
+  /** Streams the body under the same limits, and ends the watchdog at its end; null for a response without a body. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     const reader = this.response.body?.getReader();
-    if (!reader) return null;
+    if (!reader) {
+      this.#watch.end();
+      return null;
+    }
     const limit = maxBytesOf(this.response, this.#outgoing.limits);
     let size = 0;
     return new ReadableStream({

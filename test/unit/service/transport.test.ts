@@ -94,6 +94,17 @@ describe('a body that stalls after its headers', () => {
   });
 });
 
+it('ends the watchdog of a download without a body', async () => {
+  const clock = new FakeClock();
+  const incoming = await send(() => Promise.resolve(new Response(null)), clock, {
+    request: new Request('https://service.example/v2/file'),
+    where: 'service.example/v2/file',
+    limits: REQUEST_LIMITS.download,
+  });
+  expect(incoming.stream()).toBeNull();
+  expect(clock.timers).toBe(0);
+});
+
 it.each([
   ['announced', { 'content-length': String(70 * 1024 * 1024) }, 1],
   ['sent', {}, 33 * 1024 * 1024],
