@@ -15,8 +15,9 @@ export class StatusError extends TransportError {
   readonly response: Response;
   constructor(problem: Failure, response: Response) {
     const { status } = response;
-    // After a 504, the same request would be too large again.
-    super(problem, { isTransient: status === 429 || (status >= 500 && status !== 501 && status !== 504) });
+    // After a timeout, the same request would be too large again; 501 says that it never succeeds.
+    const isTransient = status === 429 || (status >= 500 && status !== 501 && problem.kind !== 'timeout');
+    super(problem, { isTransient });
     this.response = response;
   }
 }
@@ -70,10 +71,22 @@ export async function responseProblemOf(
   const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
   // A list has no ID that could be unknown, so its address is missing.
   const isMissingList = problem.kind === 'not-found' && endpoint.responseParser.shape === 'list';
-  const delay = requestedDelay(headers);
-  const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
-  const failure = { ...problem, ...until, ...(isMissingList ? { kind: 'part-absent' as const } : {}) };
+  const failure = {
+    ...problem,
+    ...untilOf(headers, now),
+    ...(isMissingList ? { kind: 'part-absent' as const } : {}),
+  };
   return { problem: new StatusError(failure, response), isWebPage: looksLikePage(contentType, text) };
+}
+
+/** A longer requested delay cannot be meant: a time in milliseconds read as seconds, or a date far in the future. */
+const MAX_SHOWN_DELAY_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** Returns the time before which the service asks for no further request, if it names one that can be meant. */
+function untilOf(headers: Headers, now: number): Pick<Failure, 'until'> {
+  const delay = requestedDelay(headers);
+  const canBeMeant = Math.abs(delay) <= MAX_SHOWN_DELAY_MS; // false for NaN
+  return canBeMeant ? { until: new Date(now + delay).toISOString() } : {};
 }
 
 /** Maximum number of characters read of an error's body. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '#contract/failure';
 import { Service } from '#engine/service/client';
 import { failureOfWrite, writeOutcomeOf } from '#engine/service/failure-facts';
-import { causeOf, transportProblemOf } from '#engine/service/failures';
+import { causeOf, failureOfStatus, transportProblemOf } from '#engine/service/failures';
 import type { Fetch } from '#engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
 
@@ -138,6 +138,33 @@ describe("the client with Electron's fetch errors", () => {
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
     });
+  });
+
+  it.each([429, 503])('reports that the service is busy, whatever time a %i names', async (status) => {
+    const failureAfter = (retryAfter: string) =>
+      failing(() =>
+        Promise.resolve(
+          new Response('{}', {
+            status,
+            headers: { 'retry-after': retryAfter, date: 'Fri, 02 Jan 2026 03:04:05 GMT' },
+          }),
+        ),
+      );
+    expect(await failureAfter('3600')).toMatchObject({ kind: 'busy', until: '2026-01-02T04:04:05.000Z' });
+    for (const impossible of ['1700000000000', '99999999999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+      const failure = await failureAfter(impossible);
+      expect(failure.kind).toBe('busy');
+      expect(failure.until).toBeUndefined();
+    }
+  });
+
+  it.each([504, 524])('does not repeat a read that the gateway ended with %i', async (status) => {
+    let requests = 0;
+    const failure = await failing(() => {
+      requests += 1;
+      return Promise.resolve(new Response('{}', { status }));
+    });
+    expect({ kind: failure.kind, requests }).toEqual({ kind: 'timeout', requests: 1 });
   });
 
   it('cancels a response that is too large', async () => {
