@@ -173,7 +173,13 @@ export const isOfService = ({ kind }: Failure): boolean =>
 export const looksLikePage = (contentType: string, text: string): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
 
-/** Returns `message` and `validation_errors` of an error body, and the event ID for support. */
+const MAX_REASONS = 20;
+const MAX_EVENT_LENGTH = 64;
+
+/**
+ * Returns the first reasons of an error body, from `message` and `validation_errors`, and its event ID for support,
+ * which redaction would hide as a long opaque value.
+ */
 function reasonsIn(text: string, secrets: KnownSecrets): string[] {
   let body: unknown;
   try {
@@ -187,9 +193,11 @@ function reasonsIn(text: string, secrets: KnownSecrets): string[] {
     .filter((reason): reason is string => typeof reason === 'string' && reason.trim() !== '')
     .map((reason) => redact(reason, secrets));
   const event = errorBody['eventID'] ?? errorBody['event_id'];
-  if (typeof event === 'string' || typeof event === 'number')
-    reasons.push(`Event ${String(event).slice(0, 64)}`);
-  return [...new Set(reasons)].slice(0, 20);
+  const hasEvent = typeof event === 'string' || typeof event === 'number';
+  return [
+    ...[...new Set(reasons)].slice(0, MAX_REASONS),
+    ...(hasEvent ? [`Event ${String(event).slice(0, MAX_EVENT_LENGTH)}`] : []),
+  ];
 }
 
 /** Returns whether an error is a failure of one of these kinds. */

@@ -91,6 +91,28 @@ describe('a rejected fetch', () => {
       }),
     });
     expect(causeOf(error)).toBe('TypeError: fetch failed < ECONNREFUSED');
+    // Without a code, the message is the cause, and its address is shortened to the host.
+    expect(causeOf(new Error('no answer from https://service.example/v2/tax-id/123456789'))).toBe(
+      'Error: no answer from service.example',
+    );
+  });
+});
+
+describe('a status that is not a success', () => {
+  const failureOfText = (text: string): Failure =>
+    failureOfStatus({
+      status: 500,
+      contentType: 'application/json',
+      text,
+      where: 'service.example/v2/list',
+      secrets: { secrets: [] },
+    });
+
+  it('keeps the event ID, which support needs, after many reasons', () => {
+    const validation_errors = Array.from({ length: 25 }, (_, index) => `reason ${index}`);
+    const { reasons = [] } = failureOfText(JSON.stringify({ validation_errors, eventID: 'E-77' }));
+    expect(reasons).toHaveLength(21);
+    expect(reasons.slice(-2)).toEqual(['reason 19', 'Event E-77']);
   });
 });
 
