@@ -62,7 +62,10 @@ describe('a rejected fetch', () => {
   }
 
   it('is found among several errors, as for a name with two addresses', () => {
-    const both = new AggregateError([Object.assign(new Error('6'), { code: 'ENETUNREACH' })]);
+    const both = new AggregateError([
+      new Error('the address of version 4 has no code'),
+      Object.assign(new Error('version 6'), { code: 'ENETUNREACH' }),
+    ]);
     expect(transportProblemOf(new TypeError('fetch failed', { cause: both })).kind).toBe('offline');
   });
 
