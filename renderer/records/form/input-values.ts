@@ -127,8 +127,11 @@ export function typedJson(field: Field, typed: string, before: InputJson): strin
 /** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
 function textJson(field: Field, typed: string, before: InputJson): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
-  // A number of at most 15 digits is exact as a double.
-  const number = /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number' ? typed : undefined;
+  // A number of at most 15 digits is exact as a double; JSON has no leading zeros.
+  const number =
+    /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number'
+      ? typed.replace(/^0+(?=\d)/, '')
+      : undefined;
   return number !== undefined && field.write.safeParse(Number(number)).success
     ? number
     : JSON.stringify(typed);
@@ -189,5 +192,7 @@ function unlistedLabel(field: Field, json: string): string {
   if (json === 'null') return 'None';
   const text = displayText(parseExact(json));
   const label = field.labels?.[text];
-  return label ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
+  if (label !== undefined) return label;
+  if (text === '') return 'Empty';
+  return field.isOpenEnum ? text : unknownCodeLabel(text);
 }

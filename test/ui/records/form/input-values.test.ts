@@ -116,6 +116,7 @@ describe('text', () => {
 
   it('stays a number if the record had a number and the field allows one', () => {
     expect(typedJson(fee.annual_cycle, '3', '1')).toBe('3');
+    expect(typedJson(fee.annual_cycle, '012', '1')).toBe('12'); // "012" is not JSON
     expect(typedJson(fee.annual_cycle, '3', '"1"')).toBe('"3"');
     expect(typedJson(fields.nickname, '3', '1')).toBe('"3"');
   });
@@ -139,6 +140,7 @@ describe('choice', () => {
   it('distinguishes the empty code from none', () => {
     const labels = optionsOf(fields.required_cash_frequency, '""', '""').map(({ label }) => label);
     expect(labels).toEqual(['None', 'Monthly', 'Quarterly', 'One time', 'Not set']);
+    expect(optionsOf(fields.payment_source, '""', '""')[0]).toEqual({ value: '""', label: 'Empty' });
   });
 
   it('offers Yes and No for a boolean', () => {
