@@ -24,6 +24,8 @@ export class FormSubmission {
   phase = $state<Phase>('typing');
   failure = $state.raw<Failure | null>(null);
   outcome = $state.raw<SendOutcome | null>(null);
+  /** The job that the draft became, even if its outcome could not be read; null while nothing is sent. */
+  sentJob = $state.raw<Job | null>(null);
   /** The user's choice in each conflict, until it is sent. */
   choices = $state.raw<ConflictChoices>({});
   /** True during a call to the engine; further presses do nothing. */
@@ -63,7 +65,7 @@ export class FormSubmission {
       const form = this.#form;
       form.wasSubmitted = true;
       await form.flush();
-      if (!form.draft || form.failure || form.hasErrors) {
+      if (!form.draft || !form.isSaved || form.hasErrors) {
         this.phase = 'typing';
         return;
       }
@@ -82,6 +84,7 @@ export class FormSubmission {
   back(): void {
     this.failure = null;
     this.outcome = null;
+    this.sentJob = null;
     this.phase = 'typing';
     this.#form.locked = false;
   }
@@ -101,14 +104,22 @@ export class FormSubmission {
             );
         }
         if (this.#row?.fields.length === 0) {
-          // The service already has all values: nothing to send or to keep.
+          // Every conflict was decided for the service's value: nothing to send or to keep.
           await this.#form.discard();
           return;
         }
-        await this.#follow(await this.#engine().edits.send({ draft: draft.id, count: 1 }));
+        this.sentJob = await this.#engine().edits.send({ draft: draft.id, count: 1 });
+        this.#form.stopSaving();
+        await this.#follow(this.sentJob);
       } finally {
         if (!this.outcome) this.phase = 'review';
       }
+    });
+
+  /** Reads the outcome again of a job whose outcome could not be read; nothing is sent. */
+  readOutcome = (): Promise<void> =>
+    this.#runExclusive(async () => {
+      if (this.sentJob) await this.#follow(this.sentJob);
     });
 
   /** Reads the service to find the outcome. */
@@ -172,11 +183,9 @@ export class FormSubmission {
       if (job.state !== 'running' && job.state !== 'planned' && !job.isChecking) break;
     }
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
-    if (!line) return;
-    this.#form.stopSaving();
+    if (!line) throw new Error('the job has no rows');
     this.outcome = { job, line };
     this.phase = 'outcome';
-    await this.#form.reloadRecord();
   }
 
   async #runExclusive(action: () => Promise<void>): Promise<void> {

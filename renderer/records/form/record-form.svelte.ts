@@ -41,6 +41,7 @@ export class RecordForm {
   refusalReasons = $state.raw<Reasons | null>(null);
   /** True if all input is stored. */
   isSaved = $state(true);
+  /** Why the last call failed; while `isSaved` it was a reading, which affects no input. */
   failure = $state.raw<Failure | null>(null);
   /** True while the draft is checked or sent, when it cannot be changed. */
   locked = $state(false);
@@ -65,6 +66,8 @@ export class RecordForm {
       .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
       .map(({ name }) => name),
   );
+  /** True if the last attempt to store input failed. */
+  readonly hasSaveFailed = $derived(this.failure !== null && !this.isSaved);
   /** True if an error prevents sending. */
   readonly hasErrors = $derived(
     Object.keys(this.inputErrors).length > 0 ||
@@ -118,6 +121,7 @@ export class RecordForm {
     if (!draft || !row || this.#hasEnded) return;
     try {
       this.raw = await this.#rawOf(draft.resource, row.key);
+      if (this.isSaved) this.failure = null;
     } catch (error) {
       this.failure = failureOf(error);
     }

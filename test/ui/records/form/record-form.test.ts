@@ -141,8 +141,34 @@ describe('form of one record', () => {
     const { form } = await openForm({ 'edits.saveRow': () => Promise.reject(declaredFailure('disk-full')) });
     form.set('notes', '"a"');
     await form.flush();
-    expect(form.failure?.kind).toBe('disk-full');
+    expect({ kind: form.failure?.kind, hasSaveFailed: form.hasSaveFailed }).toEqual({
+      kind: 'disk-full',
+      hasSaveFailed: true,
+    });
+    await form.reloadRecord();
+    expect(form.hasSaveFailed).toBe(true);
     expect(form.value('notes')).toBe('"a"');
+  });
+
+  it('counts as saved after a failed reading of the record, until the next one succeeds', async () => {
+    let canRead = true;
+    const { form } = await openForm({
+      'records.get': () =>
+        canRead
+          ? { raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }
+          : Promise.reject(declaredFailure('cache-unreadable')),
+    });
+    form.set('notes', '"a"');
+    await form.flush();
+    canRead = false;
+    await form.reloadRecord();
+    expect({ kind: form.failure?.kind, hasSaveFailed: form.hasSaveFailed }).toEqual({
+      kind: 'cache-unreadable',
+      hasSaveFailed: false,
+    });
+    canRead = true;
+    await form.reloadRecord();
+    expect(form.failure).toBeNull();
   });
 
   it('is not saved after it was discarded', async () => {
@@ -225,8 +251,9 @@ describe('sending one record', () => {
     await submission.check();
     expect(submission.phase).toBe('review');
     await Promise.all([submission.send(), submission.send()]);
-    expect(calls.filter(({ name }) => name === 'edits.send').map(({ input }) => input)).toEqual([
-      { draft: 'd1', count: 1 },
+    expect(calls.filter(({ name }) => name === 'edits.check' || name === 'edits.send')).toEqual([
+      { name: 'edits.check', input: { draft: 'd1' } },
+      { name: 'edits.send', input: { draft: 'd1', count: 1 } },
     ]);
     expect(submission.outcome?.line.state).toBe('done');
   });
@@ -250,6 +277,53 @@ describe('sending one record', () => {
     expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
       { job: refusedJob },
     ]);
+  });
+
+  it('knows that it was sent if the outcome cannot be read, and reads it again without sending', async () => {
+    let canRead = false;
+    const { form, engine, calls } = await openFormToSend({
+      'jobs.follow': async function* () {
+        if (!canRead) throw declaredFailure('workspace-unreadable');
+        yield await Promise.resolve(job());
+      },
+    });
+    const submission = new FormSubmission(form, () => engine);
+    form.set('required_cash', '6000');
+    await submission.check();
+    expect(submission.sentJob).toBeNull();
+    await submission.send();
+    expect({ phase: submission.phase, sent: submission.sentJob?.id, kind: submission.failure?.kind }).toEqual(
+      {
+        phase: 'review',
+        sent: 'j1',
+        kind: 'workspace-unreadable',
+      },
+    );
+    canRead = true;
+    await submission.readOutcome();
+    expect({ phase: submission.phase, failure: submission.failure }).toEqual({
+      phase: 'outcome',
+      failure: null,
+    });
+    expect(calls.filter(({ name }) => name === 'edits.send')).toHaveLength(1);
+  });
+
+  it('is checked and sent although the record could not be reloaded', async () => {
+    let canRead = true;
+    const { form, engine } = await openFormToSend({
+      'records.get': () =>
+        canRead
+          ? { raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }
+          : Promise.reject(declaredFailure('cache-unreadable')),
+    });
+    const submission = new FormSubmission(form, () => engine);
+    form.set('required_cash', '6000');
+    await form.flush();
+    canRead = false;
+    await form.reloadRecord();
+    await submission.check();
+    await submission.send();
+    expect(submission.outcome?.line.state).toBe('done');
   });
 
   it('does not call the service while a value is invalid', async () => {

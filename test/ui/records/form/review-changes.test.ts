@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { DraftField } from '#contract/edit';
 import { resources } from '#contract/resources';
@@ -7,10 +7,10 @@ import ReviewChanges from '../../../../renderer/records/form/ReviewChanges.svelt
 const assignmentsOf = (...accounts: number[]) =>
   JSON.stringify(accounts.map((account) => ({ id: account + 9000, account_id: account, fee_location: 0 })));
 
-function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
+function show(resource: 'accounts' | 'billingGroups', fields: DraftField[], overrides: object = {}) {
   const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
   const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
-  const submission = { conflicts, choices: {}, failure: null, chooseValue: () => undefined };
+  const submission = { conflicts, choices: {}, failure: null, chooseValue: () => undefined, ...overrides };
   render(ReviewChanges, { form, submission, descriptor: resources[resource] } as never);
 }
 
@@ -29,6 +29,16 @@ it('shows both sides of a conflict about accounts as changes', () => {
   show('billingGroups', [{ field: 'assignments', before, after, theirs, issue: null }]);
   const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
   expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
+});
+
+it('says of a failure whether the changes were sent', () => {
+  const failure = { kind: 'workspace-unreadable' };
+  show('accounts', [], { failure, sentJob: null });
+  expect(screen.getByText('Your changes are saved as a draft. Nothing was sent.')).toBeTruthy();
+  cleanup();
+  show('accounts', [], { failure, sentJob: { id: 'j1' } });
+  expect(screen.getByText(/The request was sent, but its outcome could not be read/)).toBeTruthy();
+  expect(screen.queryByText(/Nothing was sent/)).toBeNull();
 });
 
 it('does not say that a hidden nickname being cleared was empty before', () => {
