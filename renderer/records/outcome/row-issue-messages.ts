@@ -92,6 +92,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
       : `“${String(value)}” is not a value that the service accepts.`,
   'not-boolean': () => 'Enter Yes or No.',
   'not-text': () => 'This is not text.',
+  'not-objects': () => 'An entry of this list isn’t valid.',
   formula: () => 'The cell has a formula. Paste its value instead.',
   'error-value': ({ value }) => `The cell contains an error (${String(value)}).`,
   'odd-characters': () => 'The file’s encoding could not be read. Save it as CSV UTF-8.',

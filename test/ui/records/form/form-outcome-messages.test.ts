@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import type { ValueIssue } from '#contract/edit';
+import type { Field } from '#contract/fields';
+import { OUTCOME_ISSUES } from '#contract/job';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { formTitle, isFinishing, formOutcomeMessage } from '../../../../renderer/records/form/form-messages';
 import { rowIssueText } from '../../../../renderer/records/outcome/row-issue-messages';
+import { humanize } from '../../../../renderer/records/record/record';
 
 it("does not call a value saved if the service's answer does not show it", () => {
   const row = {
@@ -73,10 +78,17 @@ it('reports which part of a refused edit was applied and which was not', () => {
   });
 });
 
-it('has a sentence for every issue about readings', () => {
-  // A code without a sentence is shown as its own words.
-  for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
-    expect(rowIssueText('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
+it('has a sentence for every issue of an outcome, an unclear reading and an invalid value', () => {
+  const writableKinds = RESOURCE_NAMES.flatMap((name) =>
+    Object.values<Field>(resourceNamed(name).fields).flatMap(({ kind, editable, create }) =>
+      editable || create ? [kind] : [],
+    ),
+  );
+  const valueIssues = writableKinds.map((kind): ValueIssue => `not-${kind}`);
+  const readingIssues = ['incomplete-reading', 'unreadable', 'other-value', 'echo', 'field-absent'];
+  for (const code of [...OUTCOME_ISSUES, ...readingIssues, ...new Set(valueIssues)])
+    // A code without a sentence is shown as its own words.
+    expect(rowIssueText('accounts', { code })).not.toBe(`${humanize(code)}.`);
 });
 
 it('does not report a record as created or deleted if the check contradicts it', () => {
