@@ -92,7 +92,7 @@ export class DraftService {
     return this.#edits.draftMany(query, selection, edits);
   }
 
-  /** Collects the edit of one cell; returns null when nothing is left. */
+  /** Collects the edit of one cell, or undoes it if `json` is undefined; returns null when no edited cell is left. */
   collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
     return this.#edits.collect(resource, key, field, json);
   }

@@ -6,7 +6,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const jsonOf = (value: unknown): JsonObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 
-/** Returns the messages of a body: `message`, `error`, `detail`, `validation_errors` and `errors`. */
+/** Returns the redacted messages of a body: `message`, `error`, `detail`, `validation_errors` and `errors`. */
 export function messagesIn(value: unknown): string[] {
   const body = jsonOf(value);
   if (!body) return [];

@@ -54,9 +54,9 @@ export interface ServiceOptions {
   /** Null if the keychain no longer has it: every call then fails with `credential-refused`. */
   readonly credential: Credential | null;
   readonly clock?: Clock;
-  /** Called for each 401 that a token refresh could not fix. */
+  /** Called when a call fails because the credential is refused or missing, and a renewal did not help. */
   readonly onUnauthorized?: (problem: Failure) => void;
-  /** Called when a request's result differs from the previous one. */
+  /** Called when the result of a request changes whether the service counts as reachable. */
   readonly onReachability?: (reachability: Reachability) => void;
   /** Called when the reason or time of waiting changes; null: not waiting. */
   readonly onWaiting?: (waiting: RequestWait | null) => void;
@@ -133,8 +133,8 @@ export class Service {
   }
 
   /**
-   * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
-   * helps, writes only after a refused credential; a write whose outcome is unknown fails with `unknown-outcome`.
+   * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. GETs and filters are retried where that
+   * helps, other calls only after a refused credential; a write whose outcome is unknown fails with `unknown-outcome`.
    */
   async call<N extends CallName>(name: N, ...[input]: CallArguments<N>): Promise<CallResult<N>> {
     const endpoint: Endpoint = endpoints[name];

@@ -26,8 +26,6 @@ export interface Endpoint<
   readonly paged: boolean;
   /** `write`: changes something in the service, or sends a message to someone. */
   readonly effect: 'read' | 'write';
-  /** Running it twice has the same effect as once. */
-  readonly idempotent: boolean;
   readonly limits: LimitsKind;
   /** The body is a form, and the request carries no credential. */
   readonly signIn?: true;
@@ -37,7 +35,7 @@ export interface Endpoint<
 }
 
 type EndpointOptions = Partial<
-  Pick<Endpoint, 'base' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
+  Pick<Endpoint, 'base' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect'>
 >;
 
 /** Declares a reading GET. */
@@ -54,7 +52,6 @@ export const get = <const P extends string, A>(
   responseParser: response,
   base: 'service',
   effect: 'read',
-  idempotent: true,
   paged: response.shape === 'list',
   limits: response.shape === 'list' ? 'list' : 'quick',
   ...options,
@@ -75,7 +72,6 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   responseParser: response,
   base: 'service',
   effect: 'read',
-  idempotent: true,
   paged: response.shape === 'list',
   limits: response.shape === 'list' ? 'list' : 'quick',
   ...options,
@@ -91,7 +87,6 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
 ): Endpoint<P, B, A> => ({
   ...queryEndpoint(section, path, body, response),
   effect: 'write',
-  idempotent: false,
   paged: false,
   limits: 'write',
   ...options,
@@ -106,7 +101,6 @@ export const put = <const P extends string, B extends z.ZodType, A>(
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, response),
   method: 'PUT',
-  idempotent: true,
 });
 
 /** Declares a DELETE of one record. */
@@ -118,11 +112,13 @@ export const deleteEndpoint = <const P extends string, A>(
 ): Endpoint<P, null, A> => ({
   ...post(section, path, null, response),
   method: 'DELETE',
-  idempotent: true,
   ...options,
 });
 
-/** Returns whether a call may be retried automatically. */
+/**
+ * Returns whether a call may be retried automatically: a GET or a filter. Other POSTs, even those that only read, are
+ * sent once.
+ */
 export const isRetryable = ({
   method,
   path,

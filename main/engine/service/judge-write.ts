@@ -63,8 +63,8 @@ export function judgeCreated<R>(
 }
 
 /**
- * Returns the ID of a returned record with all digits; null for none, for an invalid one, and for a rounded
- * one.
+ * Returns the ID of a returned record with all digits; null for none, for an invalid one, and for one that may
+ * be rounded.
  */
 function newIdOf({ raw, record }: ReturnedRecord): string | null {
   const parsedId = jsonOf(record)?.['id'];
@@ -106,9 +106,9 @@ interface RoiContent {
 }
 
 /**
- * Judges the response to a release-of-information request (spec 2.10, wire facts A). `Error` refuses it. A
- * single response confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
- * a different custodian means a different email.
+ * Judges the response to a release-of-information request (spec 2.10, wire facts A). A status that names an error or a
+ * failure refuses it. A single response confirms it with `Sent`, or with an ID and the requested content, if nothing
+ * contradicts: a different custodian means a different email.
  */
 export function judgeRoi(responses: readonly unknown[], content: RoiContent): WriteJudgment {
   const messages = [...new Set(responses.flatMap(messagesIn))];

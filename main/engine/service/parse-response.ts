@@ -38,6 +38,7 @@ export interface ListedRecords<T> {
 /** What a delete reports as removed; empty if it only said OK. */
 export interface RemovalResponse {
   readonly ids: readonly string[];
+  /** The number of removed records, reported or counted by their IDs; null if neither is given. */
   readonly n: number | null;
   /** The service's messages, redacted. */
   readonly messages: readonly string[];
@@ -131,7 +132,10 @@ export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z
   noContent: () => [],
 });
 
-/** Parses a list of independent rows with IDs; a row that does not match the schema is left out. */
+/**
+ * Parses a list of independent rows with IDs; a row that does not match the schema is left out. A body that is one
+ * object must match.
+ */
 export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {

@@ -47,8 +47,8 @@ export class ReachabilityTracker {
   }
 
   /**
-   * Returns the error with its likelier kind: on a connection that never responded, the address is wrong; on one that
-   * did, an unknown host means that the network is missing.
+   * Returns the error of an unreachable host with its likelier kind: without a network, offline. With one, the address
+   * is wrong if the connection never responded; if it did, an unknown host means offline.
    */
   reclassify(error: TransportError, url: URL): TransportError {
     const { failure, isUnsent, isTransient } = error;

@@ -16,7 +16,7 @@ const SECRETS: readonly RegExp[] = [
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];
 
-/** Values of the credential in use, which are always redacted. */
+/** Values of the credential in use, which are redacted in addition to the patterns. */
 export interface KnownSecrets {
   /** Keys, passwords and tokens. */
   readonly secrets: readonly string[];

@@ -4,7 +4,7 @@ import type { TokenClaims } from '#contract/calls/identity';
 const MAX_ID_LENGTH = 40;
 /** The end of the year 9999. */
 const MAX_SECONDS = 253_402_300_799;
-/** A consolidated firm has dozens; a longer list is not a list of firms. */
+/** A consolidated firm has dozens; of a longer list, only the first are shown. */
 const MAX_FIRMS = 1_000;
 
 const id = z

@@ -84,7 +84,10 @@ export class OddService {
     if (!arrived) return Response.json({ message: 'Not found' }, { status: 404 });
     this.receivedRequests.push(arrived);
     const response = this.override(arrived, () => this.#carryOut(arrived));
-    if (response === 'lost') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    if (response === 'lost') {
+      const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      throw new TypeError('fetch failed', { cause });
+    }
     const { status } = response;
     return new Response(status === 204 ? null : response.body, {
       status,
@@ -230,7 +233,7 @@ function filtered(raws: readonly string[], body: string): string[] {
   );
 }
 
-/** Changes every record of a response, whatever its envelope. */
+/** Changes every record of a success, whatever its envelope; other responses stay. */
 export function changeRecords(response: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (response === 'lost' || response.status !== 200) return response;
   const { shape, records } = readEnvelope(response.body);

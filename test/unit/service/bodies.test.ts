@@ -13,8 +13,10 @@ describe('request bodies', () => {
     expect(endpoints['relatedPersons.filter'].body.safeParse({ account_ids: [1, 2] }).success).toBe(true);
   });
 
-  it('a complete record keeps unknown fields', () => {
+  it('a complete record keeps unknown fields, and requires an ID', () => {
     const record = { id: '7', payment_source: 'X', surprise: { a: null } };
     expect(wholeRecord.parse(record)).toEqual(record);
+    for (const id of [undefined, null, 7.5])
+      expect(wholeRecord.safeParse({ ...record, id }).success).toBe(false);
   });
 });
