@@ -31,7 +31,8 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
     const isWritable =
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
     const isEditable = isWritable && !READ_ONLY_KINDS.has(field.kind) && name !== SLUG;
-    if (!isEditable && !(isWritable || (kind === 'edit' && descriptor.title.includes(name)))) continue;
+    const isTitle = kind === 'edit' && descriptor.title.includes(name);
+    if (!isWritable && !isTitle) continue;
     const label = field.group ?? capitalize(descriptor.singular);
     const required = kind === 'create' && field.required === true;
     groups.set(label, [...(groups.get(label) ?? []), { name, field, isEditable, required }]);

@@ -167,7 +167,7 @@ export class FormSubmission {
     await this.#engine().jobs.dismiss({ job: job.id });
   }
 
-  /** Dismisses the job's outcome, unless something is unresolved. */
+  /** Dismisses the job's outcome, unless it is unknown or the record was not sent, which need a next step. */
   async leave(): Promise<void> {
     const { outcome } = this;
     if (outcome && outcome.line.state !== 'unknown' && outcome.line.state !== 'not-sent')
@@ -196,7 +196,7 @@ export class FormSubmission {
       await action();
     } catch (error) {
       this.failure = failureOf(error);
-      if (this.phase === 'checking') this.phase = 'review';
+      if (this.phase === 'checking') this.phase = 'review'; // shows the failure and a button to try again
     } finally {
       this.busy = false;
     }

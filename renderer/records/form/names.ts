@@ -42,7 +42,7 @@ export class IdNames {
     return hasNames ? items : this.#usedIds(typed);
   }
 
-  /** Returns the names of IDs, without unknown ones. */
+  /** Returns the names of the known ones among the first `MAX_LOOKED_UP` IDs. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#list === undefined || ids.length === 0) return new Map();
     const namedIds = await this.#engine.names.byId({
