@@ -96,12 +96,11 @@ export class FeeFiles {
   }
 
   /** Sets whether new files are saved to the chosen folder after each refresh. */
-  async setAutoSave(isOn: boolean): Promise<void> {
-    await this.engine.feeFiles.setAutoSave({ isOn, grant: null }).catch((error: unknown) => {
-      showFailure(error);
-      this.state = { ...this.state }; // resets the checkbox, which already shows the new setting
+  setAutoSave = (isOn: boolean): Promise<void> =>
+    this.#withFailureToast(async () => {
+      await this.engine.feeFiles.setAutoSave({ isOn, grant: null });
+      this.state = { ...this.state, isAutoSaveOn: isOn };
     });
-  }
 
   /** Sets the folder for saved files. */
   async chooseFolder(): Promise<void> {

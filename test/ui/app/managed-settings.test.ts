@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { Policies, PolicyState } from '#contract/policies';
 import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/preferences.svelte';
@@ -177,4 +178,20 @@ it('reads the policies again without hiding the failure of another action', asyn
   await preferences.reloadPolicies();
   expect(preferences.policies?.unusableFolders).toEqual([]);
   expect(preferences.failure?.kind).toBe('not-found');
+});
+
+it('shows that the app does not keep running in the background if the choice could not be saved', async () => {
+  const { desktop } = fakeDesktop({
+    'theme.get': () => 'system',
+    'idleLock.get': () => 'never',
+    'background.set': () => Promise.reject(declaredFailure('disk-full')),
+    policies: () => snapshot(),
+  });
+  render(SettingsView, { desktop, lock: null, engine: null, connection: null, go: () => undefined });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: /^Keep running when the window/,
+  });
+  await userEvent.click(box);
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(box.checked).toBe(false);
 });

@@ -60,7 +60,6 @@ it('shows a step as not done again if it could not be marked', async () => {
   const { rerender } = render(StepsSection, { facts: facts(), period, mayChange: true });
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
   await userEvent.setup().click(box);
-  expect(box.checked).toBe(true);
   await waitFor(() => expect(period.value).not.toBe(loaded));
   await rerender({ facts: facts() });
   expect(box.checked).toBe(false);
