@@ -251,7 +251,7 @@ export class ReviewQueue {
     try {
       const { marked, undo } = await marking;
       if (isSelection) this.grid.clearSelection();
-      showToast(doneText(mark.kind, marked), {
+      showToast(doneText(mark, marked), {
         ...(title === undefined ? {} : { text: title }),
         ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
       });

@@ -138,11 +138,12 @@ export function markStepText(mark: SharedMark, previous: SharedMark | undefined)
 }
 
 /** Returns the message of the toast: "3 findings waived". */
-export function doneText(kind: MarkRequest['kind'], count: number): string {
-  if (kind === 'note') return 'Note saved';
-  if (kind === 'owner') return `Owner saved for ${findingCountText(count)}`;
+export function doneText(mark: MarkRequest, count: number): string {
+  if (mark.kind === 'note') return mark.text.trim() === '' ? 'Note removed' : 'Note saved';
+  if (mark.kind === 'owner')
+    return `Owner ${mark.owner.trim() === '' ? 'removed from' : 'saved for'} ${findingCountText(count)}`;
   const action = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[
-    kind
+    mark.kind
   ];
   return `${findingCountText(count)} ${action}`;
 }

@@ -86,8 +86,12 @@ describe('review queue texts', () => {
     );
   });
 
-  it('count the findings that were marked', () => {
-    expect(doneText('waived', 1)).toBe('1 finding waived');
+  it('say how many findings were marked, and what was removed', () => {
+    expect(doneText({ kind: 'waived', reason: 'Known', until: '2026-12-31' }, 1)).toBe('1 finding waived');
+    expect(doneText({ kind: 'note', text: 'Called' }, 1)).toBe('Note saved');
+    expect(doneText({ kind: 'note', text: ' ' }, 1)).toBe('Note removed');
+    expect(doneText({ kind: 'owner', owner: 'Pat' }, 2)).toBe('Owner saved for 2 findings');
+    expect(doneText({ kind: 'owner', owner: '' }, 2)).toBe('Owner removed from 2 findings');
   });
 });
 
