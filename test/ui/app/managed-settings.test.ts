@@ -180,7 +180,7 @@ it('reads the policies again without hiding the failure of another action', asyn
   expect(preferences.failure?.kind).toBe('not-found');
 });
 
-it('shows that the app does not keep running in the background if the choice could not be saved', async () => {
+it('shows that the app ends with its window if the other choice could not be saved', async () => {
   const { desktop } = fakeDesktop({
     'theme.get': () => 'system',
     'idleLock.get': () => 'never',
