@@ -66,7 +66,7 @@ export function columnsOfWholeWords(
   isExact: readonly boolean[] = [],
 ): readonly boolean[] {
   const longestWordLength = (text: string): number =>
-    Math.max(...text.split(/\s+/).map(({ length }) => length));
+    text.split(/\s+/).reduce((longest, { length }) => Math.max(longest, length), 0);
   const widths = headings.map((heading, index) => {
     const lengthOf = isExact[index] ? (text: string) => text.length : longestWordLength;
     return rows.reduce(
@@ -78,12 +78,15 @@ export function columnsOfWholeWords(
   let remaining =
     CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
     headings.length * (MIN_COLUMN_CHARACTERS + GAP_CHARACTERS);
-  // The narrowest first: as many columns as possible.
-  for (const [index, width] of [...widths.entries()].sort(([, a], [, b]) => a - b)) {
+  // The narrowest first: as many columns as possible. Columns narrower than the minimum leave width to the others, so
+  // more columns can fit than fewer.
+  const narrowestFirst = [...widths.entries()].sort(([, a], [, b]) => a - b);
+  let fitCount = 0;
+  for (const [position, [, width]] of narrowestFirst.entries()) {
     remaining -= width - MIN_COLUMN_CHARACTERS;
-    if (remaining < 0) break;
-    fitsWords[index] = true;
+    if (remaining >= 0) fitCount = position + 1;
   }
+  for (const [index] of narrowestFirst.slice(0, fitCount)) fitsWords[index] = true;
   return fitsWords;
 }
 

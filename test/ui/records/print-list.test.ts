@@ -104,3 +104,14 @@ it('never makes a list wider than the paper, however many columns it has', () =>
   const whole = columnsOfWholeWords(headings, [headings.map(() => 'twelve letters')], true);
   expect(whole).not.toContain(true);
 });
+
+it('keeps the words of many narrow columns whole, which fit together', () => {
+  const headings = Array.from({ length: 12 }, (_, index) => `Fee ${index}`);
+  const row = headings.map(() => '8/1/2026');
+  expect(columnsOfWholeWords(headings, [row], true)).not.toContain(false);
+  // One wide column beside them breaks; the others stay whole.
+  expect(columnsOfWholeWords([...headings, 'Email'], [[...row, 'x'.repeat(40)]], true)).toEqual([
+    ...headings.map(() => true),
+    false,
+  ]);
+});
