@@ -22,7 +22,8 @@ export function rowNotes(
     const earlierNotes = notes.get(key);
     notes.set(key, earlierNotes === undefined ? text : `${earlierNotes}; ${text}`);
   };
-  for (const { key } of drafts)
+  // Each key once: records of other lists may have the same ID.
+  for (const key of new Set(drafts.map((draft) => draft.key)))
     if (key !== null && draftOf(drafts, resource, key)) addNote(key, 'draft, not sent');
   for (const { key, fields } of editedRows)
     if (key !== null) addNote(key, countOf(fields.length, 'unsent edit', 'unsent edits'));

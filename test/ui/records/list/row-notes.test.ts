@@ -19,6 +19,12 @@ test('shows on a row that it has a draft and which sent changes are unconfirmed'
   ]);
 });
 
+test('notes a draft once if a record of another list has the same ID', () => {
+  const drafts = [draft('1', { resource: 'households' }), draft('1')];
+  expect([...rowNotes('accounts', drafts, [])]).toEqual([['1', 'draft, not sent']]);
+  expect([...rowNotes('accounts', drafts.slice(0, 1), [])]).toEqual([]);
+});
+
 test('shows a sent nickname that the service hides as not confirmed instead of blank', async () => {
   const sent = sentCells('accounts', [
     { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
