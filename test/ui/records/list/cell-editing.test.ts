@@ -15,8 +15,9 @@ beforeEach(() => {
 });
 
 const DRAFT = sampleBulkDraft({ origin: 'cells', edits: [], total: 1 });
-const RAW = '{"id":101,"name":"Harbor Trust","required_cash":0.10,"notes":"Call","payment_source":"SELF"}';
-const COLUMNS = ['name', 'required_cash', 'notes'].map((name) => ({
+const RAW =
+  '{"id":101,"name":"Harbor Trust","required_cash":0.10,"notes":"Call","payment_source":"SELF","fee_structures_ids":[5]}';
+const COLUMNS = ['name', 'required_cash', 'notes', 'fee_structures_ids'].map((name) => ({
   name,
   width: 120,
   shown: true,
@@ -146,6 +147,31 @@ describe('a cell edited in place', () => {
     expect(collectInputs()).toHaveLength(1);
     expect(Number(grid.querySelector('.active')?.getAttribute('aria-colindex'))).toBe(
       Number(columnBefore) + 1,
+    );
+  });
+
+  it('keeps an ID that was typed but not yet added when the user clicks elsewhere', async () => {
+    const { user, moveTo, press, collectInputs } = await show();
+    await moveTo('Fee structures');
+    await press('{F2}');
+    await press('77');
+    await user.click(screen.getByRole('heading', { name: 'Accounts' }));
+    await flushAsync();
+    expect(collectInputs()).toEqual([
+      { resource: 'accounts', key: '101', field: 'fee_structures_ids', json: '[5,77]' },
+    ]);
+  });
+
+  it('says that text that is no ID was not saved when the user clicks elsewhere', async () => {
+    const { user, moveTo, press, collectInputs } = await show();
+    await moveTo('Fee structures');
+    await press('{F2}');
+    await press('abc');
+    await user.click(screen.getByRole('heading', { name: 'Accounts' }));
+    await flushAsync();
+    expect(collectInputs()).toEqual([]);
+    expect(screen.getByLabelText('Status', { selector: 'footer' }).textContent).toContain(
+      'was not saved. Not an ID: abc',
     );
   });
 
