@@ -41,7 +41,7 @@ function parseBinary(bytes: Buffer): unknown {
     if (kind === 0x2) return low === 3 ? bytes.readDoubleBE(offset + 1) : bytes.readFloatBE(offset + 1);
     const { length, start } = low === 0x0f ? longLength(offset + 1) : { length: low, start: offset + 1 };
     const slice = (size: number): Buffer => {
-      if (start + size > table) throw damaged('length');
+      if (!(size >= 0 && start + size <= table)) throw damaged('length'); // also for NaN
       return bytes.subarray(start, start + size);
     };
     const refs = (from: number): unknown[] =>
@@ -108,10 +108,12 @@ function parseXml(text: string): unknown {
     if (open.length > MAX_DEPTH) throw damaged('structure');
     open.push({ tag: name, text: '', items: [], keys: [] });
   });
-  parser.on('text', (chunk) => {
+  const addText = (chunk: string): void => {
     const top = open.at(-1);
     if (top) top.text += chunk;
-  });
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
     const closed = open.pop();
     const parent = open.at(-1);

@@ -49,6 +49,29 @@ test('reads an XML property list', () => {
   );
 });
 
+test('reads a text in a CDATA section', () => {
+  const xml = '<plist><dict><key>Proxy</key><string>a<![CDATA[ & <b>]]></string></dict></plist>';
+  expect(parsePropertyList(Buffer.from(xml))).toEqual({ Proxy: 'a & <b>' });
+});
+
+/** Returns a binary list with one object, whose table of offsets follows it. */
+function binaryList(object: readonly number[]): Buffer {
+  const body = Buffer.from([...Buffer.from('bplist00'), ...object]);
+  const trailer = Buffer.alloc(32);
+  trailer[6] = 1; // bytes of an offset
+  trailer[7] = 1; // bytes of a reference
+  trailer.writeBigUInt64BE(1n, 8); // number of objects
+  trailer.writeBigUInt64BE(BigInt(body.length), 24); // position of the table of offsets
+  return Buffer.concat([body, Buffer.from([8]), trailer]);
+}
+
+test.each([
+  ['a negative length', [0x5f, 0x13, ...Array.from({ length: 8 }, () => 0xff)]],
+  ['a length of 16 bytes', [0xaf, 0x14, ...Array.from({ length: 16 }, () => 0)]],
+])('refuses %s in a binary list instead of reading it as empty', (_case, object) => {
+  expect(() => parsePropertyList(binaryList(object))).toThrow('length');
+});
+
 test('rejects a truncated binary list, and terminates on every changed one', () => {
   for (let length = 0; length < BINARY.length; length += 1)
     expect(() => parsePropertyList(BINARY.subarray(0, length)), `${length} bytes`).toThrow();
@@ -66,13 +89,7 @@ test('rejects a truncated binary list, and terminates on every changed one', () 
 
 test('refuses a binary list that contains itself', () => {
   // One array of one reference, to itself.
-  const body = Buffer.from([...Buffer.from('bplist00'), 0xa1, 0x00, 0x08]);
-  const trailer = Buffer.alloc(32);
-  trailer[6] = 1; // bytes of an offset
-  trailer[7] = 1; // bytes of a reference
-  trailer.writeBigUInt64BE(1n, 8); // number of objects
-  trailer.writeBigUInt64BE(10n, 24); // position of the table of offsets
-  expect(() => parsePropertyList(Buffer.concat([body, trailer]))).toThrow('structure');
+  expect(() => parsePropertyList(binaryList([0xa1, 0x00]))).toThrow('structure');
 });
 
 test.each([
