@@ -75,6 +75,7 @@ function rowsOf(context: ListContext) {
     () => (codes.rows ?? []).map(cellsOf),
     () => gridColumns(withViewColumns(advisorCodes, { columns }), () => context),
     codes.ensureLoaded,
+    (field) => columns[field]?.kind,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { FieldKind } from '#contract/fields';
 import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contract/filter-values';
 import { compareTexts } from '#contract/text';
 import {
@@ -55,23 +56,34 @@ export class MemoryRows<R extends MemoryRow> {
   readonly #all: () => readonly R[];
   readonly #columns: () => readonly GridColumn[];
   readonly #whenLoaded: () => Promise<void>;
+  readonly #kindOf: (field: string) => FieldKind | undefined;
 
-  /** `whenLoaded` resolves after the first read of the rows, and rejects if it failed. */
+  /**
+   * `whenLoaded` resolves after the first read of the rows, and rejects if it failed. `kindOf` returns the kind of a
+   * field: the last days of times are local days.
+   */
   constructor(
     all: () => readonly R[],
     columns: () => readonly GridColumn[],
     whenLoaded: () => Promise<void>,
+    kindOf: (field: string) => FieldKind | undefined = () => undefined,
   ) {
     this.#all = all;
     this.#columns = columns;
     this.#whenLoaded = whenLoaded;
+    this.#kindOf = kindOf;
   }
 
   /** Returns the rows of a query, in order. */
   matchingRows({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
+    const now = new Date();
+    const tests = filters.map((filter) => ({
+      field: filter.field,
+      passes: testOf(resolveLastDays(filter, this.#kindOf(filter.field), now)),
+    }));
     const matches = rowsMatchingSearch(this.#all(), search, columns).filter(({ cells }) =>
-      filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
+      tests.every(({ field, passes }) => passes(cells[field] ?? null)),
     );
     return sortedRows(matches, sort, columns);
   }
@@ -124,24 +136,24 @@ export class MemoryRows<R extends MemoryRow> {
   };
 }
 
-/** Filters like the cache: numbers by size, all others as text. */
-function passes(unresolved: Filter, cell: Cell): boolean {
-  const filter = resolveLastDays(unresolved, 'date', new Date());
-  const text = cell === null ? null : String(cell);
+/** Returns the test of a filter, which works like the cache: numbers by size, all others as text. */
+function testOf(filter: Filter): (cell: Cell) => boolean {
+  const textOf = (cell: Cell) => (cell === null ? null : String(cell));
   switch (filter.op) {
     case 'in':
-      return filter.values.includes(text);
+      return (cell) => filter.values.includes(textOf(cell));
     case 'not-in':
-      return !filter.values.includes(text);
+      return (cell) => !filter.values.includes(textOf(cell));
     case 'contains':
-      return text !== null && containsPart(text, filter);
-    case 'listed':
-      return (
-        text !== null && filter.values.some((value) => comparisonForm(value, {}) === comparisonForm(text, {}))
-      );
+      return (cell) => cell !== null && containsPart(String(cell), filter);
+    case 'listed': {
+      // A set: a pasted list may have 10,000 values.
+      const wanted = new Set(filter.values.map((value) => comparisonForm(value, {})));
+      return (cell) => cell !== null && wanted.has(comparisonForm(String(cell), {}));
+    }
     case 'range':
-      return cell !== null && isWithin(cell, filter);
+      return (cell) => cell !== null && isWithin(cell, filter);
     case 'last-days':
-      return false; // it became a range
+      return () => false; // it became a range
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Filter, CollapsedGroups } from '#contract/query';
 import { MemoryRows } from '../../../renderer/records/list/memory-rows';
 import { column } from '../grid/support';
@@ -31,6 +31,11 @@ const matchingKeys = (filters: Filter[], search = '') =>
     .matchingRows(query(filters, search))
     .map(({ key }) => key);
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
 describe('in-memory rows', () => {
   it('are grouped by label or by size, collapsed or expanded', async () => {
     const grouped = async (order: 'rising' | 'largest', collapsed: CollapsedGroups) => {
@@ -59,6 +64,22 @@ describe('in-memory rows', () => {
     expect(matchingKeys([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
     expect(matchingKeys([], 'schwab')).toEqual(['a']);
     expect(matchingKeys([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
+  });
+
+  it('count the last days of a time by local days', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    vi.useFakeTimers({ now: new Date('2026-11-30T21:00:00-05:00') });
+    const times = new MemoryRows(
+      () => [
+        { key: 'an hour ago', cells: { created: '2026-12-01T01:00:00Z' } },
+        { key: 'two evenings ago', cells: { created: '2026-11-29T03:00:00Z' } },
+      ],
+      () => [column('created')],
+      () => Promise.resolve(),
+      () => 'dateTime',
+    );
+    const matches = times.matchingRows(query([{ op: 'last-days', field: 'created', days: 1 }]));
+    expect(matches.map(({ key }) => key)).toEqual(['an hour ago']);
   });
 
   it("are counted by the values of a field, ignoring that field's own filters", async () => {
