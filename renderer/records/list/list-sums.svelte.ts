@@ -30,6 +30,7 @@ export class ListSums {
       return debounceRequest(
         () => totalsOf(engine, query, list.descriptor, names),
         (totals) => (this.totals = totals),
+        () => (this.totals = new Map()), // the earlier ones may be those of another query
       );
     });
     $effect(() => {
@@ -52,15 +53,25 @@ export class ListSums {
 }
 
 /**
- * Requests after a delay, and ignores the response if there is a newer request. The returned function cancels
- * it.
+ * Requests after a delay, and ignores the response if there is a newer request. A failure is shown. The returned
+ * function cancels the request.
  */
-function debounceRequest<T>(request: () => Promise<T>, onResponse: (response: T) => void): () => void {
+function debounceRequest<T>(
+  request: () => Promise<T>,
+  onResponse: (response: T) => void,
+  onFailure?: () => void,
+): () => void {
   let isStopped = false;
   const cancel = callAfterDelay(DEBOUNCE_MS, () => {
-    request().then((response) => {
-      if (!isStopped) onResponse(response);
-    }, showFailure);
+    request().then(
+      (response) => {
+        if (!isStopped) onResponse(response);
+      },
+      (error: unknown) => {
+        if (!isStopped) onFailure?.();
+        showFailure(error);
+      },
+    );
   });
   return () => {
     isStopped = true;
@@ -68,7 +79,6 @@ function debounceRequest<T>(request: () => Promise<T>, onResponse: (response: T)
   };
 }
 
-const EVERYTHING = { kind: 'all', except: [] } as const;
 /** Number of decimals of an average. */
 const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
 
@@ -89,7 +99,7 @@ export async function totalsOf(
   if (columns.length === 0) return new Map();
   const totals = await engine.records.totals({
     query,
-    selection: { ...EVERYTHING, except: [] },
+    selection: { kind: 'all', except: [] },
     columns: columns.map(({ name }) => name),
   });
   return new Map(
@@ -139,7 +149,10 @@ interface ChosenSums {
   readonly label: string;
 }
 
-/** "12 cells · 12 numbers · Sum $1,234.50 · Average $102.88"; only the label if the numbers differ in kind. */
+/**
+ * "12 cells · 12 numbers · Sum $1,234.50 · Average $102.88". Only the label if there are no numbers, or numbers of
+ * several kinds; no sum of percentages, which would mean nothing.
+ */
 export function selectionText({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
   const numberCount = totals.reduce((all, total) => all + total.count, 0);
