@@ -60,9 +60,11 @@ export function rangeError(column: Column, condition: Condition, { from, to }: R
     return from.trim() === '' || isCount ? null : 'Enter a number of days, such as 90.';
   }
   const isNumber = !isDated(column);
-  const isInvalid = (text: string) => isNumber && text.trim() !== '' && !/^-?\d+(\.\d+)?$/.test(text.trim());
+  // A date field accepts years of six digits.
+  const form = isNumber ? /^-?\d+(\.\d+)?$/ : /^\d{4}-\d{2}-\d{2}$/;
+  const isInvalid = (text: string) => text.trim() !== '' && !form.test(text.trim());
   if (isInvalid(from) || (condition === 'between' && isInvalid(to)))
-    return 'Enter a number, such as 1250.50.';
+    return isNumber ? 'Enter a number, such as 1250.50.' : 'Enter a year of four digits.';
   if (condition !== 'between' || !from || !to) return null;
   const isReversed = isNumber ? Number(from) > Number(to) : from > to;
   return isReversed ? 'The start is after the end.' : null;

@@ -129,6 +129,9 @@ describe('filters', () => {
     expect(errorFor('ten')).toContain('number');
     const inception = columnOf('inception_date');
     expect(errorFor('2026-02-01', '2026-01-01', inception)).toContain('after');
+    const updated = columnOf('updated_at_utc');
+    for (const condition of ['is', 'more', 'less', 'between'] as const)
+      expect(errorFor('12026-01-01', '', updated, condition)).toContain('year');
     expect(errorFor('90', '', inception, 'last-days')).toBeNull();
     expect(errorFor('a week', '', inception, 'last-days')).toContain('days');
   });
