@@ -104,7 +104,9 @@ export class AddToGroupForm extends PageWork<'draft'> {
       this.plan = plan;
       this.failure = null;
     } catch (error) {
-      if (requestNumber === this.#requestCount) this.failure = failureOf(error);
+      if (requestNumber !== this.#requestCount) return;
+      this.plan = null; // the one shown is of an earlier request
+      this.failure = failureOf(error);
     }
   }
 

@@ -31,6 +31,39 @@ it('proposes the firm of most accounts and only a household that all share', asy
   await form.load(() => Promise.resolve(['1', '2', '3']));
   expect(form.firms).toEqual(['39', '41']);
   expect({ firm: form.firm, household: form.household }).toEqual({ firm: '39', household: '' });
+
+  const shared = accounts.slice(1);
+  const sharedForm = new AddToGroupForm(
+    fakeEngine({ 'billingGroups.accounts': () => shared }).engine,
+    QUERY,
+    { kind: 'all', except: [] },
+  );
+  await sharedForm.load(() => Promise.resolve(['2', '3']));
+  expect(sharedForm.household).toBe('60002');
+});
+
+it('shows no earlier plan when the next one fails', async () => {
+  const plan = {
+    lines: [],
+    counts: { added: 0, alreadyIn: 0, stays: 0 },
+    warnings: {},
+    isPayerOutside: false,
+    groups: [],
+  };
+  const { engine } = fakeEngine({
+    'billingGroups.planAddToGroup': ({ target }: { target: { group: string } }) => {
+      if (target.group === '8') throw declaredFailure('not-found');
+      return plan;
+    },
+  });
+  const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] });
+  form.group = { key: '7', title: 'Park Household', detail: '' };
+  await form.planRequest(form.request);
+  expect(form.plan).toEqual(plan);
+  form.group = { key: '8', title: 'Reed Family', detail: '' };
+  await form.planRequest(form.request);
+  expect(form.plan).toBeNull();
+  expect(form.failure?.kind).toBe('not-found');
 });
 
 it('keeps the failure of a plan when the accounts are loaded after it', async () => {
