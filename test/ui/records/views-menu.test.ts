@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { SavedView } from '#contract/query';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
 import ViewsMenu from '../../../renderer/records/list/ViewsMenu.svelte';
-import { fakeEngine } from '../fakes';
+import { declaredFailure, fakeEngine } from '../fakes';
 
 afterEach(cleanup);
 const viewOf = (index: number): SavedView => ({
@@ -48,6 +48,30 @@ it('shows a few views without a search field', async () => {
   await openMenu(3);
   expect(countViews()).toBe(3);
   expect(screen.queryByLabelText('Find a view')).toBeNull();
+});
+
+it('says that the views could not be read, and reads them again when the menu is opened again', async () => {
+  let isUnreadable = true;
+  const { engine } = fakeEngine({
+    'views.list': () => {
+      if (isUnreadable) throw declaredFailure('disk-not-read');
+      return [viewOf(1)];
+    },
+  });
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('the menu needs no list context');
+  });
+  render(ViewsMenu, { list });
+  const user = userEvent.setup();
+  const button = screen.getByRole('button', { name: 'Saved views' });
+  await user.click(button);
+  expect(await screen.findByText('The disk could not be read')).toBeTruthy();
+  expect(screen.queryByText('Loading…')).toBeNull();
+  isUnreadable = false;
+  await user.keyboard('{Escape}');
+  await user.click(button);
+  expect(await screen.findByText('View 1')).toBeTruthy();
+  expect(screen.queryByText('The disk could not be read')).toBeNull();
 });
 
 it('replaces a view of the same name once, after the user confirms', async () => {
