@@ -66,10 +66,16 @@ export function payersText(accounts: readonly ReviewedAccount[]): string {
 }
 
 function payerPart(payer: string, accounts: number): string {
-  if (payer === 'Itself')
-    return accounts === 1 ? '1 pays for itself' : `${count(accounts)} pay for themselves`;
-  const verb = accounts === 1 ? 'is' : 'are';
-  if (payer.startsWith('Not specified'))
-    return `${count(accounts)} ${accounts === 1 ? 'has' : 'have'} no payer`;
-  return `${count(accounts)} ${verb} paid by ${payer === 'The group, by balance' ? 'the group by balance' : payer}`;
+  const isOne = accounts === 1;
+  if (payer.startsWith('Not specified')) return `${count(accounts)} ${isOne ? 'has' : 'have'} no payer`;
+  const code = contradictoryCode(payer);
+  const label = code === '' ? payer : payer.slice(0, -code.length);
+  if (label === 'Itself')
+    return `${isOne ? '1 pays for itself' : `${count(accounts)} pay for themselves`}${code}`;
+  const name = label === 'The group, by balance' ? 'the group by balance' : label;
+  return `${count(accounts)} ${isOne ? 'is' : 'are'} paid by ${name}${code}`;
 }
+
+/** Returns the code that payerLabel adds if it contradicts the payer, such as " · Z"; '' for none. */
+const contradictoryCode = (payer: string): string =>
+  /^(?:Itself|The group, by balance)( · .*)$/.exec(payer)?.[1] ?? '';

@@ -33,6 +33,18 @@ it('lists each account of a new group with who pays', () => {
   );
 });
 
+it('shows a code that contradicts the payer unchanged', () => {
+  render(AssignmentsReview, {
+    before: undefined,
+    after:
+      '[{"account_id":10,"fee_location":0,"fee_location_option":"Z"},{"account_id":11,"fee_location":-1,"fee_location_option":"Z"}]',
+    label: 'Assigned accounts',
+  });
+  expect(screen.getByText(/After this/).textContent).toBe(
+    'After this, the group has 2 accounts: 1 pays for itself · Z, 1 is paid by the group by balance · Z.',
+  );
+});
+
 it('lists removals and payer changes before added accounts, and the unchanged ones on request', async () => {
   show({ 10: 0, 11: 0, 12: 0, 13: 0 }, { 11: -1, 12: 0, 13: 0, 14: -1 });
   expect(rows()).toEqual([
