@@ -1,10 +1,13 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { HouseholdPlan } from '#contract/features/billing-groups/calls';
 import HouseholdsPage from '../../../../renderer/features/billing-groups/HouseholdsPage.svelte';
 import { fakeEngine } from '../../fakes';
+import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraft } from '../../records/drafts/samples';
+
+beforeEach(stubLayout);
 
 const planOf = (households: number): HouseholdPlan => ({
   rows: Array.from({ length: households }, (_, index) => ({
@@ -41,4 +44,20 @@ it('prepares at most 10,000 households at once and explains how to prepare the o
     chosen: { keys: string[] };
   };
   expect(draftInput.chosen.keys).toHaveLength(10_000);
+});
+
+it('keeps the selection when the plan is read again, unless its households differ', async () => {
+  let households = 3;
+  const { engine } = fakeEngine({ 'billingGroups.planHouseholds': () => planOf(households) });
+  const props = { engine, version: 1, go: vi.fn(), onrecreate: vi.fn() };
+  const { rerender } = render(HouseholdsPage, props);
+  await userEvent.setup().click(await screen.findByText('Household of 1'));
+  expect(screen.getByRole('button', { name: 'Prepare 1 new group' })).toBeTruthy();
+  await rerender({ ...props, version: 2 });
+  await flushAsync();
+  expect(screen.getByRole('button', { name: 'Prepare 1 new group' })).toBeTruthy();
+  households = 2;
+  await rerender({ ...props, version: 3 });
+  await flushAsync();
+  expect(screen.getByRole('button', { name: 'Prepare 2 new groups' })).toBeTruthy();
 });
