@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Limits for the depth and the objects of a property list; no policy needs more. */
+/** Limits for the depth and the objects of a property list, with repeated ones; no policy needs more. */
 const MAX_DEPTH = 8;
 const MAX_OBJECTS = 10_000;
 const MAGIC = 'bplist00';

@@ -65,7 +65,7 @@ export class ListRefresher {
     this.#publishWhenReady();
   }
 
-  /** Updates now if a callback is waiting for it. */
+  /** Updates now, without further preparation, if a callback is waiting for it. */
   finish(): void {
     if (this.#callbacks.length > 0) this.#publishWhenReady(false);
   }

@@ -31,6 +31,7 @@ export async function allRecords(
       rawById.set(id, raw);
     }
     receivedCount += records.length;
+    // Without a total, a record that came twice means that the pages shifted, so that another may be missing.
     if (records.length === 0 || meta.hasNext !== true)
       return {
         records: rawById,

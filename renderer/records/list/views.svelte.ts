@@ -31,8 +31,8 @@ export class SavedViews {
   }
 
   /**
-   * Returns one view by ID, or the list's default view; null if there is none. Loaded separately, because
-   * loading thousands of others would delay the rows.
+   * Returns one view by ID, or the list's default view; null if there is none or it cannot be read: the list then
+   * opens without it. Loaded separately, because loading thousands of others would delay the rows.
    */
   async fetchView(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;

@@ -48,12 +48,16 @@ interface Kind {
   readonly singular: string;
   readonly plural: string;
   readonly path: string;
-  /** Required fields besides the name: as entered in the form, and (`columns`) as written in a spreadsheet. */
+  /**
+   * Required fields besides the name: as entered in the form, and (`columns`) as written in a spreadsheet, where a
+   * choice is its label or its code.
+   */
   readonly formValues: readonly (readonly [label: string, value: string, control: 'select' | 'text'])[];
   readonly columns: readonly (readonly [heading: string, value: string])[];
   /** A field that is set on many records. */
   readonly bulk: readonly [label: string, value: string, name: string, stored: unknown];
 }
+/** The demo firm, by its ID. */
 const FIRM = ['Firm (required)', '39', 'text'] as const;
 const KINDS: readonly Kind[] = [
   {

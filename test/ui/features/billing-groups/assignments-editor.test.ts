@@ -80,7 +80,7 @@ it('lets the group pay for the selected accounts, and leaves the rest of the JSO
 });
 
 it('warns of closed accounts, a payer outside, and another group, household or firm', async () => {
-  const otherAnswers: Record<string, object> = {
+  const overridesById: Record<string, object> = {
     '20': { groups: [{ id: '2', name: 'Reed' }], household: '8' },
     '21': { firm: '41', groups: [], status: 'closed' },
     '22': { groups: [] },
@@ -89,12 +89,12 @@ it('warns of closed accounts, a payer outside, and another group, household or f
     LIST,
     {
       'billingGroups.accounts': ({ ids }: { ids: string[] }) =>
-        ids.map((id) => account(id, otherAnswers[id])),
+        ids.map((id) => account(id, overridesById[id])),
       'billingGroups.lookUp': ({ text }: { text: string }) => ({
         lines: text
           .split(' ')
           .map((id, index) => ({ line: index + 1, text: id, found: 'account', account: id })),
-        accounts: text.split(' ').map((id) => account(id, otherAnswers[id])),
+        accounts: text.split(' ').map((id) => account(id, overridesById[id])),
       }),
     },
     { household_id: '7', firm_id: '39' },

@@ -21,5 +21,6 @@ it('shows an empty text as a dash, like a missing value', async () => {
   list.replaceRows();
   render(Grid, { model: list.grid, label: 'Accounts to add' });
   expect(await screen.findByText('Juns IRA')).toBeTruthy();
+  // Column 1 has the checkboxes, 2 the name.
   expect(screen.getAllByText('—').map((cell) => cell.getAttribute('aria-colindex'))).toEqual(['3', '4']);
 });
