@@ -6,6 +6,7 @@ import { credential, originsOf, type Connection, type Credential } from '#contra
 import type { EngineRequest } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { teamSecrets, type TeamSecrets } from '#contract/features/team/secrets';
+import { parseJson } from '../common/parse-json';
 import { sha256 } from '../common/sha256';
 import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
@@ -76,7 +77,7 @@ export class ConnectionKeys {
 
   async #stored(id: string): Promise<{ value: Credential; origins: readonly string[] | undefined } | null> {
     const text = await this.#keychain.read(`${id}/credential`);
-    const parsed = text === null ? undefined : credential.and(boundTo).safeParse(JSON.parse(text));
+    const parsed = text === null ? undefined : credential.and(boundTo).safeParse(parseJson(text));
     if (!parsed?.success) return null;
     return { value: credential.parse(parsed.data), origins: parsed.data.origins };
   }
@@ -215,7 +216,7 @@ export class ConnectionKeys {
     if (what.action === 'remove') return null;
     if (what.action === 'write') await this.#keychain.write(entry, JSON.stringify(what.secrets));
     const text = await this.#keychain.read(entry);
-    const parsed = text === null ? undefined : teamSecrets.safeParse(JSON.parse(text));
+    const parsed = text === null ? undefined : teamSecrets.safeParse(parseJson(text));
     return parsed?.success ? parsed.data : null;
   }
 

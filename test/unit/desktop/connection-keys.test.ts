@@ -103,10 +103,15 @@ test('stores neither the credential nor the database key in the wrap file', asyn
   expect(text).not.toContain(entries.get('one/database-key'));
 });
 
-test('treats a damaged entry as a missing credential', async () => {
-  entries.set('one/credential', '{"kind":"unheard-of"}');
-  expect(await keys().credential(ONE, true)).toBeNull();
-});
+test.each(['{"kind":"unheard-of"}', '{"kind":"api-k', ''])(
+  'treats a damaged entry as a missing one: %s',
+  async (damaged) => {
+    entries.set('one/credential', damaged);
+    entries.set('one/team', damaged);
+    expect(await keys().credential(ONE, true)).toBeNull();
+    expect(await keys().teamSecrets('one', { action: 'read' })).toBeNull();
+  },
+);
 
 describe('the host of a credential', () => {
   const PLANTED = { ...ONE, baseUrl: 'https://planted.example/v2', authUrl: 'https://planted.example/v2' };
