@@ -361,6 +361,7 @@ class AppProcess {
         connections: this.#connections,
         folderOf: this.#folderOf,
         pathOf,
+        requireStrong: (passphrase) => this.#backups.requireStrong(passphrase),
         log: this.log,
       }),
       recovery: this.#recovery,

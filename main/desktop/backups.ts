@@ -79,7 +79,7 @@ export class Backups {
 
   async make(grant: string, passphrase: string): Promise<BackupAbout> {
     const connection = this.#openConnection();
-    await this.#requireStrong(passphrase);
+    await this.requireStrong(passphrase);
     return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), 'manual');
   }
 
@@ -98,7 +98,7 @@ export class Backups {
   async startDaily(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
     const connection = this.#openConnection();
-    await this.#requireStrong(passphrase);
+    await this.requireStrong(passphrase);
     const folder = pathOf(grant, 'backup-folder');
     const { createdAt } = await this.#write(connection, passphrase, folder, 'daily');
     await keys.setBackupPassphrase(connection.id, passphrase);
@@ -212,7 +212,8 @@ export class Backups {
     }
   }
 
-  async #requireStrong(passphrase: string): Promise<void> {
+  /** Fails with `weak-passphrase` if a passphrase is too easy to guess. */
+  async requireStrong(passphrase: string): Promise<void> {
     if (await this.isGuessable(passphrase)) throw fail('weak-passphrase');
   }
 

@@ -11,6 +11,8 @@ interface QuarantineStoreOptions {
   readonly connections: Pick<Connections, 'control' | 'savedWorkOf' | 'find' | 'replaceWork'>;
   readonly folderOf: (id: string) => string;
   readonly pathOf: (grant: string, purpose: Purpose) => string;
+  /** Fails with `weak-passphrase` if a passphrase is too easy to guess. */
+  readonly requireStrong: (passphrase: string) => Promise<void>;
   readonly log: Log;
 }
 
@@ -64,8 +66,9 @@ export class QuarantineStore {
 
   /** Writes quarantined work to the backup file that the user chose (`backup-file`). */
   async export(id: string, name: string, grant: string, passphrase: string): Promise<BackupAbout> {
-    const { connections, pathOf } = this.#options;
+    const { connections, pathOf, requireStrong } = this.#options;
     const folder = this.#folder(id, name);
+    await requireStrong(passphrase);
     const connection = connections.find(id);
     const location = { ...(await connections.savedWorkOf(connection)), folder };
     const to = pathOf(grant, 'backup-file');

@@ -56,8 +56,8 @@ export type WorkCounts = z.output<typeof workCounts>;
 /** Backups of saved work: one file each, encrypted with a passphrase. */
 export const backupsContract = {
   /**
-   * Returns whether a new passphrase is too easy to guess; `make` and `start` fail with `weak-passphrase`
-   * then.
+   * Returns whether a new passphrase is too easy to guess; `make`, `start` and `exportQuarantined` fail with
+   * `weak-passphrase` then.
    */
   isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
   /** Backs up the open connection to a chosen file (`save`). */

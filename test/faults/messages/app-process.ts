@@ -101,6 +101,7 @@ export async function startApp(root: string) {
   const { pathOf } = grants;
   const chosen = (request: ChoiceRequest) => chooseFiles({} as never, request, grants);
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
+  const backups = new Backups({ connections, keys, folderOf, noteOf, pathOf, log });
   const appLock = new AppLock({
     file: path.join(data, 'app-lock'),
     codes: recovery,
@@ -114,8 +115,14 @@ export async function startApp(root: string) {
   const router: object = desktopRouter({
     connections,
     appLock,
-    backups: new Backups({ connections, keys, folderOf, noteOf, pathOf, log }),
-    quarantined: new QuarantineStore({ connections, folderOf, pathOf, log }),
+    backups,
+    quarantined: new QuarantineStore({
+      connections,
+      folderOf,
+      pathOf,
+      requireStrong: (passphrase) => backups.requireStrong(passphrase),
+      log,
+    }),
     recovery,
     keychain,
     commands: new Events<Command>(),

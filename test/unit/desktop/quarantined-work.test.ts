@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fail } from '#contract/failure';
 import { swapFiles, workFiles } from '#common/work-swap';
 import { QuarantineStore } from '#main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
@@ -47,6 +48,8 @@ beforeEach(() => {
     connections: connections as never,
     folderOf: () => folder,
     pathOf: (grant) => path.join(root, grant),
+    requireStrong: (passphrase) =>
+      passphrase === PASSPHRASE ? Promise.resolve() : Promise.reject(fail('weak-passphrase')),
     log: () => undefined,
   });
   write('Earlier', KEY);
@@ -108,6 +111,13 @@ it('exports quarantined work as a backup', { timeout: 20_000 }, async () => {
   expect(fs.readdirSync(path.join(folder, newest())).filter((name) => name.startsWith('backup-'))).toEqual(
     [],
   );
+});
+
+it('exports nothing under a passphrase that is easy to guess', async () => {
+  await expect(quarantined.export('firm', newest(), 'out.fdbackup', 'password1234')).rejects.toMatchObject({
+    failure: { kind: 'weak-passphrase' },
+  });
+  expect(fs.existsSync(path.join(root, 'out.fdbackup'))).toBe(false);
 });
 
 it('deletes the chosen quarantined work, and nothing else', () => {
