@@ -6,7 +6,7 @@ import { locale, plainSpaces } from './locale';
  * shown in the local one.
  */
 export const DAY_MS = 86_400_000;
-const LOCAL_TIME = /\d{2}:\d{2}/;
+const TIME_OF_DAY = /\d{2}:\d{2}/;
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -96,11 +96,16 @@ export function formatDate(text: string): string {
 export const formatUtcDateTime = (text: string): string =>
   `${plainSpaces(dateTimeFormat().format(new Date(text)))} UTC`;
 
-/** Formats a moment in the local time zone: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
+/**
+ * Formats a moment in the local time zone: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. A day without a time is
+ * formatted as a date; other text is returned unchanged.
+ */
 export function formatDateTime(text: string): string {
-  if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
-  const moment = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
+  // `Date` also takes other text for a date: "Batch 7" for July 2001.
+  if (!calendarDay(iso)) return text;
+  if (!TIME_OF_DAY.test(iso)) return formatDate(iso);
+  const moment = new Date(ZONE.test(iso) ? iso : `${iso}Z`);
   if (Number.isNaN(moment.getTime())) return text;
   // Uses the computer's current zone; a formatter would keep the zone it was created in.
   const local = utcDate(moment.getFullYear(), moment.getMonth() + 1, moment.getDate());

@@ -61,8 +61,19 @@ describe('value formatting', () => {
     expect(formatDateTime('2026-11-21T13:14:00Z')).toBe('Nov 21, 2026, 8:14 AM');
     expect(formatDateTime('2026-11-21 13:14:00')).toBe('Nov 21, 2026, 8:14 AM');
     expect(formatDateTime('2026-11-21T13:14:00.123456')).toBe('Nov 21, 2026, 8:14 AM');
-    expect(formatDateTime('whenever')).toBe('whenever');
   });
+
+  test('does not shift a timestamp without a time', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(formatDateTime('2026-11-21')).toBe('Nov 21, 2026');
+  });
+
+  test.each(['whenever', 'Batch 7', '12', '2026-02-30T00:00:00Z', '2026-11-21T99:99'])(
+    'returns what is not a timestamp unchanged: %s',
+    (text) => {
+      expect(formatDateTime(text)).toBe(text);
+    },
+  );
 
   test('matches a noun to its count', () => {
     expect(countOf(1, 'account', 'accounts')).toBe('1 account');
