@@ -22,7 +22,8 @@ export function breakpoints(terms: FeeTerms): number[] {
  */
 export function curveOf(terms: FeeTerms, maxBalance: number, steps = 60): CurvePoint[] {
   const marks = breakpoints(terms).filter((mark) => mark < maxBalance);
-  const even = Array.from({ length: steps }, (_, step) => Math.round((maxBalance * (step + 1)) / steps));
+  const whole = Array.from({ length: steps }, (_, step) => Math.round((maxBalance * (step + 1)) / steps));
+  const even = whole.filter((balance) => balance > 0); // a zero balance has no rate
   // A rate applies from the first cent; flat dollars would be an infinite percentage there.
   const start = terms.calculation === 'A' || terms.calculation === 'G' ? [] : [0.01];
   const balances = [...new Set([...start, ...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];

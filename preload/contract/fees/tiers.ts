@@ -99,8 +99,8 @@ const missingNumbers = ({ min, max, rate }: Tier, index: number): TierFault[] =>
   ...(rate === null ? [{ code: 'no-number', index, field: 'rate' } as const] : []),
 ];
 
-/** Parses a number that is known to be valid. */
-const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
+/** Parses the text of a valid number. Without exponent, it can have more digits than `decimalOf` accepts. */
+const amount = (text: string | null): Big => new Big(text ?? 0);
 
 const rungOf = ({ max, rate }: Tier, source: number) => ({
   source,

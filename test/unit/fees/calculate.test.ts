@@ -140,6 +140,12 @@ describe('the fee curve', () => {
     );
   });
 
+  it('has a rate at every point, even up to a few dollars', () => {
+    const points = curveOf(terms('"calculation_type":"R","flat_rate":1'), 10);
+    expect(points.length).toBeGreaterThan(5);
+    for (const { rate } of points) expect(rate).toBeCloseTo(1);
+  });
+
   it('is empty without a fee, and extends beyond the last breakpoint', () => {
     expect(curveOf(terms('"calculation_type":"F"'), 100)).toEqual([]);
     expect(pointAt(terms('"calculation_type":"R","flat_rate":1'), 200)).toEqual({

@@ -85,6 +85,12 @@ describe('tiers from the service', () => {
     expect(readTiers(text)).toMatchObject({ ladder: null, faults });
   });
 
+  it('may have more digits than any amount', () => {
+    const text = '[{"min_balance":0,"max_balance":1e60,"rate":1},{"min_balance":2e60,"rate":1}]';
+    const [to, from] = [`1${'0'.repeat(60)}`, `2${'0'.repeat(60)}`];
+    expect(readTiers(text).faults).toEqual([{ code: 'hole', index: 1, to, from }]);
+  });
+
   it('can be repaired if each begins at a different balance', () => {
     const holed = readTiers(
       '[{"min_balance":100,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":5000,"rate":0.5}]',
