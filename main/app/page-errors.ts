@@ -1,6 +1,6 @@
 import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron';
 
-/** Maximum number of errors logged per run, so that a failing page cannot push everything else out of the log. */
+/** Maximum number of errors logged per window, so that a failing page cannot push everything else out of the log. */
 const MAX_ERRORS = 100;
 
 /** The arguments of the event in older Electron versions. Level 3 is an error. */

@@ -17,8 +17,8 @@ beforeEach(() => {
     lockApp: () => (app = isOn),
     notifyEngine: (state) => Promise.resolve(void events.push(state)),
     endTaxIdProcesses: () => events.push('values ended'),
-    disconnectWindow: () => events.push('window closed'),
-    connectWindow: () => events.push('window opened'),
+    disconnectWindow: () => events.push('window disconnected'),
+    connectWindow: () => events.push('window connected'),
   });
 });
 
@@ -36,16 +36,16 @@ it('locks the app with the screen, and keeps it locked after the screen is unloc
   locks.onScreenChange('lock');
   expect(locks.state).toBe('app-locked');
   locks.onPageReplaced();
-  expect(events.slice(2)).toEqual(['values ended', 'window closed', 'app-locked']);
+  expect(events.slice(2)).toEqual(['values ended', 'window disconnected', 'app-locked']);
   screen = false;
   locks.onScreenChange('unlock');
   expect(events.at(-1)).toBe('app-locked');
   app = false;
   locks.onAppUnlocked();
-  expect(events.slice(-2)).toEqual(['open', 'window opened']);
+  expect(events.slice(-2)).toEqual(['open', 'window connected']);
 });
 
-it('does not close the window if the app was unlocked before its page was replaced', () => {
+it('does not disconnect the window if the app was unlocked before its page was replaced', () => {
   locks.onPageReplaced();
   expect(events).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -26,11 +26,13 @@ test('creates its folders, timestamps each line, and is readable by its owner on
 test('rotates the log at one megabyte and keeps one previous log', () => {
   const logs = tempLogFolder();
   mkdirSync(logs);
+  writeFileSync(path.join(logs, 'firm-desk.old.log'), 'from an earlier rotation');
   writeFileSync(path.join(logs, 'firm-desk.log'), 'x'.repeat(1_048_577));
   openLog(logs).log('app.start');
   expect(readFileSync(path.join(logs, 'firm-desk.log'), 'utf8')).toMatch(/ app\.start\r?\n$/);
   expect(statSync(path.join(logs, 'firm-desk.log')).size).toBeLessThan(100);
   expect(statSync(path.join(logs, 'firm-desk.old.log')).size).toBe(1_048_577);
+  expect(readdirSync(logs)).toHaveLength(2);
 });
 
 test('ignores an unwritable log silently', () => {

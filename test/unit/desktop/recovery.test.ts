@@ -1,4 +1,4 @@
-import { createCipheriv, scryptSync } from 'node:crypto';
+import { createCipheriv, scryptSync, type ScryptOptions } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -93,12 +93,16 @@ async function createSavedWork(): Promise<string> {
   await write('Mine');
   return recovery().create(ID);
 }
-/** Seals a key as version 1 of the wrap did. */
-function sealedByVersion1(secret: string): { tag: string; data: string } {
-  const key = scryptSync(secret, Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), 32);
-  const cipher = createCipheriv('aes-256-gcm', key, Buffer.from('000102030405060708090a0b', 'hex'));
+/** Encrypts the key like a wrap: by default with Node's scrypt parameters, as version 1 did. */
+function sealed(secret: string, cost: ScryptOptions = {}, boundContext = ''): Record<string, string> {
+  const salt = '000102030405060708090a0b0c0d0e0f';
+  const nonce = '000102030405060708090a0b';
+  const options = { ...cost, maxmem: 2 ** 28 };
+  const key = scryptSync(secret, Buffer.from(salt, 'hex'), 32, options);
+  const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(nonce, 'hex'));
+  cipher.setAAD(Buffer.from(boundContext));
   const data = Buffer.concat([cipher.update(KEY, 'hex'), cipher.final()]).toString('hex');
-  return { tag: cipher.getAuthTag().toString('hex'), data };
+  return { salt, nonce, tag: cipher.getAuthTag().toString('hex'), data };
 }
 const failureOfKind = (kind: string) => ({ failure: { kind } });
 
@@ -138,21 +142,24 @@ describe('a wrap', () => {
   });
 
   it('is rejected if its parameters would exhaust the memory', () => {
-    wrapKey(file(), ID, KEY, 'secret');
-    const content = JSON.parse(fs.readFileSync(file(), 'utf8')) as object;
-    fs.writeFileSync(file(), JSON.stringify({ ...content, N: 2 ** 30 }));
+    // Valid in every other respect. `r` is small, so that the test itself needs little memory.
+    const write = (N: number) => {
+      const cost = { N, r: 2, p: 1 };
+      const boundContext = `firm-desk key 2 ${ID} ${N} 2 1`;
+      fs.writeFileSync(
+        file(),
+        JSON.stringify({ version: 2, ...cost, ...sealed('secret', cost, boundContext) }),
+      );
+    };
+    write(2 ** 17);
+    expect(unwrapKey(file(), ID, 'secret')).toBe(KEY);
+    write(2 ** 18);
     expect(unwrapKey(file(), ID, 'secret')).toBeUndefined();
   });
 
   it('of an earlier version still opens', () => {
     // Created by version 1 of the wrap: scrypt with Node's default parameters, without a bound context.
-    const old = {
-      version: 1,
-      salt: '000102030405060708090a0b0c0d0e0f',
-      nonce: '000102030405060708090a0b',
-      ...sealedByVersion1('secret'),
-    };
-    fs.writeFileSync(file(), JSON.stringify(old));
+    fs.writeFileSync(file(), JSON.stringify({ version: 1, ...sealed('secret') }));
     expect(unwrapKey(file(), ID, 'secret')).toBe(KEY);
   });
 });
@@ -197,12 +204,11 @@ describe('a recovery code', () => {
 
   it('is in no file and no keychain entry', async () => {
     const code = await createSavedWork();
-    for (const name of fs.readdirSync(folderOf(ID)))
-      expect(fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1')).not.toContain(
-        readRecoveryCode(code),
-      );
-    for (const form of [code, readRecoveryCode(code)])
-      expect(JSON.stringify([...entries])).not.toContain(form);
+    const files = fs
+      .readdirSync(folderOf(ID))
+      .map((name) => fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1'));
+    for (const text of [...files, JSON.stringify([...entries])])
+      for (const form of [code, readRecoveryCode(code)]) expect(text).not.toContain(form);
   });
 });
 

@@ -41,7 +41,6 @@ beforeEach(async () => {
   fs.mkdirSync(inFolder('restore-1'), { recursive: true });
   fs.writeFileSync(inFolder('workspace.db'), 'old work');
   fs.writeFileSync(inFolder('restore-1', 'workspace.db'), 'new work');
-  entries.set('harbor/database-key', 'ab'.repeat(32));
   connections = new Connections({
     store,
     keys,
