@@ -6,6 +6,8 @@ import { openLog } from '#main/desktop/log';
 import { addCleanup } from '../../support/cleanups';
 
 vi.mock('electron', () => ({ shell: {} }));
+/** Set before electron-log is loaded, which keeps the console's methods. */
+const printed = vi.hoisted(() => vi.spyOn(console, 'error'));
 
 function tempLogFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
@@ -38,7 +40,6 @@ test('rotates the log at one megabyte and keeps one previous log', () => {
 test('ignores an unwritable log silently', () => {
   const logs = tempLogFolder();
   writeFileSync(logs, 'a file where the folder should be');
-  const printed = vi.spyOn(console, 'error');
   const { log } = openLog(logs);
   expect(() => log('app.start')).not.toThrow();
   expect(() => log('app.start')).not.toThrow();
