@@ -150,6 +150,9 @@ export class FailureError extends Error {
 export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cause?: unknown): FailureError =>
   new FailureError({ kind, ...details }, cause);
 
+/** Codes for a full disk or quota, from SQLite and the system. */
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
+
 /**
  * SQLite codes for a disk that rejects writes for a reason other than size: a quota, a lost drive, a defect.
  */
@@ -164,7 +167,7 @@ export function failureOf(error: unknown): Failure {
   const declared = z.object({ code: z.literal('FAILED'), data: failure }).safeParse(error);
   if (declared.success) return declared.data.data;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'SQLITE_FULL') return { kind: 'disk-full', cause: code };
+  if (FULL.test(code)) return { kind: 'disk-full', cause: code };
   if (NOT_WRITTEN.test(code)) return { kind: 'disk-not-written', cause: code };
   if (NOT_READ.test(code)) return { kind: 'disk-not-read', cause: code };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -12,7 +12,8 @@ test('passes a failure unchanged, and keeps the cause of an unknown error', () =
 
 test('recognizes a full disk, and one that cannot be written or read, by the code of the error', () => {
   const disk = (code: string) => Object.assign(new Error('disk'), { code });
-  expect(failureOf(disk('SQLITE_FULL')).kind).toBe('disk-full');
+  for (const code of ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+    expect(failureOf(disk(code))).toEqual({ kind: 'disk-full', cause: code });
   // A quota or a removed drive: SQLite does not distinguish them.
   expect(failureOf(disk('SQLITE_IOERR_WRITE'))).toEqual({
     kind: 'disk-not-written',
