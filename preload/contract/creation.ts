@@ -13,8 +13,8 @@ export type WantedField = z.output<typeof wantedField>;
 
 /**
  * A row of a `<resource>.create` job: one record to create, with the exact texts to send. If the record is created but
- * some fields differ, the row is refused with the issue `created-incomplete`; its facts are the record's `id` and the
- * names of these `fields`.
+ * some fields differ, the row is refused with the issue `created-incomplete`. Its facts: the record's `id`, the names of
+ * the fields that differ (`fields`), and of those that its readings lack (`lacks`), so that no PUT was sent.
  */
 export const createLine = z.object({
   /** Key of the record if it already exists, and only the fields that it lacks are written; otherwise null. */

@@ -7,7 +7,10 @@ import type { identityContract } from './identity';
 import type { importsContract } from './imports';
 import type { jobsContract } from './jobs';
 
-/** Calls from the renderer to the engine, over a separate message port. */
+/**
+ * Calls from the renderer to the engine, over a separate message port. `Pick` makes a type of the interface
+ * `FeatureCalls`: oRPC accepts only types, which have an implicit index signature.
+ */
 export type EngineContract = typeof coreContract &
   Pick<FeatureCalls, keyof FeatureCalls> & {
     readonly dependents: typeof dependentsContract;

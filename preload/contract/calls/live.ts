@@ -18,7 +18,7 @@ export const resourceProgress = z.object({
   changed: z.number().int(),
   removed: z.number().int(),
   drifted: z.number().int(),
-  /** The list changed during every pass: complete as far as is known, but not certain. */
+  /** The list changed during every pass, or has records without a key: complete as far as is known, but not certain. */
   uncertain: z.boolean(),
   /** Only changed records were fetched; the records that had not changed were proven complete by their count. */
   quick: z.boolean().optional(),
@@ -92,8 +92,8 @@ export const live = z.object({
 export type Live = z.output<typeof live>;
 
 /**
- * The result of replacing a connection's saved work. `finished` and `undone`: the app ended during it,
- * and the next opening completed or undid it.
+ * The result of replacing a connection's saved work. `finished` and `undone`: the app ended during it, and the next
+ * start or opening completed or undid it.
  */
 export const workOutcome = z.object({
   name: z.string(),
@@ -125,7 +125,7 @@ export const session = z.object({
   unlisted: z.array(z.object({ id: connectionId, folder: z.string(), at: z.string() })).optional(),
   /** What policies forbid; by default, nothing. */
   forbidden: z.array(permission).readonly().optional(),
-  /** The last replacement of saved work, until it is dismissed. */
+  /** The newest replacement of saved work that is not dismissed. */
   workOutcome: workOutcome.nullish(),
 });
 export type ConnectionSession = z.output<typeof session>;

@@ -7,7 +7,7 @@ import { importColumn, importProblem, importSource } from './imports';
 export const sheetSource = z.object({ source: importSource });
 
 export const sheetTable = z.object({
-  /** Identifies the table for `store`, until a few others have been read. */
+  /** Identifies the table for `check` and `store`, until a few others have been read. */
   id: z.string(),
   /** The file's name; null for a paste. */
   file: z.string().nullable(),

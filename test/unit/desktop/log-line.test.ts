@@ -19,7 +19,7 @@ test.each([
   ['an API key of letters only', 'abcdefghijklmnop'],
   ['what looks like a code', 'ERR_'],
   ['an account number', 'DEMO3577'],
-  ['a tax id', '123-45-6789'],
+  ['a tax ID', '123-45-6789'],
   ['an API key', 'fdk_live_9aZ'],
   ['an email address', 'ann@firm.example'],
   ['a path', '/home/ann/clients'],
