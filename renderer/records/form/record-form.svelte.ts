@@ -182,12 +182,17 @@ export class RecordForm {
     return this.#saving;
   }
 
-  /** Discards the draft. Throws if the call fails. */
+  /** Discards the draft. Throws if the call fails; input is saved again then, because the draft remains. */
   async discard(): Promise<void> {
     const { draft } = this;
     this.stopSaving();
     await this.#saving;
-    if (draft) await this.#engine().edits.discard({ draft: draft.id });
+    try {
+      if (draft) await this.#engine().edits.discard({ draft: draft.id });
+    } catch (error) {
+      this.#hasEnded = false;
+      throw error;
+    }
   }
 
   /** Called when the form closes: stores the input, but discards an empty draft of a new record. */
@@ -196,7 +201,7 @@ export class RecordForm {
     if (this.draft?.kind === 'create' && this.changeCount === 0) await this.discard();
   }
 
-  /** Stops saving for good, because the draft was sent or discarded. */
+  /** Stops saving, because the draft was sent or discarded. */
   stopSaving(): void {
     this.#hasEnded = true;
     this.#saveLater.cancel();

@@ -180,6 +180,17 @@ describe('form of one record', () => {
     expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
   });
 
+  it('continues to save if it could not be discarded', async () => {
+    const { form, saveInputs } = await openForm({
+      'edits.discard': () => Promise.reject(declaredFailure('disk-full')),
+    });
+    form.set('notes', '"a"');
+    await expect(form.discard()).rejects.toThrow();
+    await form.flush();
+    expect(saveInputs()).toHaveLength(1);
+    expect(form.isSaved).toBe(true);
+  });
+
   it('shows the reasons of a refusal at the fields they name', async () => {
     const { form } = await openForm();
     form.showReasons([
