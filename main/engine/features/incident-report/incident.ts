@@ -7,7 +7,7 @@ import {
   type IncidentState,
 } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/calls';
-import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 
@@ -25,6 +25,8 @@ export interface KnownAccount {
 }
 export interface ReadIncident {
   readonly incident: Incident;
+  /** All entries; the incident has at most MAX_INCIDENT_EVENTS of them. */
+  readonly events: readonly IncidentEvent[];
   readonly known: readonly KnownAccount[];
 }
 export interface IncidentPeriod {
@@ -35,8 +37,9 @@ type Sources = Pick<OpenConnection, 'reader' | 'workspace' | 'live'>;
 
 const splitIds = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
-const isResource = (name: unknown): name is ResourceName =>
-  RESOURCE_NAMES.some((resource) => resource === name);
+/** Entries about tax IDs name a list as the user reads it: "related people". */
+const resourceListedAs = (plural: unknown): ResourceName | undefined =>
+  RESOURCE_NAMES.find((resource) => resourceNamed(resource).plural === plural);
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 /** Returns whether an entry may have read or written data: a failed, refused or canceled one did not. */
@@ -83,13 +86,13 @@ export function readIncident(
     for (const key of named.matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
   }
   const inFiles = new Map<string, IncidentEvent>();
-  let unreadFiles = 0;
+  const unreadFiles = new Set<unknown>();
   const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
   for (const entry of possibleEntries) {
     if (entry.kind !== 'fee-file-save') continue;
     const archive = archives.get(String(entry.facts['file'] ?? ''));
     if (!archive) {
-      unreadFiles += 1;
+      unreadFiles.add(entry.facts['file'] ?? entry);
       continue;
     }
     for (const { accountRef } of workspace.feeHistory.fees(archive)) {
@@ -103,14 +106,17 @@ export function readIncident(
     state: accounts.stateOf(key),
   }));
   const { total } = activity.list({}, 0, 1);
+  const events = entries.map(eventOf);
   return {
     known,
+    events,
     incident: {
       states: statesOf(accounts.counts(), revealed.keys(), inFiles.keys(), (key) => accounts.stateOf(key)),
-      events: entries.slice(0, MAX_INCIDENT_EVENTS).map(eventOf),
+      events: events.slice(0, MAX_INCIDENT_EVENTS),
       totalEvents: entries.length,
-      unmatched: unmatchedIds.size + unnamed,
-      unreadFiles,
+      unmatched: unmatchedIds.size,
+      unnamed,
+      unreadFiles: unreadFiles.size,
       openEnds: entries.filter(({ outcome, isRunning }) => outcome === null && !isRunning).length,
       asOf: live.value.resources.find(({ resource }) => resource === 'accounts')?.asOf ?? null,
       logFrom: total === 0 ? null : (activity.list({}, total - 1, 1).entries[0]?.at ?? null),
@@ -192,8 +198,8 @@ class AccountStates {
 
   /** Returns the accounts of an entry about tax IDs, and what it names that matches no account on this computer. */
   accountsNamedIn({ facts, count }: ActivityEntry): NamedAccounts {
-    const resource = facts['of'];
-    if (!isResource(resource)) {
+    const resource = resourceListedAs(facts['of']);
+    if (resource === undefined) {
       const tokens = splitIds(facts['tokens']);
       return { matched: new Set(), unmatchedIds: tokens, unnamed: tokens.length === 0 ? count : 0 };
     }

@@ -34,7 +34,7 @@ const CHUNK = 500;
 /** Returns the report as rows of one table: states, accounts, log entries, and what it cannot know. */
 export function incidentRows(
   reader: Pick<OpenConnection['reader'], 'rowsOf'>,
-  { incident, known }: ReadIncident,
+  { incident, events, known }: ReadIncident,
 ): (string | number | null)[][] {
   const names = new Map<string, string>();
   const keys = [...new Set(known.map(({ key }) => key))];
@@ -59,14 +59,14 @@ export function incidentRows(
       What: ACTIVITY_LABELS[event.kind],
       'List or file': event.about,
     })),
-    ...incident.events.map(({ at, user, kind, about, count, outcome }) => ({
+    ...events.map(({ at, user, kind, about, count, outcome }) => ({
       'Row type': 'Log entry',
       'When (UTC)': at,
       Who: user,
       What: ACTIVITY_LABELS[kind],
       'List or file': about,
       Count: count,
-      Outcome: outcome ?? 'unknown',
+      Outcome: outcome ?? 'end not recorded',
     })),
     ...incidentLimits(incident).map((Note) => ({ 'Row type': 'Unknown', Note })),
   ];

@@ -5,7 +5,7 @@ import { activityOutcome } from '../activity/outcome';
 
 const call = oc.errors(errors);
 
-/** Entries of the log that are listed; more are counted only. */
+/** Maximum number of log entries in a response; more are only counted there. The CSV has all. */
 export const MAX_INCIDENT_EVENTS = 5_000;
 
 /** Kinds of log entries by which data left the app or became readable. */
@@ -46,7 +46,7 @@ export const incidentState = z.object({
   state: z.string().nullable(),
   /** On this computer now: the most that could have been shown, copied or exported. */
   onComputer: z.number().int(),
-  /** Tax IDs looked up, shown, copied or exported unmasked. */
+  /** Accounts with a tax ID that was shown, copied or exported unmasked, or looked up by an entry that names it. */
   revealed: z.number().int(),
   /** In fee upload files that were saved. */
   inFiles: z.number().int(),
@@ -59,6 +59,8 @@ export const incident = z.object({
   totalEvents: z.number().int(),
   /** IDs and tokens in the log without an account on this computer now. */
   unmatched: z.number().int(),
+  /** Tax IDs of lookups that do not record whose they are. */
+  unnamed: z.number().int(),
   /** Saved files whose accounts are not known, because they were never reconciled. */
   unreadFiles: z.number().int(),
   /** Entries whose end is not recorded. */

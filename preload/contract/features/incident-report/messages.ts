@@ -5,6 +5,7 @@ import type { Incident } from './calls';
 /** Returns the limits of the report as sentences; the same on screen, on paper and in the file. */
 export const incidentLimits = ({
   unmatched,
+  unnamed,
   unreadFiles,
   openEnds,
   asOf,
@@ -23,6 +24,11 @@ export const incidentLimits = ({
   ...(unmatched > 0
     ? [
         `${countOf(unmatched, 'tax ID', 'tax IDs')} in the log ${unmatched === 1 ? 'belongs' : 'belong'} to no account on this computer, and ${unmatched === 1 ? 'is' : 'are'} not counted in any state.`,
+      ]
+    : []),
+  ...(unnamed > 0
+    ? [
+        `For ${countOf(unnamed, 'looked-up tax ID', 'looked-up tax IDs')}, the log does not say whose ${unnamed === 1 ? 'it is' : 'they are'}. Only tax IDs that were also shown, copied or exported are counted in a state.`,
       ]
     : []),
   ...(unreadFiles > 0

@@ -38,7 +38,7 @@ describe('an incident report', () => {
     const { activity, read } = createIncident();
     activity.note({ kind: 'tax-reveal', count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
     activity.note({ kind: 'tax-export', count: 2, facts: { of: 'accounts', record_ids: '1' } });
-    activity.note({ kind: 'tax-exchange', count: 1, facts: { of: 'relatedPersons', record_ids: '9' } });
+    activity.note({ kind: 'tax-exchange', count: 1, facts: { of: 'related people', record_ids: '9' } });
     activity.note({ kind: 'tax-reveal', count: 2, facts: { tokens: 'tok_1, tok_2' } });
     activity.note({ kind: 'tax-export', count: 1, facts: { of: 'accounts', record_ids: '2' } }, 'canceled');
     const { incident, known } = read();
@@ -55,11 +55,11 @@ describe('an incident report', () => {
     const { activity, read } = createIncident();
     for (const kind of ['tax-exchange', 'tax-reveal'] as const) {
       activity.note({ kind, count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
-      activity.note({ kind, count: 1, facts: { of: 'relatedPersons', record_ids: '77' } });
+      activity.note({ kind, count: 1, facts: { of: 'related people', record_ids: '77' } });
       activity.note({ kind, count: 1, facts: { tokens: 'tok_1' } });
     }
-    activity.note({ kind: 'tax-reveal', count: 2 }); // names nothing
-    expect(read().incident.unmatched).toBe(1 + 1 + 1 + 2);
+    activity.note({ kind: 'tax-exchange', count: 2, facts: { from: 'accounts' } }); // does not say whose
+    expect(read().incident).toMatchObject({ unmatched: 1 + 1 + 1, unnamed: 2 });
   });
 
   it('counts the accounts of saved fee files, and files whose accounts are not known', () => {
@@ -82,7 +82,8 @@ describe('an incident report', () => {
       })),
     );
     activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '33', name: 'fees.zip' } });
-    activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '34', name: 'other.zip' } });
+    for (const name of ['other.zip', 'other again.zip'])
+      activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '34', name } });
     const { incident } = read();
     expect(incident.states[0]).toEqual({ state: 'CA', onComputer: 1, revealed: 0, inFiles: 1 });
     expect(incident.unreadFiles).toBe(1);
@@ -122,8 +123,11 @@ describe('an incident report', () => {
     for (const text of ['which records were looked at', 'not with the records in them', 'screenshots'])
       expect(limits).toContain(text);
     expect(limits).toContain('The activity log is empty.');
-    expect(incidentLimits({ ...incident, unmatched: 1, unreadFiles: 2, openEnds: 1 }).slice(-3)).toEqual([
+    expect(
+      incidentLimits({ ...incident, unmatched: 1, unnamed: 2, unreadFiles: 2, openEnds: 1 }).slice(-4),
+    ).toEqual([
       '1 tax ID in the log belongs to no account on this computer, and is not counted in any state.',
+      'For 2 looked-up tax IDs, the log does not say whose they are. Only tax IDs that were also shown, copied or exported are counted in a state.',
       '2 saved fee files were never reconciled, so the accounts in them are unknown.',
       '1 action began and has no recorded end, so what was written is unknown.',
     ]);
@@ -139,6 +143,14 @@ describe('an incident report', () => {
     expect(account).toEqual(
       expect.arrayContaining(['NJ', '1', 'Violet Juns IRA', 'Tax IDs shown or copied']),
     );
-    expect(JSON.stringify(rows)).not.toContain('A1');
+    expect(JSON.stringify(rows)).not.toContain('A1'); // no account numbers
+  });
+
+  it('has a row for each log entry, also for those that the response only counts', () => {
+    const { reader, activity, read } = createIncident();
+    activity.note({ kind: 'backup', count: 1 });
+    const report = read();
+    const rows = incidentRows(reader, { ...report, incident: { ...report.incident, events: [] } });
+    expect(rows.filter(([part]) => part === 'Log entry')).toHaveLength(1);
   });
 });
