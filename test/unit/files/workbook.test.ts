@@ -101,6 +101,30 @@ describe('a workbook', () => {
     expect(read({ 'xl/workbook.xml': from1904 }).rows[0]?.[0]).toBe('2030-11-22T12:00:00');
   });
 
+  it('reads times to the second, although the fraction of a day is often slightly less', async () => {
+    const styles = '<styleSheet><cellXfs><xf numFmtId="22"/></cellXfs></styleSheet>';
+    const minutes = Array.from({ length: 200 }, (_, index) => index * 7 + 1);
+    const cells = minutes.map((minute) => `<c s="0"><v>${46_347 + minute / 1_440}</v></c>`);
+    const parts = unzipSync(await sheetWith(`<row>${cells.join('')}</row>`));
+    const { rows } = readWorkbookParts(zipSync({ ...parts, 'xl/styles.xml': strToU8(styles) }));
+    const timeOf = (minute: number) =>
+      new Date(Date.UTC(2026, 10, 21, 0, minute)).toISOString().replace('.000Z', '');
+    expect(rows).toEqual([minutes.map(timeOf)]);
+  });
+
+  it('reads date cells as written, in whatever time zone the computer is', async () => {
+    const days = ['2026-11-21', '2026-11-21T00:00:00', '2026-11-21T13:05:00.000', '2026-11-21T13:05:00Z'];
+    const sheet = await sheetWith(`<row>${days.map((day) => `<c t="d"><v>${day}</v></c>`).join('')}</row>`);
+    vi.stubEnv('TZ', 'America/New_York');
+    try {
+      expect(readWorkbookParts(sheet).rows).toEqual([
+        ['2026-11-21', '2026-11-21', '2026-11-21T13:05:00', '2026-11-21T13:05:00'],
+      ]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('reads rich texts, cells without a reference, and characters that are written as numbers', async () => {
     const sheet = await sheetWith(
       '<row><c t="inlineStr"><is><r><t>a</t></r><r><t>&#98;<![CDATA[<c>]]></t></r><rPh><t>x</t></rPh></is></c><c><v>2</v></c></row>' +

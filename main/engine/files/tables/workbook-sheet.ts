@@ -161,7 +161,7 @@ class SheetReader {
       case 'b':
         return booleanText(value);
       case 'd':
-        return dateText(new Date(value));
+        return dateText(dateOfIso(value));
       case 'e':
         return ''; // the result of a formula that failed
       default:
@@ -238,8 +238,12 @@ function booleanText(value: string): string {
 /** Number of 1970-01-01, counted from 1900 and from 1904. */
 const UNIX_EPOCH = { 1900: 25_569, 1904: 24_107 };
 
+/** Rounds to milliseconds: the fraction of a day is not exact, and often slightly less than the time. */
 const dateOfSerial = (serial: number, from1904: boolean): string =>
-  dateText(new Date(Math.floor((serial - UNIX_EPOCH[from1904 ? 1904 : 1900]) * DAY_MS)));
+  dateText(new Date(Math.round((serial - UNIX_EPOCH[from1904 ? 1904 : 1900]) * DAY_MS)));
+
+/** Reads a time without a zone as it is: JavaScript would take it for this computer's local time. */
+const dateOfIso = (text: string): Date => new Date(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
 
 /** Returns a day as 2026-11-21, with its time if it has one. Fails for anything else. */
 const dateText = (date: Date): string => date.toISOString().replace(/T00:00:00\.000Z$|\.000Z$|Z$/, '');
