@@ -70,6 +70,17 @@ describe('a table', () => {
     },
   );
 
+  it.each([
+    ['at the end of the file', ''],
+    ['at the end of a chunk', `${'1'.repeat(100)}\n`],
+  ])('in Windows-1252 with its only accent %s is read', async (_place, rest) => {
+    for (const before of ['', '00123,10.50\n'.repeat(10_000)]) {
+      const start = Buffer.from(`${before}1,Jos\u00e9`, 'latin1');
+      const { rows } = await read(Buffer.concat([start, Buffer.from(rest)]), start.length);
+      expect(rows.at(-1)).toEqual(['1', `Jos\u00e9${rest.trim()}`]);
+    }
+  });
+
   it('is a list of lines for fixed-width text', async () => {
     expect(await read('0012345    10.50\r\n0012346   110.50\r\n')).toEqual({
       separator: null,

@@ -1,12 +1,15 @@
+import { isAscii } from 'node:buffer';
 import { fail } from '#contract/failure';
 
 /** Number of bytes used to detect the encoding. */
 const SAMPLE_BYTES = 65_536;
+/** Maximum number of bytes of a UTF-8 character. */
+const MAX_CHARACTER_BYTES = 4;
 
-const isUtf8 = (bytes: Uint8Array): boolean => {
+const isUtf8 = (bytes: Uint8Array, isLast: boolean): boolean => {
   try {
-    // A character may be cut at the end of the sample: stream mode waits for its rest.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    // A character may be cut at the end of a chunk: stream mode waits for its rest.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isLast });
     return true;
   } catch {
     return false;
@@ -20,24 +23,33 @@ function utf16Of(sample: Uint8Array): string | undefined {
   const zeros: [number, number] = [0, 0];
   for (let index = 0; index < sample.length; index += 1)
     if (sample[index] === 0) zeros[index % 2 === 0 ? 0 : 1] += 1;
-  const maxZeros = sample.length / 4;
-  if (zeros[0] === 0 && zeros[1] > maxZeros) return 'utf-16le';
-  if (zeros[1] === 0 && zeros[0] > maxZeros) return 'utf-16be';
+  const enough = sample.length / 4; // half of the bytes on that side
+  if (zeros[0] === 0 && zeros[1] > enough) return 'utf-16le';
+  if (zeros[1] === 0 && zeros[0] > enough) return 'utf-16be';
   return undefined;
 }
 
-/** Returns UTF-8 or else Windows-1252; undefined while all bytes are ASCII. */
-function byteEncodingOf(bytes: Uint8Array): string | undefined {
-  if (bytes.every((byte) => byte < 0x80)) return undefined;
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+/** Returns the number of ASCII bytes before the first other one. */
+function asciiLengthOf(bytes: Uint8Array): number {
+  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte >= 0x80);
 }
 
-/** Detects the encoding from the first bytes; undefined if all are ASCII. Fails with `file-unreadable` if not text. */
-function encodingOf(sample: Uint8Array): string | undefined {
+/**
+ * Returns UTF-8 or else Windows-1252; undefined while all bytes are ASCII, and while the only others may be the start
+ * of a UTF-8 character.
+ */
+function byteEncodingOf(bytes: Uint8Array, isLast: boolean): string | undefined {
+  const otherBytes = bytes.length - asciiLengthOf(bytes);
+  if (otherBytes === 0 || (otherBytes < MAX_CHARACTER_BYTES && !isLast)) return undefined;
+  return isUtf8(bytes, isLast) ? 'utf-8' : 'windows-1252';
+}
+
+/** Detects the encoding from the first bytes, as byteEncodingOf does. Fails with `file-unreadable` if not text. */
+function encodingOf(sample: Uint8Array, isLast: boolean): string | undefined {
   const wide = utf16Of(sample);
   if (wide) return wide;
   if (sample.includes(0)) throw fail('file-unreadable', { detail: { code: 'not-text' } });
-  return byteEncodingOf(sample);
+  return byteEncodingOf(sample, isLast);
 }
 
 /** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are not text. */
@@ -55,28 +67,35 @@ export async function* decodeText(
   let size = 0;
   let isSampled = false;
   let decoder: TextDecoder | undefined;
-  const decode = (chunk: Uint8Array): string => {
+  /** The last bytes, if they may be the start of a UTF-8 character: the next ones show the encoding. */
+  let undecided = Buffer.alloc(0);
+  const decode = (chunk: Uint8Array, isLast: boolean): string => {
+    let bytes = chunk;
     if (!decoder) {
+      if (undecided.length > 0) bytes = Buffer.concat([undecided, chunk]);
       // The first non-ASCII character of a long file may come late, and only it shows the encoding.
-      const encoding = isSampled ? byteEncodingOf(chunk) : encodingOf(chunk);
-      if (encoding === undefined) return Buffer.from(chunk).toString('latin1');
+      const encoding = isSampled ? byteEncodingOf(bytes, isLast) : encodingOf(bytes, isLast);
+      if (encoding === undefined) {
+        const asciiLength = asciiLengthOf(bytes);
+        undecided = Buffer.from(bytes.subarray(asciiLength));
+        return Buffer.from(bytes.subarray(0, asciiLength)).toString('latin1');
+      }
       decoder = new TextDecoder(encoding);
     }
-    return decoder.decode(chunk, { stream: true });
+    return decoder.decode(bytes, { stream: !isLast });
   };
   for await (const chunk of bytes) {
     if (isSampled) {
-      yield decode(chunk);
+      yield decode(chunk, false);
       continue;
     }
     first.push(chunk);
     size += chunk.byteLength;
     if (size < SAMPLE_BYTES) continue;
-    yield decode(Buffer.concat(first));
+    yield decode(Buffer.concat(first), false);
     isSampled = true;
   }
-  if (!isSampled) yield decode(Buffer.concat(first));
-  if (decoder) yield decoder.decode();
+  yield decode(isSampled ? Buffer.alloc(0) : Buffer.concat(first), true);
 }
 
 /** V8 copies shorter substrings anyway. */
