@@ -90,6 +90,7 @@ export class Palette {
     const request = ++this.#requestCount;
     if (!engine || searchText === '') {
       this.#hits = [];
+      this.failure = null;
       this.searching = false;
       return;
     }

@@ -19,7 +19,7 @@ const SCORE_BY_BEST_HIT: Readonly<Record<ListHits['best'], number>> = {
 const TITLE_START_SCORE = 40;
 const TITLE_SCORE = 20;
 const KEYWORDS_SCORE = 5;
-/** Maximum number of other entries per heading next to records, so that records stay visible. */
+/** Maximum number of other entries per heading, so that records stay visible. */
 const MAX_OTHER_ENTRIES = 5;
 
 export const scoreOfHits = (best: ListHits['best']): number => SCORE_BY_BEST_HIT[best];

@@ -1,7 +1,10 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ListHits } from '#contract/calls/engine-core';
 import { paletteEntries } from '../../../renderer/app/palette/entries';
 import { Palette } from '../../../renderer/app/palette/palette.svelte';
+import PaletteDialog from '../../../renderer/app/palette/PaletteDialog.svelte';
 import { connectionOf, deferredPromise, fakeEngine, liveOf, sessionOf } from '../fakes';
 
 const connection = connectionOf();
@@ -104,6 +107,16 @@ describe('command palette', () => {
     const confirmed = testPalette.entryToRun();
     await testPalette.type('dark');
     expect(await confirmed).toBeUndefined();
+  });
+
+  it('reports a failed search, and not that there are no results, until the text is cleared', async () => {
+    const { engine } = fakeEngine({ 'records.find': () => Promise.reject(new Error('broken')) });
+    render(PaletteDialog, { engine, entries: [], go: vi.fn(), onclose: vi.fn() });
+    await userEvent.type(screen.getByRole('combobox'), 'smith');
+    expect((await screen.findByRole('alert')).textContent).toContain('Records could not be searched');
+    expect(screen.queryByText(/No results/)).toBeNull();
+    await userEvent.clear(screen.getByRole('combobox'));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('keeps the selected entry when results arrive above it', async () => {
