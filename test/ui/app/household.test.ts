@@ -21,7 +21,11 @@ const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown
     ['8', ['Violet Juns Trust', '00220022', 'SWB', 'closed', 'D', '71, 72']],
   ],
   relatedPersons: [['p1', ['Violet', 'Juns', null, 'Owner', '7', 'v@juns.example']]],
-  billingGroups: [['g1', ['Juns group', '60001', '7, 8']]],
+  billingGroups: [
+    ['g1', ['Juns group', '60001', '7, 8']],
+    ['g2', ['Trusts', null, '8']],
+    ['g3', ['Moreau group', '60002', '8']],
+  ],
 };
 const ANSWERS: Answers = {
   'records.get': () => ({
@@ -97,6 +101,8 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(section('Related people').getByText('Violet Juns')).toBeTruthy();
   expect(section('Related people').getByText('Owner · 00110011 · v@juns.example')).toBeTruthy();
   expect(section('Billing groups').getByText('Juns group')).toBeTruthy();
+  for (const about of ['Billing group of this household', /^Group without a household/, /^Group of another/])
+    expect(section('Billing groups').getByText(about)).toBeTruthy();
   expect(section('Fee structures').getByText('2 accounts')).toBeTruthy();
   expect(await section('Fee history').findByText('$725.98')).toBeTruthy();
   expect(section('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
