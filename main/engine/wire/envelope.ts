@@ -96,7 +96,8 @@ function readObject(text: string, start: number): Envelope {
     return after;
   });
   expectEnd(text, end);
-  // A record may have a field named `data`; only pager fields or `object: list` make the body an envelope.
+  // A record may have a field named `data`; the body is an envelope only with pager fields or `object: list`, or if it
+  // has nothing else.
   if (!data || !isEnvelope(fields))
     return { shape: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
   return {
@@ -113,7 +114,8 @@ const isEnvelope = (fields: ReadonlyMap<string, string>): boolean =>
 function metaOf(fields: ReadonlyMap<string, string>): PageMeta {
   const count = (key: string): number | null => {
     const raw = fields.get(key);
-    const value = raw === undefined || raw === 'null' ? Number.NaN : Number(raw.replaceAll('"', ''));
+    const text = raw?.replaceAll('"', '').trim();
+    const value = text ? Number(text) : Number.NaN; // an empty text is no number, but Number('') is 0
     return Number.isInteger(value) && value >= 0 ? value : null;
   };
   const next = fields.get('has_next');

@@ -58,7 +58,8 @@ describe('readEnvelope', () => {
   });
 
   it('reads a pager sent as text, and ignores an invalid one', () => {
-    const text = '{"has_next":"false","total_items":"12","total_pages":-1,"current_page":null,"data":[]}';
+    const text =
+      '{"has_next":"false","total_items":"12","total_pages":-1,"current_page":null,"page_size_limit":"","data":[]}';
     expect(readEnvelope(text).meta).toEqual({
       hasNext: false,
       currentPage: null,
