@@ -11,6 +11,8 @@ const ROUNDS = 5;
 const API_KEY = 'a-key-for-the-bench';
 const LISTS = ['latestBalances'] as const;
 
+const dateOf = (night: number): string => `2026-11-${10 + night}`;
+
 /** Serves a list of balances; `changeBalances(night)` changes all of them. */
 async function serveBalances() {
   let texts: string[] = [];
@@ -21,7 +23,7 @@ async function serveBalances() {
       return JSON.stringify({
         account_id: index + 1,
         account_number: `AB-${String(index).padStart(8, '0')}`,
-        reported_date: `2026-11-${String(10 + night)}`,
+        reported_date: dateOf(night),
         total_value: cents / 100,
         cash_value: cash / 100,
         securities_value: (cents - cash) / 100,
@@ -59,7 +61,9 @@ test('a refresh with all balances moved', async () => {
       baseline.push(await indexedRefresh(firm.baseUrl, API_KEY, LISTS));
       appTimes.push(await cache.refresh(LISTS));
     }
-    if (cache.reader.states().find(({ resource }) => resource === 'latestBalances')?.count !== ACCOUNTS)
+    const stored = cache.reader.states().find(({ resource }) => resource === 'latestBalances');
+    const [lastRow] = cache.reader.rowsOf('latestBalances', [String(ACCOUNTS)], ['reported_date']);
+    if (stored?.count !== ACCOUNTS || lastRow?.[2] !== dateOf(ROUNDS))
       throw new Error('Not every balance was stored');
     note('refresh with all 100,000 balances moved', median(appTimes), 'ms', {
       baseline: median(baseline),

@@ -15,7 +15,8 @@ export const saveChosenFile = (file: string, content: string | Uint8Array): Prom
  * Saves chunks to a file that the user chose: complete or not at all, private, through a new temporary file
  * with an unguessable name. An existing file is replaced, as the system dialog asked; a link is replaced, not
  * its target. `beforeReplace` is called once the new file is complete; if it throws, nothing is replaced. Fails with
- * `disk-full`, `file-not-saved` or `canceled`; errors of the chunks and of `beforeReplace` pass unchanged.
+ * `disk-full`, `file-not-saved` or `canceled`; other errors of the chunks and of `beforeReplace` pass unchanged, except
+ * system errors, which count as errors of the file.
  */
 export async function saveStream(
   file: string,

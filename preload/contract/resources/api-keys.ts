@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tolerantText } from '../fields';
 
-/** A key as listed (spec 5.2). The strict schema drops key values, which a listing may repeat. */
+/** A key as listed (spec 5.2). Unlike a loose schema, it drops key values, which a listing may repeat. */
 export const listedApiKey = z.object({
   id: z.union([z.number(), z.string()]),
   name: tolerantText,

@@ -31,7 +31,7 @@ export interface TableCount {
 
 const EXPONENT = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$/;
 
-/** Returns a number without an exponent, with all digits. Other text stays as it is. */
+/** Returns a number without an exponent, with all digits. Other text is only trimmed. */
 export const plainNumber = (value: string | number): string => {
   const text = String(value).trim();
   return EXPONENT.test(text) ? new Big(text).toFixed() : text;

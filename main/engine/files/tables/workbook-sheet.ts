@@ -22,7 +22,7 @@ export interface ReadSheet {
   readonly rows: string[][];
   /** Indexes of cells that hold a formula, ascending. */
   readonly formulas: number[];
-  /** Indexes of numbers that are shown as percents, ascending. */
+  /** Indexes of cells, also empty ones, whose numbers are shown as percents, ascending. */
   readonly percents: number[];
 }
 

@@ -31,7 +31,7 @@ export type ServiceStatus = z.output<typeof serviceStatus>;
 export const serviceStatusContract = {
   /**
    * Returns the last known status; null if the service has none. Requests it once after each refresh, and never
-   * without one.
+   * without one; after a request without any response, for a day not at all.
    */
   get: call.output(serviceStatus.nullable()),
 };

@@ -50,7 +50,7 @@ it('can be sorted, filtered while offered, and added up', async () => {
       range: { box: null },
       selectedCount: 2,
       arrangement: { names: ['total_value'] },
-      cursor: { column: 1 },
+      cursor: { column: 1 }, // the first column; column 0 has the checkboxes
       selection: { value: { kind: 'all', except: [] } },
     } as never,
     list.descriptor,

@@ -25,7 +25,7 @@ it('lists all keys of the firm with the date under either name, without their va
     key: 'must-not-be-kept',
   }));
   const owner = await ownerOf((response, request, count) => {
-    request.query.set('pager.limit', '2');
+    request.query.set('pager.limit', '2'); // the service allows two keys per page, so there are three pages
     json(listBody(keys, request))(response, request, count);
   });
   const listed = await listApiKeys(globalThis.fetch, owner);

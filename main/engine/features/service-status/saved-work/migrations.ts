@@ -8,6 +8,7 @@ function createServiceStatus(db: Db): void {
   );
 }
 
+// Shares its version, and so its name, with the migration of expected fees.
 export const SERVICE_STATUS_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 31, name: 'balances of the service, and the division of a year', run: createServiceStatus },
 ];
