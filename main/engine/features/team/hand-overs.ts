@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { draftRowState, type Draft, type DraftRow, type DraftRowState } from '#contract/edit';
 import type { DraftHolder, HandOver } from '#contract/features/team/hand-overs';
 import { fail } from '#contract/failure';
+import { rowIssue, type RowIssue } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import { Observable } from '#common/observable';
@@ -265,6 +266,16 @@ function readRows(read: () => SharedRow[]): SharedRow[] | undefined {
   }
 }
 
+/** Returns an issue without tax IDs: its facts may have a cell of an import, such as an unknown account number. */
+const maskedIssue = (issue: RowIssue | null): RowIssue | null =>
+  rowIssue
+    .nullable()
+    .parse(
+      JSON.parse(JSON.stringify(issue), (_, value: unknown) =>
+        typeof value === 'string' ? withoutTaxIds(value) : value,
+      ),
+    );
+
 /** Returns a row as it is shared. Fails with `refused` (`tax-id`) if a value could hold a tax ID or a token. */
 function sharedRow(
   resource: ResourceName,
@@ -278,12 +289,12 @@ function sharedRow(
     line,
     // The receiver reads again what the service has now.
     state: state === 'conflict' ? 'ready' : state,
-    issue,
+    issue: maskedIssue(issue),
     fields: fields.map(({ field, before, after, issue: fieldIssue }) => ({
       field,
       ...(before === undefined ? {} : { before }),
       after,
-      issue: fieldIssue,
+      issue: maskedIssue(fieldIssue),
     })),
   };
 }
@@ -291,6 +302,16 @@ function sharedRow(
 function headerOf({ resource, kind, origin, title, edits, file, restored = null }: Draft, rows: SharedRow[]) {
   const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
   for (const { state } of rows) counts[state] += 1;
-  const shownTitle = title === null ? null : withoutTaxIds(title);
-  return { resource, kind, origin, title: shownTitle, edits, file, restored, total: rows.length, counts };
+  const masked = (text: string | null) => text && withoutTaxIds(text);
+  return {
+    resource,
+    kind,
+    origin,
+    title: masked(title),
+    edits,
+    file: masked(file),
+    restored,
+    total: rows.length,
+    counts,
+  };
 }

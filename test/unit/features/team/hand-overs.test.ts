@@ -226,21 +226,24 @@ describe('a draft that is handed over', () => {
     expect([giver.drafts.ids(), receiver.drafts.ids()]).toEqual([[], [id]]);
   });
 
-  it('is refused with a tax ID or token in a value; in titles and notes, tax IDs are masked', async () => {
+  it('is refused with a tax ID or token in a value; other texts are masked', async () => {
     const desks = await twoDesks();
     const { giver, anna, ben } = desks;
     const withNotes = (before: string, field = 'notes') =>
       draftAt(desks, [row('1', { fields: [{ field, before, after: '"b"', issue: null }] })]);
-    for (const id of [withNotes('"SSN 123-45-6789"'), withNotes('"t_1"', 'tax_id_token')])
+    const onSecondLine = withNotes(JSON.stringify('Estate of\n123-45-6789'));
+    for (const id of [withNotes('"SSN 123-45-6789"'), onSecondLine, withNotes('"t_1"', 'tax_id_token')])
       expect(() => giver.handOvers.offer(id, ben.id, '')).toThrow(
         expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
       );
-    const id = draftAt(desks, [row('1', { title: 'Estate 123-45-6789' })]);
+    const unknown = { code: 'no-such-record', facts: { field: 'account_number', value: '123-45-6789' } };
+    const rows = [row('1', { title: 'Estate 123-45-6789' }), row('2', { state: 'wrong', issue: unknown })];
+    const id = draftAt(desks, rows, { file: 'Import 123-45-6789.csv' });
     giver.handOvers.offer(id, ben.id, 'EIN 12-3456789');
     const items = [id, rowsKey(id, anna.store.handOvers.find(id)?.offer ?? '', 0)];
     const texts = items.map((key) => JSON.stringify(anna.store.items.inOrder('hand-over', key)));
     expect(texts.join()).not.toMatch(/123-45-6789|12-3456789/);
-    expect(texts.join()).toContain('Estate •');
+    for (const masked of ['Estate •', 'Import •', '"value":"•']) expect(texts.join()).toContain(masked);
   });
 
   it('is split into entries that the database accepts, up to 10,000 rows', async () => {
