@@ -25,8 +25,8 @@ const LIST_FIELDS: Readonly<Partial<Record<SectionName, string>>> = {
   sample: 'items',
   steps: 'steps',
 };
-/** Fields with texts that a person wrote, or names of records. */
-const FREE_TEXT_FIELDS = new Set(['note', 'reason', 'title', 'name']);
+/** Fields with texts that a person wrote, or names of records. An early version accepted any seed of a sample. */
+const FREE_TEXT_FIELDS = new Set(['note', 'reason', 'title', 'name', 'seed']);
 
 const json = (value: unknown): string =>
   JSON.stringify(value, (key: string, inner: unknown) =>

@@ -109,11 +109,24 @@ describe('the signature of a period', () => {
   it('shares no text with what could be a tax ID', async () => {
     const fixture = createFixture();
     fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
+    // An early version accepted any seed.
+    fixture.workspace.periods.putSample(
+      JUNE,
+      {
+        seed: 'seed 123-45-6789',
+        size: 1,
+        population: 1,
+        populationSha256: 'f'.repeat(64),
+        by: 'Anna',
+        at: '2026-06-30T09:00:00.000Z',
+      },
+      [{ account: '1', isChosen: false }],
+    );
     await fixture.requestApproval();
     const [request] = fixture.workspace.team.approvals.list();
     if (!request) throw new Error('no request');
     const shared = JSON.stringify(fixture.workspace.team.approvals.rows(request));
-    expect(shared).toContain('Ask about •••••••••');
+    for (const text of ['Ask about', 'seed']) expect(shared).toContain(`${text} •••••••••`);
     expect(shared).not.toContain('45-6789');
     fixture.approveRequest(periodSubject(JUNE));
     expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
