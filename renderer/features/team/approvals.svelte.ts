@@ -2,6 +2,7 @@ import { periodLabels } from '#contract/dates';
 import type { PeriodId } from '#contract/features/period/calls';
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
 import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/calls';
+import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { names } from '../../records/names/names.svelte';
@@ -19,6 +20,8 @@ export class ApprovalsState {
   /** Null until known. */
   rules = $state.raw<ApprovalRules | null>(null);
   list = $state.raw<readonly Approval[]>([]);
+  /** Why both can't be read; they are then the last ones that were read. */
+  failure = $state.raw<Failure | null>(null);
 
   readonly #engine: EngineClient;
 
@@ -33,6 +36,10 @@ export class ApprovalsState {
       onValue: ({ rules, list }) => {
         this.rules = rules;
         this.list = list;
+        this.failure = null;
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
       },
     });
   }

@@ -1,5 +1,6 @@
 import { TRANSIENT_PROBLEMS, type TeamMember, type TeamProblem } from '#contract/features/team/calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
+import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { draftRoute, handOverRoute } from '../../records/outcome/edit-routes';
@@ -14,6 +15,8 @@ export class HandOversState {
   list = $state.raw<readonly HandOver[]>([]);
   /** False until the first list has arrived. */
   isKnown = $state(false);
+  /** Why the list can't be read; it is then the last one that was read. */
+  failure = $state.raw<Failure | null>(null);
 
   readonly #engine: EngineClient;
 
@@ -28,6 +31,10 @@ export class HandOversState {
       onValue: (list) => {
         this.list = list;
         this.isKnown = true;
+        this.failure = null;
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
       },
     });
   }

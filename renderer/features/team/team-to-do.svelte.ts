@@ -121,16 +121,19 @@ export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTask
     () => handOvers,
     (followed, signal) => followed.follow(signal),
   );
+  const failure = $derived(team.readFailure ?? handOvers.failure ?? approvals.failure);
+  const isKnown = $derived(team.state !== null && handOvers.isKnown && approvals.rules !== null);
   return {
     get list() {
-      return team.state
-        ? [
-            ...handOverTasks(handOversWithNews(handOvers.list, approvals.list), team.joined?.members ?? []),
-            ...approvalTasks(approvals.list, mayWrite(role)),
-            ...tasksOf(team.state),
-          ]
-        : [];
+      if (!isKnown && failure === null) return null;
+      return [
+        ...handOverTasks(handOversWithNews(handOvers.list, approvals.list), team.joined?.members ?? []),
+        ...approvalTasks(approvals.list, mayWrite(role)),
+        ...(team.state ? tasksOf(team.state) : []),
+      ];
     },
-    failure: null,
+    get failure() {
+      return failure;
+    },
   };
 }

@@ -42,6 +42,8 @@ export class TeamRequests {
 export class TeamClient {
   /** Null until known. */
   state = $state.raw<TeamState | null>(null);
+  /** Why the state can't be read; it is then the last one that was read. */
+  readFailure = $state.raw<Failure | null>(null);
   /** Why an action failed, if not because of the team or its database. */
   failure = $state.raw<Failure | null>(null);
   readonly requests = new TeamRequests();
@@ -59,7 +61,13 @@ export class TeamClient {
   follow(signal: AbortSignal): void {
     void follow({
       open: (stop) => this.calls.follow(undefined, { signal: stop }),
-      onValue: (state) => (this.state = state),
+      onValue: (state) => {
+        this.state = state;
+        this.readFailure = null;
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.readFailure = failureOf(error);
+      },
       signal,
     });
   }

@@ -10,7 +10,7 @@ import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.sv
 import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
 import { handOverTasks } from '../../../../renderer/features/team/hand-overs.svelte';
 import Toasts from '../../../../renderer/ui/Toasts.svelte';
-import { fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
+import { declaredFailure, fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
 import { memberOf, teamOf } from './samples';
@@ -134,6 +134,16 @@ it.each<readonly [string, readonly HandOver[]]>([
   showPage(list);
   expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+});
+
+it('says that the hand-overs could not be read', async () => {
+  showPage([], {
+    'team.followHandOvers': () => {
+      throw declaredFailure('unexpected');
+    },
+  });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByText('This draft is no longer offered')).toBeNull();
 });
 
 function showTools(
@@ -324,6 +334,20 @@ it('lists drafts that were handed to the user among the edits', async () => {
   expect(screen.getAllByRole('button', { name: /^Handed to you/ })).toHaveLength(1);
   await userEvent.click(line);
   expect(go).toHaveBeenCalledWith(handOverRoute('draft-1'));
+});
+
+it('says that hand-overs could not be read instead of “No edits yet”', async () => {
+  const { engine } = fakeEngine({
+    'team.followHandOvers': () => {
+      throw declaredFailure('unexpected');
+    },
+    'edits.follow': () => openStream([]),
+    'jobs.list': () => [],
+  });
+  render(EditsHome, { engine, go: vi.fn() });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(await screen.findByText('No drafts.')).toBeTruthy();
+  expect(screen.queryByText('No edits yet')).toBeNull();
 });
 
 it('lists on Today what was handed to the user, and what came back', () => {

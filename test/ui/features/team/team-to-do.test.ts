@@ -8,7 +8,7 @@ import type { TodayCardProps, TodayTask } from '../../../../renderer/features/fe
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
 import type { Route } from '../../../../renderer/routes';
 import TasksNow from '../../../../renderer/features/today/TasksNow.svelte';
-import { fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
 import { sampleBulkDraft } from '../../records/drafts/samples';
 import { invitationOf, memberOf, teamOf } from './samples';
 
@@ -140,6 +140,20 @@ it.each([
     });
     expect(await screen.findByRole('button', { name })).toBeTruthy();
     expect(lines()).toHaveLength(1);
+  },
+);
+
+it.each(['team.follow', 'team.followHandOvers', 'team.followApprovals'])(
+  'says that a part could not be read instead of “nothing”: %s',
+  async (call) => {
+    const fails = () => {
+      throw declaredFailure('unexpected');
+    };
+    show(teamOf({ issues: 1 }), { [call]: fails });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
+    // What is known is listed all the same.
+    await expect.poll(() => lines().length).toBe(call === 'team.follow' ? 0 : 1);
   },
 );
 
