@@ -99,7 +99,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   'read-only': {
     title: 'The database is read-only at the moment',
-    meaning: `It may be a standby. You get your colleagues’ work; yours waits on this computer. ${NOTHING_LOST}`,
+    meaning: `It may be a standby. Until it is writable, you get none of your colleagues’ new work, and yours waits on this computer. ${NOTHING_LOST}`,
     next: 'Enter the address of the primary server, or ask the database’s administrator.',
   },
   'disk-full': {

@@ -87,14 +87,17 @@ describe('a server that fails', () => {
     await expectEverywhere([ben, anna], notes);
   }, 60_000);
 
-  it('that became read-only keeps marks waiting until it is writable', async () => {
+  it('that became read-only keeps marks waiting, and nothing arrives, until it is writable', async () => {
     const { database, anna, ben } = await teamOfTwo();
+    anna.writer.mark('rule', 'b', 'not read yet');
+    await anna.run();
     await server().run('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     ben.writer.mark('rule', 'a', 'waits');
     expect(await problemCodeOf(() => ben.run())).toBe('read-only');
     expect(ben.writer.store.waitingCount()).toBe(1);
+    expect([...ben.writer.notes().keys()]).toEqual([]);
     await server().run('postgres', `ALTER DATABASE ${database} RESET default_transaction_read_only`);
-    await expectEverywhere([ben, anna], ['waits']);
+    await expectEverywhere([ben, anna], ['not read yet', 'waits']);
   });
 
   it('with a lock held for minutes is reported after 10 seconds, and the mark goes out once', async () => {
