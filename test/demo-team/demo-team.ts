@@ -71,6 +71,7 @@ async function askForApproval(app: MemberApp): Promise<void> {
 /** Waits until all changes of a member are sent to the database. */
 async function waitUntilSent({ page }: MemberApp): Promise<void> {
   await goTo(page, 'Settings');
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible(); // shown together with what waits
   await expect(page.getByText(/of your changes (is|are) being sent/)).toBeHidden();
 }
 

@@ -13,6 +13,8 @@ import { FiveMembers } from './five-members';
 const CONNECTION_FAULTS: readonly ConnectionFault[] = ['reset', 'drop-responses', 'delay'];
 /** Time for which responses are dropped; longer than a working connection needs to respond. */
 const DROP_MS = 150;
+/** Maximum time for which the server is paused. */
+const MAX_PAUSE_MS = 150;
 /** Maximum delay until the server fails, while the members read and send. */
 const MAX_WAIT_MS = 25;
 /** Runs after which a new team is founded, because the log grows with each run. */
@@ -52,7 +54,7 @@ const killServer: Fault = async (random, running) => {
 const pauseServer: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   server().pause();
-  await sleep(random(DROP_MS));
+  await sleep(random(MAX_PAUSE_MS));
   if (random(2) === 0) proxy.clearFaultAndDisconnect();
   server().unpause();
   await running;
@@ -157,6 +159,7 @@ it(
 
 /** Values that enter the team's log, short enough to be found even if PostgreSQL compressed or cut what follows. */
 const PLANTED = ['Annabelle', 'Bartholomew', 'Harborview', 'planted-rule', 'planted-key', 'planted note'];
+/** Masked in the note before it enters the log. */
 const PLANTED_TAX_ID = '987-65-4321';
 /** Stored in a table as it is, to show that the search finds what is there. */
 const CONTROL = 'in plain text';

@@ -313,6 +313,7 @@ describe('on a team', () => {
       await screen.findByText(/Invited by Robin Reyes, who alone can admit Kim; valid until/),
     ).toBeTruthy();
     expect(screen.getByText(/Canceled by Ada Park: its file and code can no longer be used/)).toBeTruthy();
+    expect(screen.getByText(/Invited by Robin Reyes\. Expired on Dec 5, 2026/)).toBeTruthy();
     expect(screen.getByText(/It can’t be used, because Robin Reyes is no longer an admin/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel invitation for Lee' })).toBeNull();
     await press('Remove invitation for Max from list');
