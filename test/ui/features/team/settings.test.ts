@@ -3,7 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import TeamSettings from '../../../../renderer/features/team/TeamSettings.svelte';
-import { fakeDesktop, fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
+import {
+  declaredFailure,
+  fakeDesktop,
+  fakeEngine,
+  openStream,
+  type Answers,
+  waitForRestoredFocus,
+} from '../../fakes';
 import { invitationOf, memberOf, teamOf } from './samples';
 
 afterAll(waitForRestoredFocus);
@@ -56,6 +63,19 @@ describe('without a team', () => {
     expect(await button('Set up a team…')).toBeTruthy();
     expect(await button('Join a team…')).toBeTruthy();
     expect(screen.queryByText('Members')).toBeNull();
+  });
+
+  it('says that the team could not be read, and offers neither', async () => {
+    show(
+      { kind: 'none' },
+      {
+        'team.follow': () => {
+          throw declaredFailure('unexpected');
+        },
+      },
+    );
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set up a team…' })).toBeNull();
   });
 
   it('sets up a team in three steps, and shows the code of the first invitation once', async () => {
