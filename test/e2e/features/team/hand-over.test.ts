@@ -167,7 +167,7 @@ test('sends drafts and recreates groups only exactly as a colleague approved the
     });
 
     await test.step('without the database, the approved draft is not sent', async () => {
-      await changeNote(ada, 'Call the custodian');
+      await changeNote(ada, 'Call the custodian'); // the approved value: the approval counts again
       await expect(approvalNote).toBeVisible(SEEN_WITHIN);
       await postgres.kill();
       await button(ada.page, 'Send 2 changes').click();

@@ -180,7 +180,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
   ],
   [
     'ended by its age',
-    { state: 'ended', by: robin, until: '2026-11-20T09:00:00Z' },
+    { state: 'ended', by: robin, until: '2020-11-20T09:00:00Z' },
     /^The approval by Robin Reyes has ended: five days have passed\. A colleague must approve/,
   ],
   [

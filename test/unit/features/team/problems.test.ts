@@ -9,6 +9,6 @@ const sources = fs
   .map((name) => fs.readFileSync(`${FOLDER}/${name}`, 'utf8'))
   .join('\n');
 
-it.each(TEAM_PROBLEMS)('the engine can return the problem %s', (code) => {
+it.each(TEAM_PROBLEMS)('the engine’s sources name the problem %s', (code) => {
   expect(sources).toContain(`'${code}'`);
 });
