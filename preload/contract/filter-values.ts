@@ -25,7 +25,9 @@ export function isWithin(value: string | number, range: Filter & { op: 'range' }
 
 function compareToBound(value: string | number, bound: string): number {
   if (typeof value === 'number') return value - Number(bound) > 0 ? 1 : value < Number(bound) ? -1 : 0;
-  const text = value.slice(0, bound.length);
+  // Some date-times have a space instead of the T, and would precede every bound of their day.
+  const isSpaced = value[10] === ' ' && bound[10] === 'T';
+  const text = (isSpaced ? value.replace(' ', 'T') : value).slice(0, bound.length);
   return text > bound ? 1 : text < bound ? -1 : 0;
 }
 

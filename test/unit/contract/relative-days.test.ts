@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveLastDays } from '#contract/filter-values';
+import { isWithin, resolveLastDays } from '#contract/filter-values';
 
 const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
 const NOW = new Date(2026, 10, 22, 15, 30);
@@ -17,4 +17,12 @@ it('bounds date-times by whole local days', () => {
     from: new Date(2026, 7, 24).toISOString(),
     to: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
   });
+});
+
+it('compares date-times with a space like those with a T', () => {
+  const range = { op: 'range' as const, field: 'created_at_utc', from: '2026-11-14T05:00:00.000Z' };
+  for (const separator of ['T', ' ']) {
+    expect(isWithin(`2026-11-14${separator}06:00:00`, range)).toBe(true);
+    expect(isWithin(`2026-11-14${separator}04:00:00`, range)).toBe(false);
+  }
 });
