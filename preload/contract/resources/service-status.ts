@@ -9,9 +9,9 @@ export const sourceDataResponse = z.looseObject({});
 /** A job of GET /jobs/ (wire facts A). No field is guaranteed. */
 export const listedJob = z.looseObject({
   job_type: tolerantText,
-  is_running: z.boolean().nullish(),
-  is_finished: z.boolean().nullish(),
-  is_failed: z.boolean().nullish(),
+  is_running: z.boolean().nullish().catch(null),
+  is_finished: z.boolean().nullish().catch(null),
+  is_failed: z.boolean().nullish().catch(null),
   num_steps: z.int().nullish().catch(null),
   current_step: z.int().nullish().catch(null),
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceStatusReader, sourceDataIn } from '#engine/features/service-status/read-status';
+import { listedJob } from '#contract/resources/service-status';
+import {
+  runningJobsIn,
+  ServiceStatusReader,
+  sourceDataIn,
+} from '#engine/features/service-status/read-status';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
@@ -86,4 +91,12 @@ describe('the status of the service', () => {
     expect(sourceDataIn({ data: [], message: 'no' })).toBe(null);
     expect(sourceDataIn({ SWB: { balances: { available: 'yes' } } })).toBe(null);
   });
+});
+
+it('keeps the other jobs if a field of one has another type', () => {
+  const jobs = [{ job_type: 7, is_running: 'yes', is_failed: 0, num_steps: '8' }, { is_running: true }];
+  expect(jobs.map((job) => listedJob.safeParse(job).success)).toEqual([true, true]);
+  expect(runningJobsIn(jobs.map((job) => listedJob.parse(job)))).toEqual([
+    { type: '', step: null, steps: null },
+  ]);
 });
