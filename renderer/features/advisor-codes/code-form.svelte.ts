@@ -93,10 +93,10 @@ export class CodeForm extends PageWork<'send'> {
     this.failure = this.outcome = null;
   }
 
-  /** Fills in a code that accounts have. */
+  /** Fills in a code that accounts have; the user chooses the custodian if the form does not offer the code's. */
   fillIn({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
     const known = custodianCode.safeParse(custodian);
-    if (known.success) this.custodian = known.data;
+    this.custodian = known.success ? known.data : '';
     this.code = code ?? '';
   }
 

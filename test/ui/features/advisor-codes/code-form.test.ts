@@ -72,6 +72,14 @@ it("reports while typing what can't be sent and what the mapping already has", (
   expect(form.accountCount).toBe(3);
 });
 
+it('leaves the custodian blank for a code of a custodian that the form does not offer', () => {
+  const { form } = formWith({});
+  form.fillIn({ custodian: 'PER', code: '7AC' });
+  expect([form.custodian, form.code]).toEqual(['PER', '7AC']);
+  form.fillIn({ custodian: 'NEWBANK', code: 'B1' });
+  expect([form.custodian, form.code]).toEqual(['', 'B1']);
+});
+
 it('reports missing input on send and sends nothing', async () => {
   const { form, calls } = formWith({});
   expect(await form.send()).toBe(false);
