@@ -20,6 +20,9 @@ export const firmOptions = (firms: readonly Firm[]) => [
   ...firms.map(({ id, name }) => ({ value: String(id), label: name ? `${name} (${id})` : String(id) })),
 ];
 
+const isUnapproved = ({ failure }: Pick<Job, 'failure'>): boolean =>
+  failure?.detail?.code === 'approval-needed';
+
 /** The form of one new code: validated while typing (spec 2.5) and sent once; holds the outcome. */
 export class CodeForm extends PageWork<'send'> {
   readonly #onlyFirm = $derived.by(() => {
@@ -35,7 +38,8 @@ export class CodeForm extends PageWork<'send'> {
   /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
-  #unapprovedJob: string | null = null;
+  /** The job of the last attempt if it did not send the code. */
+  #unsentJob: { readonly id: string; readonly isUnapproved: boolean } | null = null;
 
   readonly #parsed = $derived(
     newAdvisorCode.safeParse({
@@ -86,8 +90,9 @@ export class CodeForm extends PageWork<'send'> {
     this.#application = application;
   }
 
-  /** Clears the form for another code; custodian and firm stay. */
+  /** Clears the form for another code; custodian and firm stay. The job of an unsent code stays in the list. */
   clearForNext(): void {
+    this.#unsentJob = null;
     this.code = '';
     this.wasSubmitted = false;
     this.failure = this.outcome = null;
@@ -110,7 +115,7 @@ export class CodeForm extends PageWork<'send'> {
     if (!data || this.errors.code) return false;
     const isConfirmed = await this.run('send', async () => {
       this.outcome = null;
-      await this.dismissUnapproved();
+      await this.#dismissUnsent();
       const { advisorCodes } = this.#engine();
       const plan = await advisorCodes.planCreate({
         source: { from: 'one', code: data },
@@ -124,19 +129,24 @@ export class CodeForm extends PageWork<'send'> {
 
   /** True if a colleague must approve the code first. */
   get isUnapproved(): boolean {
-    return this.outcome?.job.failure?.detail?.code === 'approval-needed';
+    return this.outcome !== null && isUnapproved(this.outcome.job);
   }
 
   /** Dismisses the job of a code that was not sent for lack of approval, which would otherwise look interrupted. */
   async dismissUnapproved(): Promise<void> {
-    const job = this.#unapprovedJob;
-    this.#unapprovedJob = null;
-    if (job !== null) await this.#engine().jobs.dismiss({ job });
+    if (this.#unsentJob?.isUnapproved) await this.#dismissUnsent();
+  }
+
+  /** Dismisses the job of the last attempt, so that resuming it does not send the code again after a new attempt. */
+  async #dismissUnsent(): Promise<void> {
+    const job = this.#unsentJob?.id;
+    this.#unsentJob = null;
+    if (job !== undefined) await this.#engine().jobs.dismiss({ job });
   }
 
   /** Keeps the job of an unapproved code, because its page is shown. */
   keepUnapproved(): void {
-    this.#unapprovedJob = null;
+    this.#unsentJob = null;
   }
 
   async #runJob(plan: Job): Promise<JobRow | undefined> {
@@ -150,10 +160,10 @@ export class CodeForm extends PageWork<'send'> {
         if (update.state !== 'running' && update.state !== 'planned') break;
       }
       if (!hasUnresolvedRows(job)) await jobs.dismiss(jobRef);
+      else if (job.counts.unknown === 0) this.#unsentJob = { id: job.id, isUnapproved: isUnapproved(job) };
     }
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
-    if (this.isUnapproved) this.#unapprovedJob = job.id;
     return line;
   }
 

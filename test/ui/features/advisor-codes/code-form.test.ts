@@ -107,6 +107,27 @@ it('dismisses the job of a code that was not approved, unless its page is shown'
   expect(dismissals()).toBe(1);
 });
 
+it('dismisses the job of a code that was not sent when the code is sent again', async () => {
+  const { data: failure } = declaredFailure('offline');
+  const end = { state: 'stopped' as const, failure, counts: { 'not-sent': 1 } };
+  const { form, calls } = formWith({ state: 'not-sent' }, { end });
+  const callNames = () => calls.map(({ name }) => name);
+  fill(form, 'N9');
+  await form.send();
+  await form.dismissUnapproved(); // the job of an offline code stays, to be resumed
+  expect(callNames()).not.toContain('jobs.dismiss');
+  await form.send();
+  expect(callNames().filter((name) => /plan|dismiss/.test(name))).toEqual([
+    'advisorCodes.planCreate',
+    'jobs.dismiss',
+    'advisorCodes.planCreate',
+  ]);
+  form.clearForNext();
+  fill(form, 'N10');
+  await form.send();
+  expect(callNames().filter((name) => name === 'jobs.dismiss')).toHaveLength(1);
+});
+
 it('sends a code once, however often the button is pressed', async () => {
   const wait = deferredPromise<void>();
   const { form } = formWith({ state: 'done' }, { start: () => wait.promise });
