@@ -87,7 +87,8 @@ export class BulkForm {
     this.fields = bulkFields(resourceNamed(resource));
     for (const edit of edits) {
       this.addLine(edit.field);
-      this.lines.at(-1)?.fill(editRowOf(edit));
+      const line = this.lines.at(-1);
+      line?.fill(editRowOf(edit, this.fieldOf(line)?.kind ?? 'text'));
     }
     if (edits.length === 0) this.addLine();
   }

@@ -98,15 +98,16 @@ export function editOf({ field, operation, value, from }: FieldEditRow, kind: Fi
   return { op: operation, field, items: splitItems(value) };
 }
 
-/** Converts an edit to a line. */
-export function editRowOf(edit: FieldEdit): FieldEditRow {
+/** Converts an edit of a field of this kind to a line. */
+export function editRowOf(edit: FieldEdit, kind: FieldKind): FieldEditRow {
   const { field } = edit;
   const line = { field, value: undefined, from: undefined };
   if (edit.op === 'replace') return { field, operation: 'replace', value: edit.to, from: edit.from };
   if (edit.op === 'append') return { ...line, operation: 'append', value: edit.json };
   if (edit.op !== 'set') return { ...line, operation: edit.op, value: `[${edit.items.join(',')}]` };
   if (edit.json === 'null') return { ...line, operation: 'none' };
-  if (edit.json === '[]' || edit.json === '""') return { ...line, operation: 'empty' };
+  // In a choice, the empty text is a code, which is set like the others.
+  if (edit.json === '[]' || (edit.json === '""' && kind !== 'choice')) return { ...line, operation: 'empty' };
   return { ...line, operation: 'set', value: edit.json };
 }
 

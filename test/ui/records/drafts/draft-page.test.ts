@@ -233,6 +233,16 @@ it('changes the edits of a draft and checks the service for them', async () => {
   expect(inputs('edits.check')).toEqual([{ draft: 'draft-1' }]);
 });
 
+it('shows an earlier choice of the code that is empty on the wire', async () => {
+  const edits = [{ op: 'set' as const, field: 'required_cash_frequency', json: '""' }];
+  const { user } = show(sampleBulkDraft({ counts: { ready: 12 }, edits }), [sampleBulkDraftRow()]);
+  await user.click(await screen.findByRole('button', { name: 'Edit changes…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));
+  const shownText = (label: string) =>
+    dialog.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.textContent;
+  expect([shownText('Operation'), shownText('Value')]).toEqual(['Set to', 'None']);
+});
+
 it('says that a read-only connection sends nothing, in the preview and in its edits', async () => {
   const draft = sampleBulkDraft({ total: 1, counts: { ready: 1 } });
   const { user, inputs } = show(draft, [sampleBulkDraftRow()], {}, { isReadOnly: true });

@@ -150,13 +150,22 @@ it('converts an earlier edit back into its line', () => {
   for (const edit of edits) {
     const { kind } = resourceNamed('accounts').fields[edit.field] ?? { kind: 'text' };
     const mutableEdit = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
-    expect(editOf(editRowOf(mutableEdit), kind)).toEqual(mutableEdit);
+    expect(editOf(editRowOf(mutableEdit, kind), kind)).toEqual(mutableEdit);
   }
+});
+
+it('converts an earlier edit only to an operation that the form offers for the field', () => {
+  const edit = { op: 'set', field: 'required_cash_frequency', json: '""' } as const;
+  const field = bulkFields(resourceNamed('accounts')).find(({ name }) => name === edit.field);
+  if (!field) throw new Error('The frequency is not editable.');
+  const editRow = editRowOf(edit, field.kind);
+  expect(editRow).toEqual(line({ field: edit.field, operation: 'set', value: '""' }));
+  expect(operationsOf(field)).toContain(editRow.operation);
 });
 
 it('appends a text with a separate edit, and reads that edit back', () => {
   const edit = editOf(line({ field: 'notes', operation: 'append', value: '"Moved"' }), 'text');
   expect(edit).toEqual({ op: 'append', field: 'notes', json: '"Moved"' });
-  expect(editRowOf(edit)).toEqual(line({ field: 'notes', operation: 'append', value: '"Moved"' }));
+  expect(editRowOf(edit, 'text')).toEqual(line({ field: 'notes', operation: 'append', value: '"Moved"' }));
   expect(lineErrorOf(line({ field: 'notes', operation: 'append', value: undefined }), [])).toBe('value');
 });
