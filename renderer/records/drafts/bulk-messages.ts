@@ -99,6 +99,9 @@ export const holderText = ({ name, since }: DraftHolder): string =>
 export const missingDraftText = (holder: DraftHolder | null): string =>
   holder === null ? 'It was sent or discarded.' : holderText(holder);
 
+/** Shown instead while it is unknown whether a colleague has the draft. */
+export const MISSING_DRAFT_UNKNOWN = 'It was sent, discarded, or taken over by a colleague.';
+
 /** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, toComplete }: Draft): string {
   const records = title ?? recordCountText(resource, total);

@@ -216,6 +216,18 @@ it.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
+it('does not claim that a draft was sent or discarded if a colleague may have it', async () => {
+  show(sampleBulkDraft(), [], {
+    'edits.get': () => {
+      throw declaredFailure('not-found');
+    },
+    'team.draftHolderOf': () => {
+      throw declaredFailure('unexpected');
+    },
+  });
+  expect(await screen.findByText('It was sent, discarded, or taken over by a colleague.')).toBeTruthy();
+});
+
 it('changes the edits of a draft and checks the service for them', async () => {
   const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()], {
     'edits.change': () => sampleBulkDraft({ counts: { ready: 11 }, checkedAt: null }),
