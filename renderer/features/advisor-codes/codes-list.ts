@@ -7,7 +7,7 @@ import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
 import { advisorCodes } from '#contract/resources/advisor-codes';
 import type { MemoryRow } from '../../grid/memory-source';
 import { count } from '../../ui/format';
-import { showFailure } from '../../ui/toast';
+import { showFailure, showToast } from '../../ui/toast';
 import { gridColumns } from '../../records/list/columns';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { MemoryRows } from '../../records/list/memory-rows';
@@ -16,7 +16,7 @@ import UnmappedCodePanel from './UnmappedCodePanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
 import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
-import { firmLabel, STATES } from './messages';
+import { codesText, firmLabel, STATES } from './messages';
 
 const { fields } = advisorCodes;
 const STATE_NAMES = Object.keys(STATES) as CodeState[];
@@ -141,10 +141,13 @@ const ACTIONS: readonly ListAction[] = [
       const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeAtCustodian[] =>
         code === null ? [] : [[custodian, code]],
       );
-      context.go({
-        screen: 'task',
-        task: 'roi',
-        page: { kind: 'codes', codes: codes.slice(0, MAX_PASSED_CODES) },
+      if (codes.length <= MAX_PASSED_CODES) {
+        context.go({ screen: 'task', task: 'roi', page: { kind: 'codes', codes } });
+        return;
+      }
+      showToast('Too many codes are selected', {
+        text: `${codesText(codes.length)} are selected. Up to ${count(MAX_PASSED_CODES)} can be requested at once: filter the list or select fewer.`,
+        tone: 'bad',
       });
     },
   },

@@ -1,9 +1,14 @@
 import type { CodesPage } from '#contract/features/advisor-codes/feature';
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { MAX_PASSED_CODES } from '#contract/features/roi/feature';
 import { accountsWithCodes } from '#contract/filter-values';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
+import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
+import { codesOf } from '../../../../renderer/features/advisor-codes/codes.svelte';
+import type { ListContext } from '../../../../renderer/records/list/list-view';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
@@ -111,6 +116,36 @@ it('opens the accounts of a code that is not mapped', async () => {
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters }),
   );
+});
+
+it('requests the release of all selected codes, or says that there are too many', () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => void errorToast.mockRestore());
+  const { engine } = fakeEngine({});
+  const go = vi.fn();
+  const list = {
+    grid: { selection: { value: { kind: 'all', except: [] } } },
+    query: { query: { search: '', filters: [], sort: { field: 'code', descending: false } } },
+  };
+  const context = { engine, go, list } as unknown as ListContext;
+  const requestRelease = (count: number) => {
+    codesOf(context).rows = Array.from({ length: count }, (_, index) =>
+      sampleCodeRow({ key: `${index}`, code: `N-${index}` }),
+    );
+    CODES_LIST.actions?.find(({ name }) => name === 'release')?.run?.(context);
+  };
+  requestRelease(MAX_PASSED_CODES + 1);
+  expect(errorToast).toHaveBeenCalledExactlyOnceWith(
+    'Too many codes are selected',
+    expect.objectContaining({
+      description:
+        '501 codes are selected. Up to 500 can be requested at once: filter the list or select fewer.',
+    }),
+  );
+  expect(go).not.toHaveBeenCalled();
+  requestRelease(MAX_PASSED_CODES);
+  const [[route] = []] = go.mock.calls as [{ page: { codes: unknown[] } }][];
+  expect(route?.page.codes).toHaveLength(MAX_PASSED_CODES);
 });
 
 it('says before and after that a sandbox application changes nothing', async () => {
