@@ -200,9 +200,15 @@ export function stateCountsText(
   return listedCounts(parts);
 }
 
-/** Returns the summary of a plan in one or two sentences. */
+/** Returns the summary of a plan: what will be sent, and how many lines will be skipped. */
 export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>): string {
   const { planned, skipped } = job.counts;
+  const skippedSentence =
+    skipped === 0
+      ? ''
+      : ` ${countOf(skipped, 'line has an error and', 'lines have errors and')} will be skipped.`;
+  if (planned === 0)
+    return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
   if (!isCreate(job)) {
     const { accounts } = codeJobFacts.parse(job.facts);
     const accountsSentence =
@@ -211,13 +217,9 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
         : accounts === 0
           ? 'No accounts have them.'
           : `${capitalize(countOf(accounts, 'account', 'accounts'))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
-    return `${codesText(planned)} will be removed from this application’s mapping. ${accountsSentence}`;
+    return `${codesText(planned)} will be removed from this application’s mapping. ${accountsSentence}${skippedSentence}`;
   }
-  if (planned === 0)
-    return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
-  const readySentence = `${codesText(planned)} can be created.`;
-  if (skipped === 0) return readySentence;
-  return `${readySentence} ${countOf(skipped, 'line has an error and', 'lines have errors and')} will be skipped.`;
+  return `${codesText(planned)} can be created.${skippedSentence}`;
 }
 
 /**

@@ -123,17 +123,21 @@ describe('list of codes', () => {
     );
   });
 
-  it('says how many accounts a deletion affects', () => {
-    const job = (accounts: number | null): Job =>
+  it('says how many accounts a deletion affects, and how many codes it skips', () => {
+    const job = (accounts: number | null, counts: Partial<Job['counts']> = { planned: 2 }): Job =>
       sampleCodesJob({
         kind: { resource: 'advisorCodes', operation: 'remove' },
         total: 2,
-        counts: { planned: 2 },
+        counts,
         facts: { accounts, custodian: 'PER', custodians: 1 },
       });
     expect(codesPlanText(job(1234))).toMatch(/1,234 accounts have them/);
     expect(codesPlanText(job(0))).toMatch(/No accounts have them/);
     expect(codesPlanText(job(null))).toMatch(/unknown which accounts/);
+    expect(codesPlanText(job(3, { planned: 1, skipped: 1 }))).toBe(
+      '1 code will be removed from this application’s mapping. 3 accounts have it. A code that is not mapped brings in no accounts. 1 line has an error and will be skipped.',
+    );
+    expect(codesPlanText(job(0, { skipped: 2 }))).toBe('All 2 lines have errors.');
   });
 
   it('reports the worst outcome at the end', () => {
