@@ -31,7 +31,7 @@ export class CodeForm extends PageWork<'send'> {
   });
   custodian = $state<CustodianCode | ''>('');
   code = $state('');
-  /** ID of the only firm, until the user chooses. */
+  /** The chosen firm's ID; until the user chooses, that of the only firm, or empty if there are several. */
   firm = $derived(this.#onlyFirm);
   /** True once the button was pressed: missing values are reported from then on. */
   wasSubmitted = $state(false);
@@ -173,7 +173,7 @@ export class CodeForm extends PageWork<'send'> {
     return undefined;
   }
 
-  /** "Pershing IP Number 7AB". */
+  /** Names the code in the confirmation: "Pershing IP Number 7AB". */
   get name(): string {
     return `${custodianLabel(this.custodian || null)} ${this.term} ${this.code.trim()}`;
   }

@@ -10,7 +10,10 @@ import { codeLineStateLabel, isCreate, codeLineOf, lineStateLabel, lineMessage }
 import { custodianLabel, firmLabel } from './messages';
 
 const cellText = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
-/** Encodes a line's state, and whether the mapping confirms or contradicts it, in one cell. */
+/**
+ * Encodes a line's state, and whether the mapping confirms or contradicts it, in one cell, because a column's text and
+ * tone get only the value of its cell.
+ */
 const stateCell = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): string =>
   verified === null ? state : `${state} ${verified ? 'verified' : 'unverified'}`;
 function stateOf(cell: Cell): Pick<JobRow, 'state' | 'verified'> {

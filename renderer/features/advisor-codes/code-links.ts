@@ -7,7 +7,7 @@ import { codesOf } from './codes.svelte';
 export const codesWithCustodian = (rows: readonly CodeRow[]) =>
   rows.flatMap(({ custodian, code }) => (custodian && code ? [{ custodian, code }] : []));
 
-/** Opens the list of accounts that have any of the codes. */
+/** Opens the list of accounts that have any of the codes at any of their custodians. */
 export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly CodeRow[]): void =>
   go({ screen: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
 

@@ -1,4 +1,3 @@
-import { capitalize } from '#contract/text';
 import {
   codeJobFacts,
   codeLine,
@@ -80,7 +79,7 @@ export function lineMessage(
   const line = codeLine.parse(row.input);
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatDateTime(job.checkedAt)}`;
-  // `verified`: the mapping confirms the creation or deletion.
+  // `verified`: the mapping confirms the creation or deletion. It is never null where the sentence is used.
   const isMapped = isCreate(job) === verified;
   const mappingSentence = `The mapping${readOn} ${isMapped ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
@@ -216,7 +215,7 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
-          : `${capitalize(countOf(accounts, 'account', 'accounts'))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+          : `${countOf(accounts, 'account', 'accounts')} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
     return `${codesText(planned)} will be removed from this application’s mapping. ${accountsSentence}${skippedSentence}`;
   }
   return `${codesText(planned)} can be created.${skippedSentence}`;
@@ -236,14 +235,14 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
   if (!sandbox && verified.no > 0) {
     const where = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
     return {
-      label: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${where}`,
+      label: `${codesText(verified.no)} ${verified.no === 1 ? 'is' : 'are'} ${where}`,
       tone: 'warn',
     };
   }
-  if (counts.done === 0) return { label: 'The service rejected them', tone: 'bad' };
+  if (counts.done === 0) return { label: `The service rejected ${codesText(counts.refused)}`, tone: 'bad' };
   if (counts.refused > 0) return { label: 'Some codes were rejected', tone: 'warn' };
   if (sandbox) return { label: 'The service accepted the request', tone: 'quiet' };
-  return { label: `${capitalize(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+  return { label: `${codesText(counts.done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
 /**

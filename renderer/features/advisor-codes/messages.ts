@@ -7,7 +7,7 @@ export const STATES: Readonly<Record<CodeState, StateLabel & { readonly help: st
   mapped: {
     label: 'Mapped',
     tone: 'good',
-    help: 'It is in the mapping, and accounts have it.',
+    help: 'It is in the mapping, and accounts have it or were never fully downloaded.',
   },
   unmapped: {
     label: 'On accounts, not mapped',

@@ -146,7 +146,7 @@ describe('list of codes', () => {
     expect(endLabel({ done: 3 })).toBe('3 codes created');
     expect(endLabel({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(endLabel({ done: 3, refused: 1 })).toBe('Some codes were rejected');
-    expect(endLabel({ refused: 1 })).toBe('The service rejected them');
+    expect(endLabel({ refused: 1 })).toBe('The service rejected 1 code');
     expect(endLabel({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
       'The outcome of 50 codes is unknown',
     );
