@@ -31,7 +31,7 @@ function beginImport({ list, go }: ListContext, kind: ImportKind): void {
   go(importRoute(list.resource, kind));
 }
 
-/** Drafts a deletion and shows dependent records; nothing is deleted before the user has typed the number. */
+/** Drafts a deletion and opens its page, which shows dependent records; nothing is deleted before the user sends it. */
 async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
   const { selectedCount } = list.grid;
   if (selectedCount > MAX_DRAFT_RECORDS) {

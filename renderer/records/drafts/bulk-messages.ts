@@ -142,7 +142,7 @@ export const hasDraftIssues = ({
 }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
-/** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
+/** Returns a draft's state in short: "4,960 ready to send", "3 conflicts". */
 export function draftStatusLabel({
   counts,
   isChecking,
@@ -168,7 +168,9 @@ export function draftSentence({ kind, origin, resource, counts, total, toComplet
   const verb = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
-      ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${verb}.`
+      ? total === 1
+        ? `Nothing to send: the ${resourceNamed(resource).singular} will not be ${verb}.`
+        : `Nothing to send: none of ${recordCountText(resource, total)} will be ${verb}.`
       : toComplete === 0
         ? `${recordCountText(resource, ready)} will be ${verb}.`
         : [
@@ -192,7 +194,7 @@ export function draftSentence({ kind, origin, resource, counts, total, toComplet
 }
 
 /**
- * Summarizes the effect of an edit: "Fee structures: 412 have a value that will be replaced, 88 are blank and
+ * Summarizes the effect of an edit: "Fee structures: 412 have a value that will be replaced; 88 are blank and
  * get a value."
  */
 export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {

@@ -99,6 +99,7 @@ const PROBLEMS: Readonly<
 /** Returns a problem of the whole table, with its location. */
 export function problemText(resource: ResourceName, { line, column, issue }: ImportProblem): string {
   const issueText = PROBLEMS[issue.code]?.(issue.facts ?? {}, resource) ?? rowIssueText(resource, issue);
+  // Problems of columns are in line 1, the headings.
   const location = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,

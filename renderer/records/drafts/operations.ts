@@ -67,7 +67,7 @@ const isEntered = (text: string | undefined): text is string =>
 
 /**
  * Returns the error of a line; `others` are the lines before it. A field can be set only once, but a list can
- * be both added to and removed from.
+ * be both added to and removed from, and several values can be replaced.
  */
 export function lineErrorOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineError | null {
   const valueCount = valueCountOf(line.operation);
@@ -111,7 +111,7 @@ export function editRowOf(edit: FieldEdit, kind: FieldKind): FieldEditRow {
   return { ...line, operation: 'set', value: edit.json };
 }
 
-/** Returns the items of a list in JSON text, unchanged. */
+/** Returns the items of a list in JSON text, unchanged; for any other value, the value as the only item. */
 export function splitItems(list: string): string[] {
   const value = readExact(list);
   return isList(value) ? value.map(jsonText) : [jsonText(value)];

@@ -53,6 +53,7 @@ interface RowLine {
   issue: string | null;
 }
 
+/** More rows than any draft has: reads all. */
 const MAX_ROWS = 1_000_000;
 /** Stamps may run ahead of the clock by up to this long. If the clock is further behind, it was set back. */
 const SAME_MOMENT_MS = 1_000;
@@ -294,7 +295,10 @@ export class DraftStore {
     );
   }
 
-  /** Returns the time, but always later than the previous stamp, because `updatedAt` identifies a version. */
+  /**
+   * Returns the time, or the millisecond after the previous stamp if that is not earlier, because `updatedAt`
+   * identifies a version. After the clock was set back, returns the earlier time.
+   */
   #stamp(): string {
     const now = this.#now().getTime();
     const isSameMoment = now <= this.#lastStamp && now > this.#lastStamp - SAME_MOMENT_MS;
