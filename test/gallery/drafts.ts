@@ -67,12 +67,8 @@ export const DRAFT_PICTURES: PictureSteps = {
   },
   'import checked': async ({ page }) => {
     await page.getByRole('button', { name: 'Check lines' }).click();
-    await expect(
-      page
-        .getByRole('grid')
-        .or(page.getByRole('heading', { level: 1 }))
-        .first(),
-    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Discard…' })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Rows' })).toBeVisible();
   },
   'edits with sets': ({ page }) => goTo(page, 'Edits'),
 };
