@@ -7,7 +7,7 @@ import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { READ_ONLY } from '../../../../renderer/records/form/read-only';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { stubLayout } from '../../grid/support';
-import { declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { sampleBulkDraft, sampleBulkDraftRow, editJobOf } from './samples';
 
 beforeEach(stubLayout);
@@ -226,6 +226,27 @@ it('does not claim that a draft was sent or discarded if a colleague may have it
     },
   });
   expect(await screen.findByText('It was sent, discarded, or taken over by a colleague.')).toBeTruthy();
+});
+
+it('shows a draft that could not be loaded once the list has it', async () => {
+  const inList = deferredPromise<void>();
+  const draft = sampleBulkDraft();
+  show(draft, [sampleBulkDraftRow()], {
+    'edits.get': () => {
+      throw declaredFailure('not-found');
+    },
+    'edits.follow': async function* () {
+      yield [];
+      await inList.promise;
+      yield [draft];
+      await new Promise(() => undefined);
+    },
+    'team.draftHolderOf': () => ({ name: 'Robin Reyes', since: null }),
+  });
+  expect(await screen.findByText('Robin Reyes has it.')).toBeTruthy();
+  inList.settle();
+  expect(await screen.findByRole('heading', { name: 'Edit 12 accounts' })).toBeTruthy();
+  expect(screen.queryByText('This draft is no longer saved')).toBeNull();
 });
 
 it('changes the edits of a draft and checks the service for them', async () => {
