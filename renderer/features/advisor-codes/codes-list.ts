@@ -14,7 +14,7 @@ import { MemoryRows } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
 import UnmappedCodePanel from './UnmappedCodePanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
-import { createMappings, showAccounts } from './code-links';
+import { codesWithCustodian, createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
 import { codesText, firmLabel, STATES } from './messages';
 
@@ -121,7 +121,8 @@ const ACTIONS: readonly ListAction[] = [
   {
     name: 'accounts',
     placement: 'selected',
-    label: () => 'Show accounts',
+    // A filter needs at least one custodian and code.
+    label: (context) => (codesWithCustodian(selectedCodeRows(context)).length > 0 ? 'Show accounts' : null),
     run: (context) => showAccounts(context, selectedCodeRows(context)),
   },
   {

@@ -118,9 +118,8 @@ it('opens the accounts of a code that is not mapped', async () => {
   );
 });
 
-it('requests the release of all selected codes, or says that there are too many', () => {
-  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
-  onTestFinished(() => void errorToast.mockRestore());
+/** Returns the context of the list with all its codes selected. */
+function allSelected() {
   const { engine } = fakeEngine({});
   const go = vi.fn();
   const list = {
@@ -128,11 +127,28 @@ it('requests the release of all selected codes, or says that there are too many'
     query: { query: { search: '', filters: [], sort: { field: 'code', descending: false } } },
   };
   const context = { engine, go, list } as unknown as ListContext;
+  const action = (wanted: string) => CODES_LIST.actions?.find(({ name }) => name === wanted);
+  return { context, go, action };
+}
+
+it('offers the accounts of selected codes unless no custodian of them is known', () => {
+  const { context, action } = allSelected();
+  const labelFor = (custodian: string | null) => {
+    codesOf(context).rows = [sampleCodeRow({ custodian })];
+    return action('accounts')?.label(context);
+  };
+  expect([labelFor('PER'), labelFor(null)]).toEqual(['Show accounts', null]);
+});
+
+it('requests the release of all selected codes, or says that there are too many', () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => void errorToast.mockRestore());
+  const { context, go, action } = allSelected();
   const requestRelease = (count: number) => {
     codesOf(context).rows = Array.from({ length: count }, (_, index) =>
       sampleCodeRow({ key: `${index}`, code: `N-${index}` }),
     );
-    CODES_LIST.actions?.find(({ name }) => name === 'release')?.run?.(context);
+    action('release')?.run?.(context);
   };
   requestRelease(MAX_PASSED_CODES + 1);
   expect(errorToast).toHaveBeenCalledExactlyOnceWith(
