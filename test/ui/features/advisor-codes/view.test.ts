@@ -142,7 +142,7 @@ it('offers the accounts of selected codes unless no custodian of them is known',
 
 it('requests the release of all selected codes, or says that there are too many', () => {
   const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
-  onTestFinished(() => void errorToast.mockRestore());
+  onTestFinished(() => errorToast.mockRestore());
   const { context, go, action } = allSelected();
   const requestRelease = (count: number) => {
     codesOf(context).rows = Array.from({ length: count }, (_, index) =>
