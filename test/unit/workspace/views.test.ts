@@ -66,6 +66,16 @@ describe('a saved view', () => {
     expect(workspace.views.favorites().map(({ id }) => id)).toEqual([first.id]);
   });
 
+  it('leaves another default view as it is when its own flag is cleared', () => {
+    const first = workspace.views.save({ resource: 'accounts', name: 'One', query });
+    const second = workspace.views.save({ resource: 'accounts', name: 'Other', query });
+    workspace.views.setFlags({ id: first.id, isDefault: true });
+    workspace.views.setFlags({ id: second.id, favorite: true, isDefault: false }); // as Undo does after Delete
+    expect(workspace.views.get('accounts')).toMatchObject({ id: first.id });
+    workspace.views.setFlags({ id: first.id, isDefault: false });
+    expect(workspace.views.get('accounts')).toBeNull();
+  });
+
   it('can be updated in place and deleted', () => {
     const { id } = workspace.views.save({ resource: 'accounts', name: 'Before', query });
     workspace.views.save({ id, resource: 'accounts', name: 'After', query: { ...query, search: '' } });

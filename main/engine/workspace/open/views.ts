@@ -76,7 +76,8 @@ export function viewStore(db: Db) {
         if (favorite !== undefined)
           db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
         if (isDefault !== undefined) {
-          db.prepare('UPDATE view SET is_default = 0 WHERE resource = ?').run(resource);
+          // Clearing one view's flag leaves another default view as it is.
+          if (isDefault) db.prepare('UPDATE view SET is_default = 0 WHERE resource = ?').run(resource);
           db.prepare('UPDATE view SET is_default = ? WHERE id = ?').run(Number(isDefault), id);
         }
         return requireView(id);
