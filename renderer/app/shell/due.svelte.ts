@@ -23,9 +23,10 @@ export class DueCounts {
     if (request === this.#requestCount) this.due = Object.fromEntries(counts);
   }
 
-  /** Counts the waiting work again whenever it changes, until the signal aborts. */
-  follow(engine: EngineClient, signal: AbortSignal): void {
-    this.waiting = {};
+  /** Counts the waiting work again whenever it changes, until the signal aborts; shows none without an engine. */
+  follow(engine: EngineClient | null, signal: AbortSignal): void {
+    this.waiting = {}; // counts of another connection
+    if (!engine) return;
     for (const [task, { followWaiting }] of Object.entries(TASK_VIEWS))
       followWaiting?.(
         engine,

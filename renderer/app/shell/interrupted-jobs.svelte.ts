@@ -8,15 +8,18 @@ export class InterruptedJobs {
   #allNotices = $state.raw<readonly Notice[]>([]);
   /** IDs of notices hidden until the next start; the job itself stays until it is resumed or dismissed. */
   #hiddenIds = $state.raw<ReadonlySet<string>>(new Set());
+  #requestCount = 0;
   readonly notices = $derived(this.#allNotices.filter(({ id }) => !this.#hiddenIds.has(id)));
 
   async load(engine: EngineClient | null): Promise<void> {
+    const request = ++this.#requestCount; // a late response may be about another connection
     if (!engine) {
       this.#allNotices = [];
       return;
     }
     try {
-      this.#allNotices = interruptedNotices(await engine.jobs.list());
+      const jobs = await engine.jobs.list();
+      if (request === this.#requestCount) this.#allNotices = interruptedNotices(jobs);
     } catch (error) {
       // The connection may be closing; interrupted jobs are reported when it opens again.
       if (failureOf(error).kind !== 'no-connection') showFailure(error);
