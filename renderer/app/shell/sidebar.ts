@@ -5,10 +5,7 @@ import type { Route } from '../../routes';
 
 /** A screen in the sidebar and the palette. */
 interface SidebarEntry extends AppScreen {
-  /**
-   * Number of cached records, or of pending work; null before the first refresh, and for screens without a
-   * count.
-   */
+  /** Number of cached records; null before the first refresh. For a task: amount of waiting work, or null if none. */
   readonly count: number | null;
   /** Work due there today. */
   readonly due: number;
