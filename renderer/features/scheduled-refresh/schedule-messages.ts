@@ -41,7 +41,7 @@ function waitText(wait: ScheduleWait): string {
     case 'sending':
       return 'A refresh is due. It waits until your changes are sent.';
     case 'keychain':
-      return 'A refresh is due. It waits until this computer’s keychain is unlocked.';
+      return 'A refresh is due. It waits until this computer’s keychain is unlocked and has the key of this connection.';
     case 'data':
       return `A refresh is due. It waits for data from ${listText(wait.custodians.map(custodianName))}.`;
     case 'retry':

@@ -72,7 +72,7 @@ describe('the settings of the schedule', () => {
     await user.clear(times);
     await user.type(times, 'soon');
     await user.click(screen.getByRole('button', { name: 'Turn on' }));
-    expect(screen.getByText(/^Enter times such as/)).toBeTruthy();
+    expect(screen.getByText(/^Enter up to 12 times such as/)).toBeTruthy();
     await user.clear(times);
     await user.type(times, '6:45 AM');
     await user.click(screen.getByLabelText('Charles Schwab'));
@@ -90,6 +90,25 @@ describe('the settings of the schedule', () => {
     await user.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(calls.filter(({ name }) => name === 'scheduledRefresh.set')).toMatchObject([
       { input: { on: true, times: ['06:45'], waitFor: ['SWB'], latest: '09:00' } },
+    ]);
+  });
+
+  it('need one time to wait until, and none without data to wait for', async () => {
+    const { engine, calls } = fakeEngine({ 'scheduledRefresh.set': () => undefined });
+    render(ScheduleSettings, { engine });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /^Turn on…/ }));
+    await user.click(screen.getByLabelText('Charles Schwab'));
+    const latest = screen.getByLabelText('Refresh no later than');
+    await user.clear(latest);
+    await user.type(latest, '10:00 AM, 9:30 AM');
+    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(screen.getByText('Enter a time such as 9:00 AM.')).toBeTruthy();
+    await user.click(screen.getByLabelText('Charles Schwab'));
+    expect(screen.queryByText('Enter a time such as 9:00 AM.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(calls.filter(({ name }) => name === 'scheduledRefresh.set')).toMatchObject([
+      { input: { waitFor: [], latest: '09:00' } },
     ]);
   });
 });
