@@ -60,7 +60,7 @@ export const stepsText = ({ partDays, days, part }: RefundEstimate, debit: strin
 export function estimateText(refundCase: RefundCase): string {
   const { kind, result, debit } = refundCase;
   if (!isEstimate(result)) return `${notDeterminedText(result.why)}.`;
-  if (debit === null) return '';
+  if (debit === null) return ''; // an estimate has a debit: only the types need this
   if (kind === 'closed')
     return `Estimate of the refund: the days after the closing, as a share of the debit. The agreement may say otherwise.`;
   const excess = minus(debit, result.part);
@@ -86,7 +86,7 @@ export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
 export const stateLabelOf = (refundCase: RefundCase): StateLabel =>
   REFUND_STATE_LABELS[refundStateOf(refundCase)];
 
-/** Returns the quarter that the latest fee file bills under a setting. */
+/** Returns the quarter that a fee file with this end date bills under a setting. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>
   intervalText(billedInterval(endDate, QUARTER_BEFORE, advance));
 export const advanceText = (advance: AdvanceBilling, endDate: string): string =>

@@ -60,7 +60,7 @@ function show(responses: Answers = {}) {
   return { user: userEvent.setup(), inputs };
 }
 
-it('asks once what advance fees bill, with the dates of the latest file', async () => {
+it('asks what advance fees bill, with the dates of the latest file', async () => {
   const { user, inputs } = show({ 'refunds.list': () => listAnswer([], { setting: null }) });
   await user.click(await screen.findByRole('button', { name: 'Choose…' }));
   const dialog = screen.getByRole('dialog');
@@ -116,6 +116,37 @@ it('keeps the dialog open with the typed reason when saving fails', async () => 
   await user.click(screen.getByRole('button', { name: 'Mark as not due' }));
   expect(await within(screen.getByRole('dialog')).findByRole('alert')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Minimum term');
+});
+
+it('shows a failed reopening only with its own case', async () => {
+  const decision = {
+    state: 'not-due',
+    reason: 'Minimum term',
+    by: 'jo',
+    at: '2026-11-27T10:00:00.000Z',
+    estimate: null,
+  } as const;
+  const { user } = show({
+    'refunds.list': () =>
+      listAnswer([sampleCase({ decision }), sampleCase({ account: '2', name: 'Ben Ito', decision })]),
+    'refunds.reopen': () => {
+      throw declaredFailure('disk-full');
+    },
+  });
+  await user.click(await screen.findByText('Violet Juns'));
+  await user.click(screen.getByRole('button', { name: 'Reopen' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await user.click(screen.getByText('Ben Ito'));
+  expect(screen.getByRole('heading', { name: 'Ben Ito' })).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('claims no more than that none is open, and offers nothing to show if there are none at all', async () => {
+  const { user } = show({ 'refunds.list': () => listAnswer([]) });
+  expect(await screen.findByText(/except those decided or not determined\.$/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  expect(await screen.findByRole('heading', { name: 'No cases' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show everything' })).toBeNull();
 });
 
 it('says when there is no history, nothing open, and when reading failed', async () => {
