@@ -116,6 +116,7 @@ export class ScheduledRefresh {
     this.#lastTick = now;
     const schedule = store.get();
     if (!schedule.on || closed.aborted) return;
+    this.#dropFutureTimes(now);
     const handled = this.#handledUntil(now);
     const { latest } = this.#timesAround(schedule, now, zone());
     if (latest !== null && latest > handled && now < this.#attemptDeadline(schedule, latest))
@@ -146,6 +147,16 @@ export class ScheduledRefresh {
     store.setHandled(now);
     if (this.#due !== null && this.#due > now) this.#due = null;
     return now;
+  }
+
+  /**
+   * If the clock was set back, drops a due time and a retry that are in the future: they could be months away. A
+   * correction by seconds, as after waking, drops neither.
+   */
+  #dropFutureTimes(now: number): void {
+    const latest = now + RETRY_MS;
+    if (this.#due !== null && this.#due > latest) this.#due = null;
+    if (this.#notBefore > latest) this.#notBefore = 0;
   }
 
   /** A method, because TypeScript would otherwise assume an unchanged value. */
@@ -210,6 +221,10 @@ export class ScheduledRefresh {
 
   #wait(wait: ScheduleWait, schedule: RefreshSchedule, due: number, startedAt: number): void {
     const { clock } = this.#deps;
+    if (this.#due === null) {
+      this.#publishState('idle', null); // the schedule was changed, or the clock set back, during the refresh
+      return;
+    }
     if (clock.now() >= this.#attemptDeadline(schedule, due)) {
       const failure =
         wait.reason === 'retry' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';

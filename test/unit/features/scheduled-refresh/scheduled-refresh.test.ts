@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import {
   ScheduledRefresh,
@@ -172,6 +172,27 @@ describe('a scheduled refresh', () => {
     expect(scheduled.state.last).toMatchObject({ how: 'failed', failure: 'offline' });
   });
 
+  it('is not retried if the schedule was changed before it failed', async () => {
+    let begun = 0;
+    let endRefresh: (end: RefreshEnd) => void = () => undefined;
+    const refresh = () => {
+      begun += 1;
+      return new Promise<RefreshEnd>((resolve) => (endRefresh = resolve));
+    };
+    const { scheduled, clock } = setUp({ refresh });
+    scheduled.set(SCHEDULE);
+    clock.advance(30 * MINUTE);
+    const ticked = scheduled.tick();
+    await vi.waitFor(() => expect(begun).toBe(1));
+    scheduled.set({ ...SCHEDULE, times: ['06:32'] });
+    endRefresh({ how: 'failed', failure: 'offline' });
+    await ticked;
+    expect(scheduled.state).toMatchObject({ state: 'idle', wait: null });
+    clock.advance(2 * MINUTE);
+    void scheduled.tick();
+    await vi.waitFor(() => expect(begun).toBe(2)); // at its time, not 5 minutes after the failure
+  });
+
   it('is not retried if only the steps after it fail', async () => {
     const { scheduled, passTime, refreshedAt, notices } = setUp({
       finish: () => Promise.reject(new Error('no')),
@@ -251,6 +272,18 @@ describe('a clock that changes', () => {
     expect(refreshedAt.slice(2)).toEqual(['10-29T10:30']);
   });
 
+  it('corrected after a failed try does not delay the next one until the wrong date', async () => {
+    const { scheduled, passTime, clock, ends, refreshedAt } = setUp();
+    scheduled.set(SCHEDULE);
+    ends.push({ how: 'failed', failure: 'offline' });
+    clock.advance(30 * 24 * HOUR + 30 * MINUTE);
+    await scheduled.tick();
+    expect(refreshedAt).toEqual(['12-27T11:30']);
+    clock.advance(-30 * 24 * HOUR); // 6:30 of the right day
+    await passTime(HOUR);
+    expect(refreshedAt).toEqual(['12-27T11:30', '11-27T11:30']);
+  });
+
   it('in another time zone follows the clock there', async () => {
     const { scheduled, passTime, conditions, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
@@ -270,11 +303,10 @@ describe('the schedule', () => {
     expect(refreshedAt).toEqual([]);
   });
 
-  it('is turned off in work restored from a backup', async () => {
+  it('is turned off in work restored from a backup', () => {
     const { scheduled, workspace } = setUp();
     scheduled.set(SCHEDULE);
     workspace.markRestored('2026-11-20T00:00:00Z');
-    await Promise.resolve();
     expect(workspace.schedule.get().on).toBe(false);
   });
 
