@@ -144,7 +144,7 @@ describe('saved work of an earlier version', () => {
     expect(readSignOffs(workspace).map(({ state }) => state)).toEqual(['holds', 'holds', 'holds']);
   });
 
-  it('calls an issue what a row of that version called a remark, and changes no other text', () => {
+  it('renames a remark on a row to issue, and changes no other text', () => {
     const file = restoreDatabase('workspace.sql');
     const db = openEncrypted(file, WORKSPACE_KEY);
     const field = { field: 'nickname', after: JSON.stringify('the "remark" of 9007199254740993') };
@@ -170,6 +170,7 @@ describe('saved work of an earlier version', () => {
     const known = new Set<string>([...OUTCOME_ISSUES, CREATED_INCOMPLETE, ...failure.shape.kind.options]);
     const jobWithRefusals = storedJobIds().at(-2) ?? ''; // its rows were refused for many different reasons
     const refused = workspace.jobs.rows(jobWithRefusals, { state: 'refused', offset: 0, limit: 1_000 });
+    // "other-values" was never a code: the fixture only uses it for an issue with fields.
     const codes = refused.flatMap(({ issue }) =>
       issue && issue.code !== 'other-values' ? [issue.code] : [],
     );

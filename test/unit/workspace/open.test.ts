@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contract/dates';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
 import type { Workspace } from '#engine/workspace/open/workspace';
@@ -357,11 +358,11 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
     );
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
     const insertOutcome = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
-    const longAgo = '2020-01-01T00:00:00.000Z';
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
     for (const [id, endedAt, state] of [
-      ['over', longAgo, 'done'],
-      ['open', longAgo, 'unknown'],
-      ['recent', new Date().toISOString(), 'done'],
+      ['over', daysAgo(181), 'done'],
+      ['open', daysAgo(181), 'unknown'],
+      ['recent', daysAgo(179), 'done'],
     ] as const) {
       job.run(id, endedAt, endedAt);
       row.run(id);

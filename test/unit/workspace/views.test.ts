@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ColumnLayout, Filter } from '#contract/query';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
@@ -119,15 +119,21 @@ describe('a view with text that could be a tax ID', () => {
 });
 
 describe('bookmarks and recent records', () => {
-  it('are the starred records and at most 30 opened ones, even after a restart', () => {
+  it('are the starred records and the last 30 opened ones, even after a restart', () => {
     const { bookmarks } = workspace;
-    for (let key = 0; key < 40; key += 1) bookmarks.recordVisit({ resource: 'accounts', key: String(key) });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (let key = 0; key < 40; key += 1) {
+      vi.setSystemTime(1_000 * key);
+      bookmarks.recordVisit({ resource: 'accounts', key: String(key) });
+    }
+    vi.useRealTimers();
     bookmarks.setFavorite({ resource: 'accounts', key: '7' }, true);
     bookmarks.setFavorite({ resource: 'billingGroups', key: '7' }, true);
     bookmarks.setFavorite({ resource: 'accounts', key: '7' }, false);
     reopen();
     expect(workspace.bookmarks.favorites()).toEqual([{ resource: 'billingGroups', key: '7' }]);
-    expect(workspace.bookmarks.recent()).toHaveLength(30);
+    const latestFirst = Array.from({ length: 30 }, (_, index) => String(39 - index));
+    expect(workspace.bookmarks.recent().map(({ key }) => key)).toEqual(latestFirst);
   });
 });
 

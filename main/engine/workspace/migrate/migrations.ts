@@ -24,8 +24,9 @@ function createActivityLog(db: Db): void {
 }
 
 /**
- * Durable jobs: rows to write to the service, and their outcomes. `activity` is the log line without an end,
- * `before` the counts at its start; `dismissed` is when the user dismissed the outcome.
+ * Durable jobs: rows to write to the service, and their outcomes. `activity` is the start line of the job's activity
+ * entry while that has no end, `before` the row counts when it was written; `dismissed` is when the user dismissed
+ * the outcome.
  */
 function createJobs(db: Db): void {
   db.exec(`

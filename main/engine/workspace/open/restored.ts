@@ -30,8 +30,8 @@ export const hasTable = (db: Db, name: string): boolean =>
 
 /**
  * Marks jobs and drafts as restored, because they may have been sent since the backup. Job rows that are not sent, or
- * whose outcome is missing or unknown, become unknown and unverified, and are verified before they can be sent; drafts must be checked again; plans that were never
- * started are deleted.
+ * whose outcome is missing or unknown, become unknown, and are verified before they can be sent. Drafts must be
+ * checked again. Plans that were never started are deleted.
  */
 export function markJobsAndDrafts(db: Db, backupTime: string): void {
   const restored = JSON.stringify({ code: 'restored' });
