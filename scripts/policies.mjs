@@ -28,6 +28,7 @@ await main(async () => {
     repoPath(PAGE),
     page.replace(TABLE, () => policyTable(POLICIES)),
   );
-  await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);
+  const { code: formatCode } = await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);
+  if (formatCode !== 0) throw new ExpectedError(`${PAGE} is written, but Prettier could not format it.`);
   log('wrote the policy templates and the table of the administration page.');
 });
