@@ -28,7 +28,7 @@ export const POLICY_INTERVAL_MS = 15 * 60_000;
 const MAX_BYTES = 256 * 1024;
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
-/** An unreachable network share may not respond for minutes; until then it counts as unusable. */
+/** An unreachable network share may not respond for minutes; after this time, it counts as unusable. */
 const FOLDER_TIMEOUT_MS = 2_000;
 /** Limits for the unknown names shown in Settings: their number, and the characters of each. */
 const MAX_UNKNOWN = 20;

@@ -70,7 +70,7 @@ test('locks after AutoLockMinutes of inactivity, even if the user chose never', 
   await closeApp(running);
 });
 
-test('keeps BackupDays daily backups, and makes none if BackupFolder is unreadable', async ({
+test('keeps BackupDays daily backups, and makes none if BackupFolder has no valid value', async ({
   data,
   firm,
 }) => {
@@ -116,7 +116,7 @@ test('keeps BackupDays daily backups, and makes none if BackupFolder is unreadab
     await expect.poll(() => [backups().length, older().length], { timeout: 20_000 }).toEqual([2, 0]);
     await closeApp(running);
   });
-  await test.step('makes none if the folder cannot be read, and says so', async () => {
+  await test.step('makes none if the value of BackupFolder cannot be read, and says so', async () => {
     const filesBefore = readdirSync(folder);
     await startNextDay({ BackupFolder: 7 });
     const { page } = running;

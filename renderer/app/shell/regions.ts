@@ -41,7 +41,7 @@ interface Region {
 const isBefore = (a: Node, b: Node): boolean =>
   (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Returns focusable regions in document order; a screen's controls come after its bar. */
+/** Returns focusable regions in the order of what gets their focus: `main`, which contains others, may come later. */
 function regions(): Region[] {
   return [...document.querySelectorAll<HTMLElement>(REGIONS)]
     .filter(isVisible)

@@ -91,7 +91,6 @@ test('refreshes on schedule, after sleep, once the network is back and once data
 
   await test.step('runs at its time, and the export follows', async () => {
     const night = await simulateDemoNight(firm);
-    clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
     await waitForNotifications(1);
     expect((await notices())[0]).toMatch(
