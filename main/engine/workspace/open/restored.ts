@@ -6,7 +6,7 @@ import { DAMAGE_CODE } from '../../sqlite/integrity';
 /** Marks rows of restored work as restored from a backup of this time (ISO, UTC). */
 export type MarkRestored = (restored: Db, backupTime: string) => void;
 
-/** Reads what a restore keeps of the work that it replaces, if there is any, and returns what marks the restored work. */
+/** Reads what a restore keeps of the work that it replaces, if any, and returns what marks the restored work. */
 export type ReadReplaced = (replaced: Db | undefined) => MarkRestored;
 
 /** Applies a reader to the work that a backup replaces; damaged work counts as none. */
