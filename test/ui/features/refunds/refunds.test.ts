@@ -141,7 +141,7 @@ it('shows a failed reopening only with its own case', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('claims no more than that none is open, and offers nothing to show if there are none at all', async () => {
+it('claims only that none is open, and offers no button if there are no cases', async () => {
   const { user } = show({ 'refunds.list': () => listAnswer([]) });
   expect(await screen.findByText(/except those decided or not determined\.$/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show everything' }));
