@@ -24,12 +24,18 @@ export class Shell {
   seenRestarts = $state(0);
   #sidebar = $state<Choice>(readChoice());
 
+  /** False in a window that is too narrow for a wide sidebar. */
+  get canToggleSidebar(): boolean {
+    return this.width >= ALWAYS_NARROW_BELOW_PX;
+  }
+
   get narrow(): boolean {
-    if (this.width < ALWAYS_NARROW_BELOW_PX) return true;
+    if (!this.canToggleSidebar) return true;
     return this.#sidebar === 'auto' ? this.width < NARROW_BELOW_PX : this.#sidebar === 'narrow';
   }
 
   toggleSidebar(): void {
+    if (!this.canToggleSidebar) return;
     const wanted: Choice = this.narrow ? 'wide' : 'narrow';
     // Setting what the width implies anyway returns to automatic.
     this.#sidebar = (wanted === 'narrow') === this.width < NARROW_BELOW_PX ? 'auto' : wanted;

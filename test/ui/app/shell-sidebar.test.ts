@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { tick } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../../renderer/bridge';
 import { InterruptedJobs } from '../../../renderer/app/shell/interrupted-jobs.svelte';
@@ -8,28 +9,47 @@ import Sidebar from '../../../renderer/app/shell/Sidebar.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream, sessionOf } from '../fakes';
 import { editJobOf, sampleBulkDraft } from '../records/drafts/samples';
 
-it('shows no work of the previous connection while the next one opens', async () => {
+afterEach(() => localStorage.clear());
+
+function showSidebar(shell = new Shell()) {
   const { engine } = fakeEngine({
     'edits.follow': () => openStream(['1', '2', '3'].map((id) => sampleBulkDraft({ id }))),
     'roi.due': () => 0,
   });
   const connection = connectionOf();
-  const shown = {
+  const view = render(Sidebar, {
     desktop: fakeDesktop().desktop,
     engine,
     session: sessionOf({ open: { state: 'open', connection } }),
     live: liveOf(),
-    engineState: 'flowing' as const,
-    route: { screen: 'today' } as const,
-    shell: new Shell(),
+    engineState: 'flowing',
+    route: { screen: 'today' },
+    shell,
     go: () => undefined,
-  };
-  const { rerender } = render(Sidebar, shown);
+  });
+  return { ...view, connection };
+}
+
+it('shows no work of the previous connection while the next one opens', async () => {
+  const { rerender, connection } = showSidebar();
   const edits = () => screen.getByRole('button', { name: /^Edits/ }).textContent;
   await waitFor(() => expect(edits()).toContain('3'));
   const next = { ...connection, id: 'conn-0002' };
   await rerender({ session: sessionOf({ open: { state: 'opening', connection: next } }), live: null });
   await waitFor(() => expect(edits()).not.toContain('3'));
+});
+
+it('offers to expand the sidebar only where it fits, and stores no choice elsewhere', async () => {
+  const shell = new Shell();
+  shell.width = 800;
+  showSidebar(shell);
+  expect(screen.getByRole('button', { name: 'Expand sidebar' })).toBeTruthy();
+  shell.width = 700;
+  await tick();
+  expect(screen.queryByRole('button', { name: 'Expand sidebar' })).toBeNull();
+  shell.toggleSidebar(); // Ctrl+B
+  shell.width = 800;
+  expect(shell.narrow).toBe(true);
 });
 
 it('drops interrupted jobs of a connection whose response arrives after it was closed', async () => {
