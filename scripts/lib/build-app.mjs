@@ -6,16 +6,20 @@ import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { writeThirdParty } from './third-party.mjs';
 
-const SOURCES = [
+/** What the bundlers read: a change of it makes the build out of date. */
+export const BUILD_SOURCES = [
   'main',
   'preload',
   'renderer',
   'resources',
+  'docs/user-guide',
+  'docs/screenshots',
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
   'svelte.config.js',
   'tsconfig.json',
+  'scripts/lib/guide-page.mjs',
   'scripts/lib/start-chunks.mjs',
   'scripts/lib/third-party.mjs',
 ];
@@ -23,10 +27,10 @@ const stamp = repoPath('out/.built');
 
 /** Builds the app into `out/` if its sources changed since the last build; returns whether it built. */
 export async function build({ force = false } = {}) {
-  const before = fingerprint(SOURCES);
+  const before = fingerprint(BUILD_SOURCES);
   if (!force && readIfExists(stamp) === before) return false;
   return withLock(`build-${cloneName()}`, async () => {
-    const sources = fingerprint(SOURCES);
+    const sources = fingerprint(BUILD_SOURCES);
     if (!force && readIfExists(stamp) === sources) return false; // another process built it during the wait
     // Built in another folder and moved into place: a failed or killed build leaves the old one intact.
     const next = repoPath('out.next');
