@@ -5,7 +5,7 @@
 export function fallbackRuntimeProblem({ wanted, present, fallback, testable, args, platform }) {
   if (!fallback || testable) return undefined;
   const isForOtherSystem = args.some((arg) => /^(--(win|windows|mac|macos)|-[wm])$/.test(arg));
-  const isForLinux = args.some((arg) => /^(--linux|-l|--dir)$/.test(arg));
+  const isForLinux = args.some((arg) => /^(--linux|-l)$/.test(arg));
   // For other systems electron-builder downloads the right one, or fails.
   if (platform !== 'linux' || (isForOtherSystem && !isForLinux)) return undefined;
   return (

@@ -30,11 +30,17 @@ function withDependencies(name, from = repoPath(), found = new Map()) {
   }
 }
 
-/** Returns the lock file's integrity hashes of a package, as hex. */
-function hashesOf(lock, folder) {
-  const place = folder.slice(folder.lastIndexOf('/node_modules/') + 1);
-  const nested = Object.keys(lock).find((key) => folder.endsWith(`/${key}`) && key.endsWith(place));
-  const [kind, sum] = (lock[nested ?? place]?.integrity ?? '').split('-');
+/**
+ * Returns the lock file's integrity hashes of the package in a folder, as hex.
+ * @param {Readonly<Record<string, { integrity?: string }>>} lock the lock file's packages by their path
+ * @param {string} folder an absolute path with `/`
+ */
+export function hashesOf(lock, folder) {
+  // Of a nested package, the path of another version at the top level matches too; it is shorter.
+  const place = Object.keys(lock)
+    .filter((key) => folder.endsWith(`/${key}`))
+    .reduce((longest, key) => (key.length > longest.length ? key : longest), '');
+  const [kind, sum] = (lock[place]?.integrity ?? '').split('-');
   return kind === 'sha512' ? [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] : [];
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { fallbackRuntimeProblem } from '../../../scripts/lib/fallback-runtime.mjs';
 import { hasNpm } from '../../support/programs';
-import { billOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
+import { billOf, hashesOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
 
 const fallbackRuntime = {
   wanted: '45.4.1',
@@ -26,7 +26,8 @@ describe('a package with the fallback runtime', () => {
 
   it('is not a problem if the correct runtime is present or downloaded', () => {
     expect(fallbackRuntimeProblem({ ...fallbackRuntime, fallback: false, args: ['--dir'] })).toBeUndefined();
-    expect(fallbackRuntimeProblem({ ...fallbackRuntime, args: ['--win'] })).toBeUndefined();
+    for (const args of [['--win'], ['--win', '--dir']])
+      expect(fallbackRuntimeProblem({ ...fallbackRuntime, args })).toBeUndefined();
   });
 });
 
@@ -73,6 +74,22 @@ describe('the bill of materials', () => {
     ['/app/main/index.ts', undefined],
   ])('maps the module %s to the package folder %s', (id, folder) => {
     expect(packageFolder(id)).toBe(folder);
+  });
+
+  it.each([
+    ['/app/node_modules/runed', 'aa'],
+    ['/app/node_modules/svelte-sonner/node_modules/runed', 'bb'],
+    ['/app/node_modules/absent', undefined],
+  ])('has the hash of the version in %s', (folder, hash) => {
+    const integrityOf = (hex: string) => ({
+      integrity: `sha512-${Buffer.from(hex, 'hex').toString('base64')}`,
+    });
+    const lock = {
+      '': {},
+      'node_modules/runed': integrityOf('aa'),
+      'node_modules/svelte-sonner/node_modules/runed': integrityOf('bb'),
+    };
+    expect(hashesOf(lock, folder)).toEqual(hash === undefined ? [] : [{ alg: 'SHA-512', content: hash }]);
   });
 });
 
