@@ -2,6 +2,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { ExpectedError } from './terminal.mjs';
 
 const DAY_MS = 86_400_000;
 const PLATFORMS = { win: 'win32', mac: 'darwin', linux: 'linux' };
@@ -9,6 +10,9 @@ const ARCHITECTURES = { x64: 'x64', amd64: 'x64', x86_64: 'x64', arm64: 'arm64' 
 /** The one installer per system that an update uses. */
 const INSTALLER_NAME = /-(win|mac|linux)-(\w+)\.(exe|zip|deb)$/;
 const INSTALLER_EXTENSIONS = { win: 'exe', mac: 'zip', linux: 'deb' };
+/** As in main/desktop/updates/manifest.ts: an app refuses other versions, and a longer validity in days. */
+const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
+const MAX_DAYS = 90;
 
 /** Returns a new key pair: the private key as PEM, the public one as the app has it. */
 export function newKeyPair() {
@@ -35,7 +39,8 @@ function installersIn(folder, version) {
 
 /**
  * Returns the text of `latest.json` for the installers in a folder, signed with each of the private keys. `sequence`
- * rises with every publication; `rollout` is a percentage of the installations; the list expires after `days`.
+ * rises with every publication; `rollout` is a percentage of the installations; the list expires after `days`. Throws for
+ * values that every app would refuse.
  */
 export function signedManifest({
   folder,
@@ -47,8 +52,16 @@ export function signedManifest({
   privateKeys,
   now,
 }) {
+  const isBetween = (number, minimum, maximum) =>
+    Number.isInteger(number) && number >= minimum && number <= maximum;
+  if (!isBetween(sequence, 1, Number.MAX_SAFE_INTEGER))
+    throw new ExpectedError('the sequence must be a whole number from 1.');
+  if (!VERSION.test(minimumVersion)) throw new ExpectedError('the minimum must be a version such as 0.1.0.');
+  if (!isBetween(rollout, 0, 100))
+    throw new ExpectedError('the rollout must be a whole number of percent from 0 to 100.');
+  if (!isBetween(days, 1, MAX_DAYS)) throw new ExpectedError(`the days must be from 1 to ${MAX_DAYS}.`);
   const files = installersIn(folder, version);
-  if (files.length === 0) throw new Error(`${folder} has no installer of version ${version}`);
+  if (files.length === 0) throw new ExpectedError(`${folder} has no installer of version ${version}.`);
   const manifest = JSON.stringify({
     product: 'firm-desk',
     version,

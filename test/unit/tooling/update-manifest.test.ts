@@ -50,3 +50,21 @@ it('signs a list of installers that the app accepts, with either of two keys', (
   }
   fs.rmSync(folder, { recursive: true });
 });
+
+it.each([
+  { sequence: Number('3rd') },
+  { minimumVersion: 'v0.1' },
+  { rollout: Number('10%') },
+  { rollout: 101 },
+  { days: 91 },
+])('signs no list that every app would refuse (%j)', (wrong) => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'sign-update-'));
+  fs.writeFileSync(path.join(folder, 'firm-desk-0.2.0-linux-amd64.deb'), '');
+  const { privateKey } = newKeyPair();
+  const values = { sequence: 1, minimumVersion: '0.1.0', rollout: 100, days: 30, privateKeys: [privateKey] };
+  const sign = (changed: object) =>
+    signedManifest({ folder, version: '0.2.0', now: new Date(), ...values, ...changed });
+  expect(() => sign({})).not.toThrow();
+  expect(() => sign(wrong)).toThrow(/must be/);
+  fs.rmSync(folder, { recursive: true });
+});
