@@ -1,11 +1,11 @@
 // `npm run test:windows`: unit and contract tests on Windows binaries of Node and the addons, and trials of the MSI and
-// of the additions to the NSIS installer, under Wine. `-- tests`, `-- msi` and `-- nsis` run one of the three;
+// of the additions to the NSIS installer, under Wine. `-- tests`, `-- msi` and `-- nsis` run only those;
 // `-- test/unit/desktop` runs some test files only.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { failedOrFlakyUnits } from './lib/failed-tests.mjs';
+import { countFailures, failedOrFlakyUnits } from './lib/failed-tests.mjs';
 import { tryMsi } from './lib/msi-trial.mjs';
 import { tryNsis } from './lib/nsis-trial.mjs';
 import { repoPath, readIfExists, root } from './lib/project.mjs';
@@ -14,6 +14,7 @@ import { main, log, step, ExpectedError } from './lib/terminal.mjs';
 import { inWine, prepareWine, wineShared } from './lib/wine.mjs';
 
 const LABEL = 'Windows binaries under Wine';
+const TRIALS = ['tests', 'msi', 'nsis'];
 const ALL_TESTS = ['test/unit', 'test/contract'];
 /** A complete run is made in parts, so that a part that hangs takes only its own tests with it. */
 const PARTS = 10;
@@ -57,8 +58,8 @@ async function installPackages() {
 }
 
 /**
- * Runs one part of the test files and returns vitest's report, or undefined if it did not end. The output goes to a
- * file, because Wine fails on a pipe for stderr (EBADF).
+ * Runs one part of the test files and returns its counts. The output goes to a file, because Wine fails on a pipe for
+ * stderr (EBADF).
  */
 async function runPart(filters, part, parts) {
   const name = `tests-${part}`;
@@ -74,26 +75,30 @@ async function runPart(filters, part, parts) {
       env: ['HOOK_TIMEOUT_MS=120000'],
     }),
   );
-  const report = readIfExists(wineShared(`${name}.json`));
-  if (report !== undefined) return JSON.parse(report);
-  log(`part ${part} ended with code ${code} and no report: see ${wineShared(`${name}.log`)}`);
-  return undefined;
+  const text = readIfExists(wineShared(`${name}.json`));
+  const report = text === undefined ? undefined : JSON.parse(text);
+  const counts = countFailures(
+    { code, output: `part ${part} of ${parts}` },
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failedOrFlaky: failedOrFlakyUnits(report, WINE_APP),
+    },
+  );
+  if (counts.failed > 0) log(`the output of part ${part} is in ${wineShared(`${name}.log`)}`);
+  return counts;
 }
 
 async function runTests(filters) {
   const parts = filters.length > 0 ? 1 : PARTS;
   const counts = { passed: 0, failed: 0, skipped: 0, lines: [] };
   for (let part = 1; part <= parts; part += 1) {
-    const report = await runPart(filters.length > 0 ? filters : ALL_TESTS, part, parts);
-    if (report) {
-      counts.passed += report.numPassedTests;
-      counts.failed += report.numFailedTests;
-      counts.skipped += report.numPendingTests + report.numTodoTests;
-      counts.lines.push(...failedOrFlakyUnits(report, WINE_APP).map(lineOfFailure));
-    } else {
-      counts.failed += 1;
-      counts.lines.push(`  failed: part ${part} of ${parts} did not end`);
-    }
+    const found = await runPart(filters.length > 0 ? filters : ALL_TESTS, part, parts);
+    counts.passed += found.passed;
+    counts.failed += found.failed;
+    counts.skipped += found.skipped;
+    counts.lines.push(...found.failedOrFlaky.map(lineOfFailure));
   }
   return counts;
 }
@@ -101,6 +106,11 @@ const lineOfFailure = (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/s
 
 await main(async () => {
   const args = process.argv.slice(2);
+  const files = args.filter((name) => name.startsWith('test/'));
+  const trials = files.length > 0 ? ['tests'] : args.length > 0 ? args : TRIALS;
+  const unknown = trials.find((name) => !TRIALS.includes(name));
+  if (unknown !== undefined || (files.length > 0 && files.length < args.length))
+    throw new ExpectedError(`name some of ${TRIALS.join(', ')}, or test files (test/…) only.`);
   await prepareWine();
   copySources();
   await installPackages();
@@ -111,11 +121,9 @@ await main(async () => {
       [...lines, `${LABEL}, ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
     );
   };
-  const isWanted = (part) => args.length === 0 || args[0] === part;
-  const files = args.filter((name) => name.startsWith('test/'));
-  if (isWanted('tests') || files.length > 0) report('unit and contract tests', await runTests(files));
-  if (isWanted('msi')) report('MSI', await tryMsi(nodeProgram));
-  if (isWanted('nsis'))
+  if (trials.includes('tests')) report('unit and contract tests', await runTests(files));
+  if (trials.includes('msi')) report('MSI', await tryMsi(nodeProgram));
+  if (trials.includes('nsis'))
     report('additions to the NSIS installer, in a fake installer', await tryNsis(nodeProgram));
   log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
