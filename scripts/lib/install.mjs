@@ -65,12 +65,13 @@ function checkNode() {
 async function installElectron() {
   const { wanted, present, fallback } = runtime();
   const folder = repoPath('node_modules/electron');
-  if (!fallback) return;
+  // Electron's own script writes path.txt last: without it, an interrupted run left dist incomplete.
+  if (!fallback && fs.existsSync(`${folder}/path.txt`)) return;
   const useFallback = async () => {
     const { installFallback } = await import('../fallback/install.mjs');
     await installFallback();
   };
-  if (present && !process.env.ELECTRON_RETRY) {
+  if (fallback && present && !process.env.ELECTRON_RETRY) {
     await useFallback();
     return;
   }
