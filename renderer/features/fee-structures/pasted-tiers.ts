@@ -15,7 +15,7 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 export function parsePastedTiers(text: string, current: Ladder): Ladder | null {
   const lines = listRows(text).map(({ cells }) => cells);
   const [first = []] = lines;
-  const isHeading = typedRate(first.at(-1) ?? '') === '';
+  const isHeading = first.every((cell) => typedAmount(cell) === '' && typedRate(cell) === '');
   const rungs = (isHeading ? lines.slice(1) : lines).map(
     (cells, index): (LadderTier & { from: string | null }) | null => {
       const [rate = '', to = '', from = null] = cells.toReversed();

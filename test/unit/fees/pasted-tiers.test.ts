@@ -18,6 +18,7 @@ it.each([
   ['cells in quotes', '"To"\t"Rate"\n"100,000"\t1.5\n"400,000"\t1.25\n""\t0.9'],
   ['lines of a CSV file', 'To,Rate\n"$100,000",1.5\n"$400,000",1.25\n,0.9\n'],
   ['From a cent above', '0\t100000\t1.5\n100000.01\t400000\t1.25\n400000.01\t\t0.9'],
+  ['From a dollar above', '0\t100000\t1.5\n100001\t400000\t1.25\n400001\t\t0.9'],
   ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
 ])('replaces the tiers with a pasted table, by position: %s', (_, text) => {
   expect(isTable(text)).toBe(true);
@@ -28,6 +29,7 @@ it.each([
   ['a last tier with an end', '100000\t1.5\n400000\t0.9'],
   ['amounts that fall', '400000\t1.5\n100000\t1.25\n\t0.9'],
   ['a rate of 100', '100000\t100\n\t0.9'],
+  ['a first line without a rate', '100000\tn/a\n400000\t1.25\n\t0.9'],
   ['a rate below zero', '100000\t-1\n\t0.9'],
   ['parts of a cent', '100000.005\t1.5\n\t0.9'],
   ['a hole in From', '0\t100000\t1.5\n150000\t\t0.9'],
