@@ -18,7 +18,7 @@ export const arbitraryDollars = fc
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 export const rate = fc.integer({ min: 0, max: 99_000 }).map((thousandths) => String(thousandths / 1000));
 
-/** Tiers with rising limits and a rate each, in the wire format. */
+/** Tiers with rising limits and a rate each; all but the ID as the JSON text of the number, which `tiersJson` writes. */
 export const wireTiers = fc
   .tuple(
     fc.uniqueArray(fc.bigInt({ min: 1n, max: 10_000_000_000n }), { maxLength: 6 }),
@@ -35,6 +35,7 @@ export const wireTiers = fc
       rate: rates[index] ?? '0',
     }));
   });
+
 /** Returns tiers as the service's JSON, each with an unknown field. */
 export const tiersJson = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
   `[${tiers
@@ -44,7 +45,7 @@ export const tiersJson = (tiers: readonly { id: number; min: string; max: string
     )
     .join(', ')}]`;
 
-/** Any edit that a user can make, valid or not. */
+/** Any edit that the editor could request, valid or not, including of tiers that do not exist. */
 export const operation: fc.Arbitrary<(ladder: Ladder) => LadderChange> = fc
   .record({
     kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),

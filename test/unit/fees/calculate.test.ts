@@ -154,7 +154,9 @@ describe('the fee curve', () => {
       rate: 1,
     });
     expect(maxChartBalance([tiered])).toBe(2_000_000);
+    const high = terms(`"calculation_type":"T","tiers":${TIERS.replaceAll('1000000', '10000000')}`);
+    expect(maxChartBalance([tiered, high])).toBe(20_000_000);
     expect(maxChartBalance([tiered], 5_000_000)).toBe(6_000_000);
-    expect(maxChartBalance([terms('"calculation_type":"R"')])).toBe(2_000_000);
+    expect(maxChartBalance([terms('"calculation_type":"R"')])).toBe(2_000_000); // without a breakpoint
   });
 });

@@ -122,11 +122,13 @@ describe('edits of a ladder', () => {
       ['1000000.01', null, '0.75'],
     ]);
     expect(ladderAfter(mergeTier(threeTiers, 0))).toEqual(twoTiers);
+    expect(shape(ladderAfter(mergeTier(twoTiers, 0)))).toEqual([['0', null, '0.9']]);
     expect(shape(ladderAfter(addTier(twoTiers, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
     expect(shape(ladderAfter(removeTier(threeTiers, 0)))).toEqual([
       ['0', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
     ]);
+    expect(shape(ladderAfter(removeTier(twoTiers, 0)))).toEqual([['0', null, '0.75']]);
     expect(shape(ladderAfter(removeTier(twoTiers, 1)))).toEqual([['0', null, '0.9']]);
     expect(shape(ladderAfter(setRate(twoTiers, 1, '0.80')))[1]).toEqual(['1000000.01', null, '0.8']);
     expect(shape(ladderAfter(addTier([], '', '1')))).toEqual([['0', null, '1']]);
