@@ -13,7 +13,7 @@ const retry = process.env['CI'] ? 1 : 0;
 /** Windows binaries under Wine are slow. Vitest does not apply its option `--hookTimeout` to projects. */
 const hookTimeout = Number(process.env['HOOK_TIMEOUT_MS'] ?? 20_000);
 
-/** These read the whole heap several times: an isolated process has a tenth of it. */
+/** These read the whole heap several times: without the modules of other tests it is a tenth as large. */
 const HEAP_SCANS = ['test/unit/features/tax-ids/memory.test.ts'];
 
 export default defineConfig({

@@ -59,6 +59,7 @@ describe('preparing searches', () => {
     const [work, history] = [new FakeSearchWork(3), new FakeSearchWork(4)];
     prepareSearch(work, clock, () => work.done >= 3 && history.prepare());
     clock.advance(1_000);
+    // The cache's `prepare` runs first in each of six turns; its third step and the history's first share a turn.
     expect([work.done, history.done]).toEqual([6, 4]);
     expect(clock.timers).toBe(0);
   });

@@ -19,6 +19,7 @@ const codecs = screens.flatMap((screen) =>
 
 describe('pages of a screen', () => {
   it.each(codecs)('$screen: opens its home page for any invalid value', ({ page }) => {
+    // The texts are pages as earlier versions wrote them.
     const invalid = [
       'reconcile:40:household:60001',
       'pass:{"drafts":[]}',

@@ -75,7 +75,7 @@ async function createDraft(
   if (!draft) throw new Error(JSON.stringify(problems));
   return draft;
 }
-/** Returns the issue codes of wrong rows that have no message. */
+/** Returns the issue codes in the draft's rows for which the outcome screen has no message. */
 const issuesWithoutMessage = (draft: Draft) =>
   rowsOf(draft)
     .flatMap(({ issue, fields }) => [issue, ...fields.map((field) => field.issue)])
@@ -182,7 +182,7 @@ describe('an import of edits', () => {
     expect([lines, columns[0]?.samples]).toEqual([1, ['1']]);
   });
 
-  it('creates a row for each line by ID, or by number and custodian', async () => {
+  it('creates a row for each line, and finds its record by number and custodian', async () => {
     const draft = await createDraft(
       'Number,Custodian,Notes,Required cash\n00123,,new,"$1,000.50"\n500,Pershing,x,\n500,SWB,,(none)\nAB-77,Schwab,y,\n',
     );

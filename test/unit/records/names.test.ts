@@ -72,6 +72,7 @@ describe('names for IDs', () => {
 
   it('of securities are complete even if the response drops memoized names', async () => {
     const { names } = createTestNames();
+    // One fewer than are memoized: the two new names of the next response clear them.
     const almostAll = Array.from({ length: 49_999 }, (_, index) => String(2 * (index + 1)));
     expect(await names.byId('securities', almostAll)).toHaveLength(49_999);
     expect(await names.byId('securities', ['2', '200000', '200002'])).toHaveLength(3);
