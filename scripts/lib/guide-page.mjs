@@ -55,6 +55,9 @@ function blockOf(text) {
   if (first.startsWith('- ')) return { kind: 'list', items: itemsOf(lines) };
   if (/^(#|\||>| )/.test(first))
     throw new Error(`The guide uses a block that the app does not show: ${first}`);
+  // In Markdown, these start another block without a blank line before them.
+  const next = lines.find((line) => /^(#{1,6} |[-*+] |1[.)] |>|```)/.test(line));
+  if (next !== undefined) throw new Error(`A paragraph of the guide ends without a blank line: ${next}`);
   return { kind: 'paragraph', runs: runsOf(joined(lines)) };
 }
 

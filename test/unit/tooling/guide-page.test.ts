@@ -70,6 +70,9 @@ describe('the Markdown of the guide', () => {
     '# T\n\n<b>x</b>',
     '# T\n\n- a\nb',
     '# T\n\n- a\n  - b',
+    '# T\n\nDo this:\n- a',
+    '# T\n\nDo this:\n1. a',
+    '# T\n\ntext\n## Part',
     '# T\n\n**see [lists](find-records.md)**',
   ])('rejects Markdown that the app cannot show: %j', (text) => {
     expect(() => guidePage('x', text)).toThrow();
