@@ -1,11 +1,10 @@
 // eslint-plugin-svelte's rule of this name needs the type checker, which takes minutes. Components here declare their
 // props in one way, so the syntax is enough.
 
+/** Returns the name of a property or member: an identifier's, or the text of a quoted one. */
+const nameOf = (key) => key.name ?? key.value;
 /** Returns the property names in an object pattern. */
-const propertyNames = (pattern) =>
-  pattern.properties.map((property) =>
-    'key' in property && 'name' in property.key ? property.key.name : '',
-  );
+const propertyNames = (pattern) => pattern.properties.map(({ key }) => nameOf(key));
 
 /** Reports each member of `interface Props` that `let { … }: Props = $props()` does not destructure. */
 export default {
@@ -29,8 +28,8 @@ export default {
       'Program:exit'() {
         if (destructured)
           for (const node of members)
-            if (!destructured.includes(node.key.name ?? node.key.value))
-              context.report({ node, messageId: 'unused', data: { name: node.key.name ?? node.key.value } });
+            if (!destructured.includes(nameOf(node.key)))
+              context.report({ node, messageId: 'unused', data: { name: nameOf(node.key) } });
       },
     };
   },

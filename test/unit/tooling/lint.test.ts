@@ -46,12 +46,13 @@ test('reports a declared prop that a component does not use', async () => {
   const code = `<script lang="ts">
   interface Props {
     used: string;
+    'aria-label': string;
     forgotten: string;
   }
-  let { used }: Props = $props();
+  let { used, 'aria-label': label }: Props = $props();
 </script>
 
-{used}
+{used}{label}
 `;
   const [result] = await eslint.lintText(code, { filePath: 'renderer/ui/X.svelte' });
   expect(result?.messages.map(({ ruleId, message }) => [ruleId, message])).toEqual([
