@@ -34,6 +34,11 @@ const LIBRARIES = {
 };
 
 const has = (tool) => spawnSync('sh', ['-c', `command -v "${tool}"`]).status === 0;
+/** From Ubuntu 24.04, two packages provide the old name, and apt refuses to choose; other old names still work. */
+const RENAMED = { libasound2: 'libasound2t64' };
+/** Returns the name of a package in this release. */
+const nameInRelease = (name) =>
+  RENAMED[name] && spawnSync('apt-cache', ['show', RENAMED[name]]).status === 0 ? RENAMED[name] : name;
 const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? [] : [tools[tool]]));
 
 /** Returns the packages of the shared libraries that the app's binaries need and the system lacks. */
@@ -43,7 +48,7 @@ function missingLibraries() {
     const output = String(spawnSync('ldd', [repoPath('node_modules', file)]).stdout ?? '');
     for (const [, library] of output.matchAll(/^\s*(\S+) => not found/gm)) {
       const known = Object.keys(LIBRARIES).find((prefix) => library.startsWith(prefix));
-      packages.add(known ? LIBRARIES[known] : `(the package with ${library})`);
+      packages.add(known ? nameInRelease(LIBRARIES[known]) : `(the package with ${library})`);
     }
   }
   return [...packages];
