@@ -83,12 +83,17 @@ export class Backups {
     return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), 'manual');
   }
 
+  /** Returns the setting in force: a policy may replace the folder. Null if daily backups are off. */
   dailySetting(id: string): DailyBackup | null {
+    const setting = this.#storedSetting(id);
+    return setting && { ...setting, folder: fixedBackupFolder(this.#policies) ?? setting.folder };
+  }
+
+  #storedSetting(id: string): DailyBackup | null {
     const file = this.#settingFile(id);
     if (!fs.existsSync(file)) return null;
     try {
-      const setting = dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-      return { ...setting, folder: fixedBackupFolder(this.#policies) ?? setting.folder };
+      return dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
     } catch {
       return null; // an unreadable setting counts as none, so the user can set it again
     }
@@ -201,7 +206,7 @@ export class Backups {
       const passphrase = await keys.backupPassphrase(id);
       if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is missing' });
       await this.#write(open.connection, passphrase, setting.folder, 'daily');
-      writeFileAtomic(this.#settingFile(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
+      this.#noteMade(id);
       log('backup.made');
     } catch (error) {
       const { kind } = failureOf(error);
@@ -210,6 +215,16 @@ export class Backups {
     } finally {
       this.#isBackingUp = false;
     }
+  }
+
+  /**
+   * Stores when the last backup was made. Reads the setting again, because the user may have changed it or turned it
+   * off during the backup, and because the folder of a policy must not replace the stored one.
+   */
+  #noteMade(id: string): void {
+    const stored = this.#storedSetting(id);
+    if (!stored) return;
+    writeFileAtomic(this.#settingFile(id), JSON.stringify({ ...stored, last: this.#now().toISOString() }));
   }
 
   /** Fails with `weak-passphrase` if a passphrase is too easy to guess. */

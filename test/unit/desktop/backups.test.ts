@@ -153,6 +153,37 @@ describe('a daily backup', () => {
     expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', isDaily: true, keep: 30 });
   });
 
+  it("goes to the user's folder again once no policy sets one", async () => {
+    const policies: { BackupFolder?: string } = {};
+    const { backups, control, open } = createBackups(policies);
+    open();
+    await backups.startDaily('backup-folder', PASSPHRASE);
+    policies.BackupFolder = '/srv/backups';
+    now = new Date(2026, 10, 22, 0, 1);
+    await backups.makeIfDue();
+    delete policies.BackupFolder;
+    now = new Date(2026, 10, 23, 0, 1);
+    await backups.makeIfDue();
+    expect(control.backUp.mock.calls.map(([{ to }]) => to)).toEqual([
+      '/chosen/backup-folder',
+      '/srv/backups',
+      '/chosen/backup-folder',
+    ]);
+  });
+
+  it('stays off if it is turned off while one is being made', async () => {
+    const { backups, control, open } = createBackups();
+    open();
+    await backups.startDaily('backup-folder', PASSPHRASE);
+    now = new Date(2026, 10, 21, 0, 1);
+    control.backUp.mockImplementationOnce(async () => {
+      await backups.stopDaily(harbor.id);
+      return about;
+    });
+    await backups.makeIfDue();
+    expect(backups.dailySetting(harbor.id)).toBeNull();
+  });
+
   it('is neither set up nor made while a policy allows none, and is made once it does again', async () => {
     const policies: { BackupFolder?: string } = {};
     const { backups, control, log, open } = createBackups(policies);
