@@ -47,9 +47,15 @@ export class BackgroundSetting {
   }
 }
 
-/** A value in a desktop file's Exec line, quoted. */
+/**
+ * Quotes an argument of a desktop file's Exec line. Each backslash of the quoting is doubled, because the file's own
+ * escapes are read first, and `\$` and `\"` are not among them.
+ */
 const quoted = (text: string): string =>
-  `"${text.replace(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
+  `"${text
+    .replace(/["`$\\]/g, String.raw`\$&`)
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('%', '%%')}"`;
 
 /** Returns the desktop file that starts the app at login (Linux), without a window. */
 export const autostartEntry = (program: string): string =>

@@ -44,7 +44,9 @@ describe('running in the background', () => {
     expect(autostartEntry('/opt/Firm Desk/firm-desk')).toContain(
       'Exec="/opt/Firm Desk/firm-desk" --hidden\n',
     );
-    expect(autostartEntry('/opt/a"b$c%d')).toContain('Exec="/opt/a\\"b\\$c%%d" --hidden\n');
+    // The file's own escapes are read first, so each backslash of the quoting is written twice.
+    expect(autostartEntry('/opt/a"b$c%d')).toContain(String.raw`Exec="/opt/a\\"b\\$c%%d" --hidden` + '\n');
+    expect(autostartEntry('/opt/a\\b')).toContain(String.raw`Exec="/opt/a\\\\b" --hidden` + '\n');
   });
 });
 
