@@ -141,8 +141,10 @@ describe('writes of an intake', () => {
 
   it('are flushed to disk before the last chunk arrives', async () => {
     const flush = vi.spyOn(fs, 'fdatasync');
-    await withIntake(inlineIntake, (intake) => writeAll(intake, BIG));
-    expect(flush).toHaveBeenCalledTimes(1);
+    await withIntake(inlineIntake, async (intake) => {
+      for (const chunk of BIG.slice(0, 2)) await intake.writeChunk(Uint8Array.from(chunk));
+      expect(flush).toHaveBeenCalledTimes(1);
+    });
   });
 
   it('fail if an early flush failed, because the system reports that only once', async () => {

@@ -10,11 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { unzipSync } from 'fflate';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clipboardCell, csvCell, guardFormula, isFormula } from '#contract/spreadsheet-cells';
 import { fail } from '#contract/failure';
 import { saveStream } from '#engine/files/chosen-file';
@@ -27,6 +28,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-tables-'));
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 const file = (name: string): string => path.join(folder, name);
@@ -234,11 +236,20 @@ describe('a saved file', () => {
     async () => {
       writeFileSync(file('mine.txt'), 'untouched');
       symlinkSync(file('mine.txt'), file('a.csv'));
-      symlinkSync(file('mine.txt'), file('a.csv.part'));
       await saveStream(file('a.csv'), ['1']);
-      expect(readFileSync(file('mine.txt'), 'utf8')).toBe('untouched');
       expect(lstatSync(file('a.csv')).isSymbolicLink()).toBe(false);
       expect(readFileSync(file('a.csv'), 'utf8')).toBe('1');
+      // Another program guesses the random name, and puts a link there just before the file is opened.
+      const { open } = fsPromises;
+      vi.spyOn(fsPromises, 'open').mockImplementationOnce((temporary, ...options) => {
+        symlinkSync(file('mine.txt'), temporary);
+        return open(temporary, ...options);
+      });
+      await expect(saveStream(file('b.csv'), ['2'])).rejects.toMatchObject({
+        failure: { kind: 'file-not-saved', cause: 'EEXIST' },
+      });
+      expect(readFileSync(file('mine.txt'), 'utf8')).toBe('untouched');
+      expect(readdirSync(folder)).toEqual(['a.csv', 'mine.txt']);
     },
   );
 
@@ -295,7 +306,7 @@ describe('the formula guard of exported cells', () => {
     expect(guardFormula(`-${digits}1;-${digits}2`) === `-${digits}1;-${digits}2`).toBe(true);
   });
 
-  it('leaves no cell that begins a formula, for any separator', () => {
+  it('leaves no cell that begins a formula, split at commas, semicolons, tabs or line breaks', () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
         '=',

@@ -141,7 +141,9 @@ describe('a workbook', () => {
 
   it('reports which cells hold a formula and which are shown as percents', async () => {
     const row = '<c><v>1</v></c><c><f>A1</f><f>A1</f><v>2</v></c><c s="1"><v>0.5</v></c>';
-    const sheet = unzipSync(await sheetWith(`<row>${row}</row><row/><row>${row}</row>`));
+    const bytes = await sheetWith(`<row>${row}</row><row/><row>${row}</row>`);
+    expect(readWorkbookParts(bytes).formulas).toEqual([1, 2 * 16_384 + 1]); // once per cell, despite two <f>
+    const sheet = unzipSync(bytes);
     const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>';
     const { isFormula, isPercent } = await readWorkbook(
       zipSync({ ...sheet, 'xl/styles.xml': strToU8(styles) }),
@@ -259,8 +261,11 @@ describe('an invalid workbook is refused with the reason', () => {
 });
 
 describe('a thread that reads a workbook', () => {
+  /** The endless thread appends to this file. */
+  const outputFile = path.join(folder, 'output');
   afterEach(() => {
     vi.useRealTimers();
+    fs.rmSync(outputFile, { force: true });
     setWorkbookThread(bundleWorkbookThread);
   });
   /** Makes every workbook be read by a thread that runs this script instead. */
@@ -269,24 +274,39 @@ describe('a thread that reads a workbook', () => {
     fs.writeFileSync(file, script);
     setWorkbookThread(() => file);
   };
+  const useEndlessThread = () =>
+    useThread(`for (;;) require('node:fs').appendFileSync(${JSON.stringify(outputFile)}, '.');`);
+  const outputLength = () => fs.statSync(outputFile, { throwIfNoEntry: false })?.size ?? 0;
+  const threadWrites = async () => {
+    while (outputLength() === 0) await new Promise((done) => setImmediate(done));
+  };
+  /** Checks that the endless thread writes no more. */
+  const expectStopped = async () => {
+    vi.useRealTimers();
+    const length = outputLength();
+    await new Promise((done) => setTimeout(done, 100));
+    expect(outputLength()).toBe(length);
+  };
 
   it('is stopped after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    useThread('for (;;);');
+    useEndlessThread();
     const reading = readWorkbook(new Uint8Array(8)).catch(failureOf);
-    await new Promise((done) => setImmediate(done));
+    await threadWrites();
     await vi.advanceTimersByTimeAsync(WORKBOOK_TIMEOUT_MS);
     expect(await reading).toMatchObject({ kind: 'file-unreadable', detail: { code: 'slow-workbook' } });
     expect(vi.getTimerCount()).toBe(0);
+    await expectStopped();
   });
 
   it('is stopped when the reading is canceled', async () => {
-    useThread('for (;;);');
+    useEndlessThread();
     const stop = new AbortController();
     const reading = readWorkbook(new Uint8Array(8), stop.signal).catch(failureOf);
-    await new Promise((done) => setImmediate(done));
+    await threadWrites();
     stop.abort();
     expect(await reading).toMatchObject({ kind: 'canceled' });
+    await expectStopped();
     expect(await readWorkbook(new Uint8Array(8), stop.signal).catch(failureOf)).toMatchObject({
       kind: 'canceled',
     });
