@@ -8,7 +8,7 @@ export const READ_TIMEOUT_MS = 300_000;
 
 /**
  * Ends work when it is canceled (`canceled`) or takes too long (`took-too-long`). The work checks
- * `signal.throwIfAborted()` in its loops; the caller gets the result immediately, even if a drive stopped
+ * `signal.throwIfAborted()` in its loops; the caller gets the failure immediately, even if a drive stopped
  * answering.
  */
 export async function withTimeout<T>(

@@ -5,7 +5,7 @@ export type NumberStyle = 'date' | 'percent' | null;
 
 /** Maximum length of a number format in Excel. */
 const MAX_FORMAT_CODE = 255;
-/** Format IDs below this are built in, even if a file defines them differently. */
+/** Below this, format IDs are built in: a file can add a percent sign to one, but not make it a date. */
 const FIRST_CUSTOM_FORMAT = 100;
 const BUILT_IN_PERCENTS = new Set([9, 10]);
 /** Date and time formats of all language editions, including Chinese, Japanese, Korean and Thai. */

@@ -4,7 +4,7 @@ import { readWorkbookParts } from './workbook-reader';
 
 /**
  * Messages of the thread: chunks of rows, so that the engine serves other requests between them, then the
- * remaining data.
+ * remaining data; or a failure.
  */
 export type WorkbookMessage =
   | { readonly rows: string[][] }

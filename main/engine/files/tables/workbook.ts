@@ -25,6 +25,7 @@ const MAX_THREAD_MB = 768;
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 /** The container of Excel's format before 2007, and of locked workbooks. */
 const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0];
+/** Number of bytes that `isWorkbook` needs. */
 export const MAGIC_BYTES = 4;
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte);
@@ -44,8 +45,8 @@ export const setWorkbookThread = (entry: Entry): void => void (entryOfThread = e
 /**
  * Reads the bytes of an .xlsx workbook in a worker thread. Texts are unchanged ("00123" too), numbers have
  * the digits that Excel keeps, dates are 2026-11-21 (with their time, if any), and formulas give their last
- * result. Fails with `file-unreadable` for an invalid, too large or too slow workbook, and with `canceled` on
- * the signal.
+ * result. Fails with `file-unreadable` for an invalid, too large or too slow workbook, and on the signal with
+ * its reason (`took-too-long`) or `canceled`.
  */
 export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Promise<WorkbookSheet> {
   if (bytes.byteLength > MAX_WORKBOOK_BYTES) throw unreadable('big-workbook');

@@ -51,7 +51,10 @@ const HEAD =
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Text columns stay text for rows that are added below the last one. */
+/**
+ * Formats a column, two characters wider than in the grid. Its style makes a text column stay text for rows that the
+ * user adds below the last one.
+ */
 const columnOf = ({ type, width = 120 }: OutputColumn, index: number): string =>
   `<col min="${index + 1}" max="${index + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
 

@@ -26,13 +26,13 @@ export interface ZipEntry {
 }
 
 /**
- * Text compresses to a twentieth, a file of one repeated byte to a thousandth; a higher ratio is treated as
- * an attack.
+ * Maximum ratio of an entry's uncompressed size to its compressed size. Text compresses to a twentieth; a file of one
+ * repeated byte, to a thousandth, is treated as an attack.
  */
 const MAX_ENTRY_RATIO = 250;
 /** A smaller entry is accepted at any ratio. */
 const BOMB_FROM_BYTES = 50_000_000;
-/** Maximum ratio of the total uncompressed size; above it, nothing is decompressed. */
+/** Maximum ratio of the total uncompressed size to the archive's; above it, readers refuse the archive. */
 const MAX_TOTAL_RATIO = 250;
 /** Total uncompressed size that is accepted regardless of the ratio. */
 const ALLOWED_BYTES = 2_000_000_000;
