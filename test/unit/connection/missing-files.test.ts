@@ -72,7 +72,7 @@ it.each(['history.db', 'cache.db'])(
   },
 );
 
-it('reports a folder without saved work and note, and opens the rest on request', async () => {
+it('reports that saved work and its note are missing, and opens the rest on request', async () => {
   remove('workspace.db');
   fs.rmSync(note);
   await open().then(

@@ -42,6 +42,8 @@ it('keeps paths of PDFs and backups from the engine, all others from the app pro
   const { grants, engine, pathOrFailure } = createGrants();
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   await grants.give({ id: 'b', path: '/b.csv', purpose: 'records-export' });
+  for (const purpose of ['backup-file', 'backup-folder', 'backup-restore'] as const)
+    await grants.give({ id: purpose, path: '/backup', purpose });
   expect(engine.map(({ id }) => id)).toEqual(['b']);
   expect(pathOrFailure('b', 'records-export')).toBe('not-found');
   expect(pathOrFailure('a', 'record-pdf')).toBe('/a.pdf');

@@ -5,6 +5,7 @@ const dialogState = vi.hoisted(() => ({
   names: [] as string[],
   titles: [] as string[],
   questions: 0,
+  /** Index of the pressed button: 0 cancels, 1 exports. */
   answer: 0,
 }));
 vi.mock('electron', () => ({
@@ -95,7 +96,7 @@ it('accepts a path only for the purpose for which its dialog was shown', async (
   expect(choiceRequest.safeParse(other).success).toBe(false);
 });
 
-it('grants nothing when the connection ended while the dialog was open', async () => {
+it('grants nothing if another connection was opened while the dialog was open', async () => {
   givenGrants.length = 0;
   connections = ['harbor', 'summit'];
   expect(await save('Accounts.csv')).toEqual([]);

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ protocol: {} }));
 const { bytesWithin } = await import('#main/app/protocol');
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
+afterAll(() => fs.rmSync(root, { recursive: true }));
 const folder = path.join(root, 'renderer');
 fs.mkdirSync(path.join(folder, 'assets'), { recursive: true });
 fs.writeFileSync(path.join(folder, 'assets', 'a.js'), 'mine');
