@@ -68,7 +68,7 @@ export const autostartEntry = (program: string): string =>
     '',
   ].join('\n');
 
-/** Registers the app with the system's list of programs that start at login. */
+/** Returns access to the app's entry in the system's list of programs that start at login. */
 export function systemLoginItems(app: {
   readonly isPackaged: boolean;
   getPath(name: 'appData'): string;

@@ -5,8 +5,8 @@ import type { ChosenFile, ChoiceRequest } from '#contract/calls/choose';
 import type { AppGrants } from './app-grants';
 
 /**
- * Asks the user with the system's dialog and grants the chosen paths. Returns nothing if the connection was
- * closed while the dialog was open.
+ * Asks the user with the system's dialog and grants the chosen paths. Returns an empty list if the user dismissed it, or
+ * if the connection was closed or replaced while it was open.
  */
 export async function chooseFiles(
   window: BrowserWindow,

@@ -248,6 +248,7 @@ export class ConnectionKeys {
     }
   }
 
+  /** Returns the path of a connection's wrap, and creates its folder. */
   #wrapFile(id: string): string {
     const folder = this.#folderOf(id);
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -293,7 +293,7 @@ export class Connections {
     this.session.update((now) => ({ ...now, leftoverKeys: removals.count }));
   }
 
-  /** Returns whether the keychain may still be asked to delete this connection's secrets. */
+  /** Finishes removals, then returns whether the keychain still has to delete this connection's secrets. */
   async isBeingRemoved(id: string): Promise<boolean> {
     await this.finishRemovals();
     return this.#options.removals.ids.includes(id);

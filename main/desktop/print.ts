@@ -57,6 +57,7 @@ export function createPrinter({ window, pathOf, expectAllowed, connectionName }:
         // Tags carry headings, tables and reading order to screen readers; the outline lists the headings.
         generateTaggedPDF: true,
         generateDocumentOutline: true,
+        // In inches.
         margins: { top: 0.75, bottom: 0.7, left: 0.6, right: 0.6 },
         displayHeaderFooter: true,
         headerTemplate: marginLine(escapeHtml(title), escapeHtml(connectionName())),

@@ -77,7 +77,7 @@ export class Bus {
     });
   }
 
-  /** Rejects when the bus ends or no service responds. */
+  /** Rejects when the bus ends, or refuses the call, as it does if there is no such service. */
   call(call: Call): Promise<MessageReader> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
     return new Promise((resolve, reject) => {

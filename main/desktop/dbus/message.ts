@@ -95,8 +95,8 @@ export class MessageReader {
 }
 
 /**
- * Returns the full length of the first message; undefined until its header is complete. Throws for invalid
- * data.
+ * Returns the full length of the first message; undefined until its fixed header is complete. Throws if the message is
+ * too long.
  */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < FIXED_HEADER_BYTES) return undefined;

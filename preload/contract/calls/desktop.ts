@@ -83,7 +83,7 @@ export const desktopContract = {
   setInactiveCommands: call.input(z.array(command)).output(z.void()),
   /** Reports whether the window has unsaved input; no update is installed then. */
   setEditing: call.input(z.boolean()).output(z.void()),
-  /** Verifies the keychain; fails with a keychain failure within five seconds. */
+  /** Writes, reads and removes a test entry in the keychain; each step fails after five seconds without an answer. */
   keychain: call.output(z.void()),
 
   connections: {
@@ -208,6 +208,6 @@ export const desktopContract = {
   openLog: call.output(z.void()),
   /** Opens the system's file dialog; returns an empty list if dismissed. */
   choose: call.input(choiceRequest).output(z.array(chosenFile)),
-  /** Yields whether the user is likely at the screen; plain tax IDs are hidden otherwise. */
+  /** Yields changes of the user's presence; the screens that show plain tax IDs hide them accordingly. */
   presence: call.output(eventIterator(presence)),
 };
