@@ -154,6 +154,10 @@ export async function startApp(root: string) {
       () => undefined,
     ),
   });
+  const openFirm = async () => {
+    const { open } = connections.session.value;
+    if (open?.state !== 'open' || open.connection.id !== ID) await connections.open(ID);
+  };
   let code = '';
   /** The contents of the recovery file when `code` was created. */
   let wrap = Buffer.alloc(0);
@@ -161,7 +165,6 @@ export async function startApp(root: string) {
   return {
     data,
     entries,
-    engine,
     router,
 
     /**
@@ -178,8 +181,7 @@ export async function startApp(root: string) {
         const profile = { name: 'Firm', baseUrl, authUrl, application: 'production' } as const;
         store.put({ id: ID, ...profile, credentialKind: 'api-key', demo: false, createdAt: '2026-01-01' });
       }
-      const { open } = connections.session.value;
-      if (open?.state !== 'open' || open.connection.id !== ID) await connections.open(ID);
+      await openFirm();
       const { views } = engine.current.workspace;
       if (views.list('accounts').length === 0)
         views.save({
@@ -203,6 +205,12 @@ export async function startApp(root: string) {
         name: ['Firm', '../../name'],
         extension: ['csv', 'pdf'],
       };
+    },
+
+    /** Opens the connection and returns the names of its saved views, before `prepare` creates a missing one. */
+    async savedViews(): Promise<string[]> {
+      await openFirm();
+      return engine.current.workspace.views.list('accounts').map(({ name }) => name);
     },
 
     async close(): Promise<void> {

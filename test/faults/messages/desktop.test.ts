@@ -13,7 +13,7 @@ vi.mock('electron', () => ({
   app: { getVersion: () => '1', getPath: () => '/data' },
   nativeTheme: {},
   dialog: {
-    showMessageBox: () => Promise.resolve({ response: 1 }),
+    showMessageBox: () => Promise.resolve({ response: 1 }), // the button that confirms
     showSaveDialog: (_window: unknown, { defaultPath }: { defaultPath: string }) =>
       Promise.resolve({ canceled: false, filePath: path.resolve(chosenFolder, defaultPath) }),
     showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [chosenFolder] }),
@@ -55,8 +55,7 @@ describe('the app process after hostile messages from a page', () => {
       for (const entry of app.entries.keys()) expect(entry).toMatch(/^[a-z0-9-]{4,64}\/[a-z-]+$|^proof$/);
       if (REMOVING.includes(procedure.name)) return;
       expect(folders).toContain(ID);
-      await app.prepare();
-      expect(app.engine.current.workspace.views.list('accounts').map(({ name }) => name)).toEqual([VIEW]);
+      expect(await app.savedViews()).toEqual([VIEW]);
     },
     PROCEDURE_TIMEOUT_MS,
   );
