@@ -68,6 +68,8 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
+  /** Counts openings and closings: an opening is abandoned once a newer one, or a closing, has begun. */
+  #openings = 0;
   #control: Control | undefined;
   /** Outcomes of replaced saved work that are not dismissed, newest last. */
   #outcomes: NonNullable<ConnectionSession['workOutcome']>[] = [];
@@ -233,6 +235,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    this.#openings += 1;
     await this.#control?.close();
     this.#options.demo.stop();
     this.#options.store.setLast(null);
@@ -390,6 +393,9 @@ export class Connections {
     { acceptLoss = false, freshData = false, freshHistory = false }: OpenOptions = {},
   ): Promise<void> {
     const { store, keys, demo, folderOf, noteOf, log } = this.#options;
+    this.#openings += 1;
+    const opening = this.#openings;
+    const isAbandoned = (): boolean => opening !== this.#openings;
     this.#setOpen({ connection: this.#withPolicies(connection), state });
     try {
       if (connection.demo) this.#expectDemoAllowed();
@@ -402,7 +408,10 @@ export class Connections {
         target = { ...target, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
         credential = firm.credential;
       } else credential = await keys.credential(connection, store.isOwn(connection.id));
+      // The keychain and the demo firm may take seconds. A removed connection must get no new key or folder.
+      if (isAbandoned()) return;
       const databaseKey = await keys.databaseKey(connection.id, credential);
+      if (isAbandoned()) return;
       const folder = folderOf(connection.id);
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const note = noteOf(connection.id);
@@ -420,10 +429,12 @@ export class Connections {
         forbidden: this.#forbidden(),
       });
       markStart('connection opened');
+      if (isAbandoned()) return;
       this.#setOpen({ connection: target, state: 'open' });
       clearTimeout(this.#wrapCheck);
       this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_CHECK_DELAY_MS).unref();
     } catch (error) {
+      if (isAbandoned()) return;
       const failure = failureOf(error);
       log('connection.failed', { kind: failure.kind });
       this.#setOpen({ connection: this.#withPolicies(connection), state: 'failed', failure });

@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenRequest } from '#contract/calls/control';
+import { fail } from '#contract/failure';
+import { ConnectionKeys } from '#main/desktop/connection-keys';
+import { Connections } from '#main/desktop/connections';
+import { ConnectionStore } from '#main/desktop/connection-store';
+import type { Control } from '#main/desktop/engine-host';
+import { ConnectionRemovals } from '#main/desktop/removals';
+import { connectionOf } from '../../support/connection';
+
+let root: string;
+/** IDs of the connections that the engine opened. */
+let openedIds: string[];
+let connections: Connections;
+/** Let the keychain answer, or fail, the first read of Harbor's credential. */
+let answerHarbor: () => void;
+let failHarbor: () => void;
+
+beforeEach(async () => {
+  root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-abandoned-'));
+  openedIds = [];
+  const entries = new Map<string, string>();
+  const folderOf = (id: string) => path.join(root, 'connections', id);
+  const harborAnswer = new Promise<void>((resolve, reject) => {
+    answerHarbor = resolve;
+    failHarbor = () => reject(fail('keychain-locked'));
+  });
+  harborAnswer.catch(() => undefined); // some tests never read it
+  let isReading = false;
+  const keychain = {
+    read: async (entry: string) => {
+      if (isReading && entry === 'harbor/credential') {
+        isReading = false;
+        await harborAnswer;
+      }
+      return entries.get(entry) ?? null;
+    },
+    write: (entry: string, secret: string) => Promise.resolve(void entries.set(entry, secret)),
+    remove: (entry: string) => Promise.resolve(void entries.delete(entry)),
+  };
+  const keys = new ConnectionKeys(keychain, folderOf);
+  const store = new ConnectionStore(root, folderOf);
+  for (const id of ['harbor', 'summit']) {
+    store.put(connectionOf({ id }));
+    await keys.setCredential(connectionOf({ id }), { kind: 'api-key', key: 'canary-key-1234' });
+  }
+  connections = new Connections({
+    store,
+    keys,
+    removals: new ConnectionRemovals(path.join(root, 'removals.json'), keys),
+    demo: { stop: () => undefined } as never,
+    folderOf,
+    noteOf: (id) => path.join(root, `${id}.json`),
+    log: () => undefined,
+    policies: () => ({}),
+    startEngine: () => undefined,
+  });
+  const control = {
+    open: ({ connection }: OpenRequest) => Promise.resolve(void openedIds.push(connection.id)),
+    close: () => Promise.resolve(),
+  };
+  await connections.engineStarted(control as unknown as Control, true);
+  isReading = true;
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+it.each([
+  ['answers', () => answerHarbor()],
+  ['fails', () => failHarbor()],
+])('stays closed if it was closed before the keychain %s', async (_how, settle) => {
+  const opening = connections.open('harbor');
+  await connections.close();
+  settle();
+  await opening;
+  expect(openedIds).toEqual([]);
+  expect(connections.session.value.open).toBeNull();
+});
+
+it.each([
+  ['answers', () => answerHarbor()],
+  ['fails', () => failHarbor()],
+])('leaves open what the user opened before the keychain %s', async (_how, settle) => {
+  const opening = connections.open('harbor');
+  await connections.open('summit');
+  settle();
+  await opening;
+  expect(openedIds).toEqual(['summit']);
+  expect(connections.session.value.open).toMatchObject({ connection: { id: 'summit' }, state: 'open' });
+});
+
+it('opens a connection again that was closed while it was opening', async () => {
+  const opening = connections.open('harbor');
+  await connections.close();
+  await connections.open('harbor');
+  answerHarbor();
+  await opening;
+  expect(openedIds).toEqual(['harbor']);
+  expect(connections.session.value.open).toMatchObject({ connection: { id: 'harbor' }, state: 'open' });
+});
