@@ -50,8 +50,8 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
   #isBackingUp = false;
-  /** When a due backup was last reported as forbidden by a policy (ISO, UTC). */
-  #forbiddenAt: string | null = null;
+  /** By connection ID: when a due backup was last reported as forbidden by a policy (ISO, UTC). */
+  readonly #forbiddenAt = new Map<string, string>();
 
   constructor(options: BackupsOptions) {
     this.#options = options;
@@ -198,8 +198,8 @@ export class Backups {
     const setting = this.dailySetting(id);
     if (!setting || isSameDay(setting.last, this.#now())) return;
     if (forbidsDailyBackups(this.#policies)) {
-      if (isSameDay(this.#forbiddenAt, this.#now())) return;
-      this.#forbiddenAt = this.#now().toISOString();
+      if (isSameDay(this.#forbiddenAt.get(id) ?? null, this.#now())) return;
+      this.#forbiddenAt.set(id, this.#now().toISOString());
     }
     this.#isBackingUp = true;
     try {

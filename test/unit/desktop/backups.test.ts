@@ -75,8 +75,8 @@ function createBackups(policies: Policies = {}) {
     log,
     now: () => now,
   });
-  const open = () =>
-    session.update((previous) => ({ ...previous, open: { connection: harbor, state: 'open' } }));
+  const open = (connection = harbor) =>
+    session.update((previous) => ({ ...previous, open: { connection, state: 'open' } }));
   return { backups, session, secrets, keys, control, connections, calls, log, open };
 }
 
@@ -186,7 +186,7 @@ describe('a daily backup', () => {
 
   it('is neither set up nor made while a policy allows none, and is made once it does again', async () => {
     const policies: { BackupFolder?: string } = {};
-    const { backups, control, log, open } = createBackups(policies);
+    const { backups, control, secrets, log, open } = createBackups(policies);
     open();
     await backups.startDaily('backup-folder', PASSPHRASE);
     control.backUp.mockClear();
@@ -197,9 +197,15 @@ describe('a daily backup', () => {
     now = new Date(2026, 10, 22, 0, 1);
     await backups.makeIfDue();
     await backups.makeIfDue(); // reported once a day
+    secrets.set('summit', PASSPHRASE);
+    open(connectionOf({ id: 'summit' }));
+    await backups.makeIfDue(); // and for each connection
+    open();
     expect(control.backUp).not.toHaveBeenCalled();
-    expect(control.reportFailure.mock.calls).toEqual([[{ kind: 'backup-failed', cause: 'by-policy' }]]);
-    expect(log.mock.calls).toEqual([['backup.failed', { kind: 'by-policy' }]]);
+    const report = { kind: 'backup-failed', cause: 'by-policy' };
+    expect(control.reportFailure.mock.calls).toEqual([[report], [report]]);
+    expect(log).toHaveBeenCalledTimes(2);
+    expect(log).toHaveBeenCalledWith('backup.failed', { kind: 'by-policy' });
     await backups.make('backup-file', PASSPHRASE); // the user's own backup stays possible
     delete policies.BackupFolder;
     await backups.makeIfDue();
