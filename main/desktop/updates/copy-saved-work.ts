@@ -9,7 +9,8 @@ export const BEFORE_UPDATE = 'before-update';
 
 /**
  * Copies the saved work of every connection before another version opens it; the copies stay encrypted and replace
- * those of an earlier update. No process may have the files open. A failure leaves earlier copies as they are.
+ * those of an earlier update. No process may have the files open. Throws if a copy fails; that connection then keeps
+ * its earlier copy.
  */
 export function copySavedWork(connectionsFolder: string): void {
   if (!fs.existsSync(connectionsFolder)) return;
@@ -22,7 +23,10 @@ function copyFolder(folder: string): void {
   if (names.length === 0) return;
   const target = path.join(folder, BEFORE_UPDATE);
   const partialFolder = `${target}.part`;
-  fs.rmSync(partialFolder, { recursive: true, force: true });
+  const earlier = `${target}.old`;
+  // The app ended between the two renames below.
+  if (!fs.existsSync(target) && fs.existsSync(earlier)) renameOver(earlier, target);
+  for (const leftover of [partialFolder, earlier]) fs.rmSync(leftover, { recursive: true, force: true });
   try {
     fs.mkdirSync(partialFolder, { mode: 0o700 });
     for (const name of names) {
@@ -31,11 +35,18 @@ function copyFolder(folder: string): void {
       syncFile(copy);
     }
     syncFolder(partialFolder);
-    fs.rmSync(target, { recursive: true, force: true });
-    renameOver(partialFolder, target); // a virus scanner may be reading the copies
+    // A rename cannot replace a folder that has files. A virus scanner may be reading the copies.
+    if (fs.existsSync(target)) renameOver(target, earlier);
+    renameOver(partialFolder, target);
     syncFolder(folder);
   } catch (error) {
+    if (!fs.existsSync(target) && fs.existsSync(earlier)) renameOver(earlier, target);
     fs.rmSync(partialFolder, { recursive: true, force: true });
     throw error;
+  }
+  try {
+    fs.rmSync(earlier, { recursive: true, force: true });
+  } catch {
+    // A program holds a file of it; the next update removes it.
   }
 }

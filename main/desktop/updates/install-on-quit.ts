@@ -43,16 +43,17 @@ export class InstallOnQuit {
   /**
    * Backs up saved work, then starts the installer of a downloaded version, which waits for the end of this process.
    * Call it when no file is open and nothing was interrupted. Without a copy of saved work nothing is installed.
+   * Never throws: the app quits in any case.
    */
   install(): void {
     const { ready, installer, record, backUp, start = startDetached, log } = this.#deps;
     const update = ready();
     if (!update || !installer) return;
-    if (!matchesManifest(update.path, update.file)) {
-      log('update.altered');
-      return;
-    }
     try {
+      if (!matchesManifest(update.path, update.file)) {
+        log('update.altered');
+        return;
+      }
       backUp();
       record.addAttempt(update.version); // before the start: an installer that never ends counts too
       log('update.installing', { attempts: record.attemptsOf(update.version) });

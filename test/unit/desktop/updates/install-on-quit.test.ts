@@ -67,6 +67,16 @@ describe('installing on quit', () => {
     expect(record.attemptsOf('0.2.0')).toBe(0);
   });
 
+  it('does not keep the app from quitting if another program locks the downloaded file', () => {
+    const { onQuit, steps, record } = fixture();
+    vi.spyOn(fs, 'readFileSync').mockImplementationOnce(() => {
+      throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+    });
+    onQuit.install();
+    expect(steps).toEqual(['update.not-started']);
+    expect(record.attemptsOf('0.2.0')).toBe(0);
+  });
+
   it('installs nothing without a copy of saved work', () => {
     const { onQuit, steps, record } = fixture({
       backUp: () => {
@@ -91,7 +101,7 @@ describe('installing on quit', () => {
     expect(record.attemptsOf('0.2.0')).toBe(0);
   });
 
-  it('starts a program that outlives the app, and survives one that is missing', async () => {
+  it('starts a program without waiting for it, and survives one that is missing', async () => {
     const done = path.join(folder, 'done.txt');
     const script = `setTimeout(() => require('fs').writeFileSync(process.argv[1], process.argv[2]), 100)`;
     const { onQuit } = fixture({
@@ -99,6 +109,7 @@ describe('installing on quit', () => {
       installer: (file) => ({ program: process.execPath, args: ['-e', script, done, file] }),
     });
     onQuit.install();
+    expect(fs.existsSync(done)).toBe(false);
     await vi.waitFor(() => expect(fs.readFileSync(done, 'utf8')).toContain(FILE.name), { timeout: 10_000 });
     const missing = fixture({ start: undefined, installer: () => ({ program: '/none/pkexec', args: [] }) });
     missing.onQuit.install();
@@ -192,5 +203,32 @@ describe('the copy of saved work before an update', () => {
     copyFile.mockRestore();
     copySavedWork(folder);
     expect(fs.readFileSync(path.join(copied('a'), 'workspace.db'), 'utf8')).toBe('work before 0.3.0');
+    expect(fs.readdirSync(path.join(folder, 'a')).sort()).toEqual([BEFORE_UPDATE, 'workspace.db']);
+  });
+
+  it('of an earlier update stays if the new one cannot take its place', () => {
+    write('a/workspace.db', 'work before 0.2.0');
+    copySavedWork(folder);
+    write('a/workspace.db', 'work before 0.3.0');
+    const { renameSync } = fs;
+    const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (String(from).endsWith('.part')) throw Object.assign(new Error('in use'), { code: 'EPERM' });
+      renameSync(from, to);
+    });
+    expect(() => copySavedWork(folder)).toThrow('in use');
+    rename.mockRestore();
+    expect(fs.readFileSync(path.join(copied('a'), 'workspace.db'), 'utf8')).toBe('work before 0.2.0');
+    expect(fs.readdirSync(path.join(folder, 'a')).sort()).toEqual([BEFORE_UPDATE, 'workspace.db']);
+  });
+
+  it('of an earlier update is restored if the app ended while it was replaced', () => {
+    write('a/workspace.db', 'work before 0.3.0');
+    write(`a/${BEFORE_UPDATE}.old/workspace.db`, 'work before 0.2.0');
+    const copyFile = vi.spyOn(fs, 'copyFileSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    expect(() => copySavedWork(folder)).toThrow('no space');
+    copyFile.mockRestore();
+    expect(fs.readFileSync(path.join(copied('a'), 'workspace.db'), 'utf8')).toBe('work before 0.2.0');
   });
 });
