@@ -72,11 +72,17 @@ export class UpdateCheck {
     return isHeld || ready.expiresAt <= this.#now().getTime() ? undefined : ready;
   }
 
-  /** Checks now, or waits for the check that is running. */
+  /** Checks now, or waits for the check that is running. While updates are off, only deletes downloads. */
   async check(): Promise<UpdateState> {
     if (!this.#isOff()) this.#running ??= this.#check().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#isOff()) this.#discardDownloads();
+    if (this.#isOff()) {
+      try {
+        this.#discardDownloads();
+      } catch {
+        // Another program holds the file; the next check deletes it.
+      }
+    }
     return this.state;
   }
 
@@ -137,7 +143,10 @@ export class UpdateCheck {
     });
   }
 
-  /** Downloads the offered version if it may be installed here; any other download is deleted. */
+  /**
+   * Downloads the offered version if it may be installed here; any other download is deleted. A refused manifest changes
+   * nothing.
+   */
   async #applyVerdict(verdict: ManifestVerdict, base: string, checkedAt: string): Promise<UpdateState> {
     const { fetch, folder, record, canInstall } = this.#deps;
     if (verdict.kind === 'refused') return { kind: 'failed', reason: verdict.reason, checkedAt };

@@ -333,6 +333,21 @@ describe('a check against a server', () => {
     expect(downloadedFiles()).toEqual([]);
   });
 
+  it('can be turned off while another program holds the installer, which is deleted later', async () => {
+    const check = checker();
+    await check.check();
+    settings.mode = 'off';
+    const remove = vi.spyOn(fs, 'rmSync').mockImplementation(() => {
+      throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+    });
+    expect((await check.settingsChanged()).kind).toBe('off');
+    expect(check.ready).toBeUndefined();
+    remove.mockRestore();
+    expect(downloadedFiles()).toEqual([FILE.name]);
+    await check.check();
+    expect(downloadedFiles()).toEqual([]);
+  });
+
   it("refuses a proxy's page, an error and an endless manifest", async () => {
     serve('<html>Sign in to the network</html>', INSTALLER);
     expect(await outcome()).toBe('failed: not-a-manifest');
@@ -372,7 +387,7 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('failed: disk-full');
   });
 
-  it('keeps the download if a virus scanner holds the older file for a moment', async () => {
+  it('keeps the download if a virus scanner holds it for a moment', async () => {
     const { renameSync } = fs;
     const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
       if (rename.mock.calls.filter(([, target]) => target === to).length > 2) renameSync(from, to);
