@@ -162,6 +162,7 @@ describe('values for lines without a value', () => {
 it.each([
   ['edit', 'accounts', 'Number,Notes,Required cash\n00123,SSN 123-45-6789,1\nAB-77,Call first,123-45-6789\n'],
   ['create', 'feeStructures', 'Name,Flat rate\nSmith 12-3456789,1\nSmith,12-3456789\n'],
+  ['create', 'feeStructures', 'Name,Collection type\nSmith,123-45-6789\nJones,SSN 123 45 6789\n'],
 ] as const)('an import to %s %s stores no cell that could be a tax ID', async (kind, resource, text) => {
   const draft = await createDraft(text, kind, resource);
   expect(draft).toMatchObject({ total: 2, counts: { wrong: 2 } });

@@ -27,7 +27,7 @@ export interface ImportRequest {
 
 /** A line's value for a field: its cell, or the default. */
 type LineValue = { readonly cell: string } | { readonly json: string };
-/** Returns the fields that a line has values for, in column order. */
+/** Returns a line's values by field: its cells in column order, then the defaults of fields without a cell. */
 function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, LineValue> {
   const values = new Map<string, LineValue>();
   for (const [column, name] of fields.entries()) {
@@ -43,10 +43,12 @@ export const readField = (field: Field, cell: string, idsNamed: ReturnType<typeo
 /** Returns a value as cell text, as identifying fields are compared; a default is JSON. */
 const cellIn = (value: LineValue): string => ('cell' in value ? value.cell : String(JSON.parse(value.json)));
 const TAX_ID = 'tax-id';
+/** Kinds whose values can be any text; an open enum accepts unknown codes. */
+const TEXT_KINDS: ReadonlySet<Field['kind']> = new Set(['text', 'texts', 'choice']);
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
 function readValue(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
   const parsed = 'cell' in value ? readCellOrName(field, value.cell, idsNamed) : value;
-  const isStoredAsTyped = parsed.json === undefined ? 'issue' in parsed : field.kind === 'text';
+  const isStoredAsTyped = parsed.json === undefined ? 'issue' in parsed : TEXT_KINDS.has(field.kind);
   return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { issue: { code: TAX_ID } } : parsed;
 }
 /** A cell that is not an ID may be the name of a record. */
