@@ -23,7 +23,7 @@ const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)
 
 /**
  * Parses a cell as typed in a spreadsheet: codes or labels, dollars with symbols and commas, percentages, US
- * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: a value that Excel mangled
+ * dates, texts separated by semicolons, IDs by semicolons, commas or spaces. Loses no digit and guesses nothing: a value that Excel mangled
  * (1.2E+11, a date as its number) is an error; for a date's number, the error suggests the likely date.
  */
 export function readCell(field: Field, cell: string): ParsedCell {
@@ -81,7 +81,7 @@ const lostDigits = (text: string): ParsedCell | null =>
 
 function parseDollars(text: string): ParsedCell | null {
   const inParentheses = /^\((.+)\)$/.exec(text)?.[1];
-  const bare = (inParentheses ?? text).replace(/^(-?)\s*\$\s*/, '$1').replace(/^\$\s*-/, '-');
+  const bare = (inParentheses ?? text).replace(/^(-?)\s*\$\s*/, '$1');
   if (inParentheses !== undefined && bare.startsWith('-')) return null;
   return parseGrouped(inParentheses === undefined ? bare : `-${bare}`, DECIMAL);
 }
@@ -91,6 +91,7 @@ function codeOrLabel(text: string, { kind, labels, writes }: Field): ParsedCell 
   if (!labels) return null;
   const codes = writes ?? Object.keys(labels);
   const plain = text.toLowerCase();
+  // A text that differs from several codes only by case is none of them.
   const code =
     codes.find((known) => known === text) ??
     codes.find((known) => labels[known]?.toLowerCase() === plain) ??
