@@ -14,8 +14,8 @@ export class StandingExportList {
   /** IDs of the exports that this window prepares or writes. */
   readonly busy = new SvelteSet<string>();
   readonly #engine: EngineClient;
-  /** IDs of due exports whose findings could not be read; they are tried again at the next refresh. */
-  readonly #failed = new Set<string>();
+  /** `timesDue` of each due export that could not be written; it is tried again after the next refresh. */
+  readonly #failed = new Map<string, number>();
 
   constructor(engine: EngineClient) {
     this.#engine = engine;
@@ -27,19 +27,20 @@ export class StandingExportList {
       open: (stop) => this.#engine.standingExports.follow(undefined, { signal: stop }),
       onValue: (list) => {
         this.list = list;
-        if (!writesDue) return;
-        for (const standingExport of list) {
-          if (!standingExport.isDue) this.#failed.delete(standingExport.id);
-          else if (
-            !standingExport.isRunning &&
-            !this.busy.has(standingExport.id) &&
-            !this.#failed.has(standingExport.id)
-          )
-            void this.run(standingExport).then((isDone) => isDone || this.#failed.add(standingExport.id));
-        }
+        if (writesDue) for (const standingExport of list) void this.#writeIfDue(standingExport, signal);
       },
       signal,
     });
+  }
+
+  async #writeIfDue(standingExport: StandingExport, signal: AbortSignal): Promise<void> {
+    const { id, isDue, isRunning, timesDue } = standingExport;
+    if (!isDue || isRunning || this.busy.has(id) || this.#failed.get(id) === timesDue) return;
+    if (await this.run(standingExport)) return;
+    this.#failed.set(id, timesDue);
+    // A refresh may have made it due again while it failed.
+    const latest = this.list?.find((item) => item.id === id);
+    if (latest && !signal.aborted) await this.#writeIfDue(latest, signal);
   }
 
   /** Writes one now; returns false if it could not start. How it ended is in the list. */

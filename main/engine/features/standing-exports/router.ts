@@ -18,7 +18,8 @@ export const standingExportsOf = perConnection((opened) => {
     isForbidden: () => opened.forbids('ExportFiles'),
   });
   opened.pendingWork.add('exports', exports);
-  void afterEachRefresh(opened, () => exports.runAfterRefresh());
+  // If a result can't be stored, such as on a full disk, the next refresh tries again.
+  void afterEachRefresh(opened, () => exports.runAfterRefresh().catch(() => undefined));
   return exports;
 });
 

@@ -18,6 +18,7 @@ import { errorCodeOf } from '#common/error-code';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
 import type { OpenConnection } from '../../connection/open-connection';
+import type { StoredExport } from './saved-work/standing-exports';
 import { fileDigest } from '../../files/digest';
 import type { OutputTable } from '../../files/tables/output-table';
 import { batched, saveTable } from '../../files/tables/save-table';
@@ -54,6 +55,7 @@ export class StandingExports {
   readonly #deps: StandingExportsDeps;
   readonly #queue = new SerialQueue();
   readonly #running = new Map<string, AbortController>();
+  readonly #timesDue = new Map<string, number>();
   readonly #state: Observable<StandingExport[]>;
 
   constructor(deps: StandingExportsDeps) {
@@ -127,13 +129,17 @@ export class StandingExports {
    */
   async runAfterRefresh(): Promise<{ written: number; problems: number }> {
     const due = this.#store.all().filter(({ afterRefresh }) => afterRefresh);
-    for (const { id, source } of due) if (source.kind === 'review') this.#store.setDue(id);
+    for (const { id, source } of due) {
+      if (source.kind !== 'review') continue;
+      this.#store.setDue(id);
+      this.#timesDue.set(id, (this.#timesDue.get(id) ?? 0) + 1);
+    }
     this.#publish();
     const counts = { written: 0, problems: 0 };
     for (const { id, source } of due) {
-      if (source.kind === 'review') continue;
+      if (source.kind === 'review' || !this.#stored(id)?.afterRefresh) continue; // removed or turned off by now
       await this.run(id);
-      const last = this.#store.all().find((standingExport) => standingExport.id === id)?.last;
+      const last = this.#stored(id)?.last;
       if (last) counts[last.how === 'done' ? 'written' : 'problems'] += 1;
     }
     return counts;
@@ -160,6 +166,11 @@ export class StandingExports {
     return this.#deps.workspace.standingExports;
   }
 
+  /** Returns an export, or undefined if it was removed. */
+  #stored(id: string): StoredExport | undefined {
+    return this.#store.all().find((standingExport) => standingExport.id === id);
+  }
+
   #viewOf(source: StandingSource): SavedView | null {
     return source.kind === 'view' ? this.#deps.workspace.views.get(source.resource, source.view) : null;
   }
@@ -169,6 +180,7 @@ export class StandingExports {
       ...standingExport,
       name: this.#viewOf(standingExport.source)?.name ?? null,
       isRunning: this.#running.has(standingExport.id),
+      timesDue: this.#timesDue.get(standingExport.id) ?? 0,
     }));
   }
 
@@ -178,7 +190,9 @@ export class StandingExports {
 
   async #write(id: string, signal: AbortSignal, windowTable: WindowTable | undefined): Promise<void> {
     const { workspace, now, closed } = this.#deps;
-    const { source, format, folder, file, replaceableHashes } = this.#store.find(id);
+    const stored = this.#stored(id);
+    if (!stored) return; // removed while it waited for others
+    const { source, format, folder, file, replaceableHashes } = stored;
     const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
     const end = workspace.activity.begin({
       kind: 'standing-export',

@@ -53,10 +53,12 @@ export const standingExport = z.object({
   writtenAt: z.string().nullable(),
   isRunning: z.boolean(),
   /**
-   * True if a complete refresh ended after it was last written and it exports review findings: only the window, which has
-   * their sentences, can write it. Other exports are written at once.
+   * True if it exports review findings after each refresh, and one ended after the last attempt: only the window, which
+   * has their sentences, can write it. Other exports are written at once.
    */
   isDue: z.boolean(),
+  /** How often a refresh made it due since the connection was opened: when it grows, the window tries again. */
+  timesDue: z.number().int(),
 });
 export type StandingExport = z.output<typeof standingExport>;
 

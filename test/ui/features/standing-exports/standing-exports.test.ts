@@ -2,6 +2,8 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { standingProblem, type StandingExport } from '#contract/features/standing-exports/calls';
+import { fail } from '#contract/failure';
+import AddExportDialog from '../../../../renderer/features/standing-exports/AddExportDialog.svelte';
 import { exportSentence } from '../../../../renderer/features/standing-exports/messages';
 import StandingExportSettings from '../../../../renderer/features/standing-exports/StandingExportSettings.svelte';
 import { StandingExportList } from '../../../../renderer/features/standing-exports/standing-exports.svelte';
@@ -20,11 +22,15 @@ const exportOf = (overrides: Partial<StandingExport> = {}): StandingExport => ({
   writtenAt: null,
   isRunning: false,
   isDue: false,
+  timesDue: 0,
   ...overrides,
 });
-const followAnswer = (list: StandingExport[]) =>
+const followAnswer = (...lists: StandingExport[][]) =>
   async function* () {
-    yield await Promise.resolve(list);
+    for (const list of lists) {
+      yield list;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     await new Promise(() => undefined);
   };
 
@@ -71,22 +77,68 @@ describe('the settings of standing exports', () => {
 });
 
 describe('a review export that a refresh made due', () => {
-  it('is written once, with labels, after the new data was checked', async () => {
+  it('is written once, with headings, after the new data was checked', async () => {
     const order: string[] = [];
+    const due = exportOf({ isDue: true, timesDue: 1 });
     const { engine } = fakeEngine({
-      'standingExports.follow': followAnswer([exportOf({ isDue: true })]),
+      'standingExports.follow': followAnswer(
+        [due],
+        [{ ...due, isRunning: true }],
+        [exportOf({ timesDue: 1 })],
+      ),
       'review.settle': () => {
         order.push('checked');
         return { ...UNCHECKED_REVIEW, stamp: 1, state: 'done', checkedAt: AT };
       },
       'review.report': () => ({ stamp: 1, items: [], total: 0 }),
       'standingExports.run': ({ table }: { table: { headings: string[] } }) => {
-        order.push(`written with ${table.headings.length} columns`);
+        order.push(`written with ${table.headings.slice(0, 2).join(', ')}`);
       },
     });
     const stop = new AbortController();
-    new StandingExportList(engine).follow(stop.signal, { writesDue: true });
-    await expect.poll(() => order).toEqual(['checked', 'written with 15 columns']);
+    const exports = new StandingExportList(engine);
+    exports.follow(stop.signal, { writesDue: true });
+    await expect.poll(() => exports.list?.[0]?.isDue).toBe(false);
+    expect(order).toEqual(['checked', 'written with Severity, Finding']);
     stop.abort();
+  });
+
+  it('is tried again after the next refresh if its findings could not be read, and not before', async () => {
+    let tries = 0;
+    const due = (timesDue: number) => [exportOf({ isDue: true, timesDue })];
+    const { engine } = fakeEngine({
+      'standingExports.follow': followAnswer(due(1), due(1), due(2), due(2)),
+      'review.settle': () => {
+        tries += 1;
+        throw fail('engine-lost');
+      },
+    });
+    const stop = new AbortController();
+    const exports = new StandingExportList(engine);
+    exports.follow(stop.signal, { writesDue: true });
+    await expect.poll(() => exports.list?.[0]?.timesDue).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(tries).toBe(2);
+    stop.abort();
+  });
+});
+
+describe('the dialog that adds a standing export', () => {
+  it('says to save a view only once it knows that there is none', async () => {
+    let fails = true;
+    const { engine } = fakeEngine({
+      'views.list': () => {
+        if (fails) throw fail('workspace-unreadable');
+        return [];
+      },
+    });
+    const props = { desktop: fakeDesktop().desktop, engine, onclose: () => undefined };
+    const { unmount } = render(AddExportDialog, { props });
+    await screen.findByRole('alert');
+    expect(screen.queryByText(/save it as a view first/)).toBeNull();
+    unmount();
+    fails = false;
+    render(AddExportDialog, { props });
+    expect(await screen.findByText(/save it as a view first/)).toBeTruthy();
   });
 });

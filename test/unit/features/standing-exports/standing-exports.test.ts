@@ -271,9 +271,25 @@ describe('after a refresh', () => {
     const review = add({ source: REVIEW });
     expect(await exports.runAfterRefresh()).toEqual({ written: 1, problems: 0 });
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
-    expect((await listExports()).map(({ isDue }) => isDue)).toEqual([false, false, true]);
+    expect((await listExports()).map(({ isDue, timesDue }) => [isDue, timesDue])).toEqual([
+      [false, 0],
+      [false, 0],
+      [true, 1],
+    ]);
     await exports.run(review, FINDINGS);
     expect((await listExports())[2]).toMatchObject({ isDue: false, last: { how: 'done', rows: 1 } });
+  });
+
+  it('writes the other exports if one is removed before its turn, or while it waits', async () => {
+    const { exports, folder, add } = setUp();
+    const [, second, third] = [add(), add(), add(), add()];
+    const running = exports.runAfterRefresh(); // writes the first one
+    const waiting = exports.run(second);
+    exports.remove(second);
+    exports.remove(third);
+    await waiting;
+    expect(await running).toEqual({ written: 2, problems: 0 });
+    expect(fs.readdirSync(folder).sort()).toEqual(['my-accounts-4.csv', 'my-accounts.csv']);
   });
 
   it('counts what was not written', async () => {

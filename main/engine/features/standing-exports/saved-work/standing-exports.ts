@@ -9,7 +9,7 @@ import { fail } from '#contract/failure';
 import type { Db } from '#engine/sqlite/open-database';
 
 type LastResult = StandingExport['last'];
-export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning'> {
+export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning' | 'timesDue'> {
   /** SHA-256 of the files that it may replace. */
   readonly replaceableHashes: readonly string[];
 }
