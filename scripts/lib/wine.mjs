@@ -25,7 +25,7 @@ export async function prepareWine() {
   if (spawnSync('sh', ['-c', 'command -v debootstrap']).status !== 0)
     throw new ExpectedError('debootstrap is needed.\n  On Debian and Ubuntu:  apt-get install debootstrap');
   const root = wineRoot();
-  const ready = path.join(root, '.ready');
+  const [unpacked, ready] = [path.join(root, '.unpacked'), path.join(root, '.ready')];
   fs.mkdirSync(wineShared(), { recursive: true });
   if (fs.existsSync(ready)) return;
   await step('installing Debian 13 and its Wine in a folder (once, a few minutes)', async () => {
@@ -34,8 +34,12 @@ export async function prepareWine() {
       if (code !== 0)
         throw new ExpectedError(`Wine could not be installed: ${output.trim().split('\n').at(-1)}`);
     };
-    if (!fs.existsSync(path.join(root, 'etc/debian_version')))
+    if (!fs.existsSync(unpacked)) {
+      fs.rmSync(root, { recursive: true, force: true }); // debootstrap cannot continue where it was interrupted
+      fs.mkdirSync(wineShared(), { recursive: true });
       await runOrFail('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
+      fs.writeFileSync(unpacked, '');
+    }
     const install = `dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES}`;
     await runOrFail('chroot', [
       root,
