@@ -21,7 +21,11 @@ export class FeeSettingsState {
   async load(): Promise<void> {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    this.#hasStarted = await this.#requestSettings(() => this.#engine.feeStructures.settings());
+    this.#hasStarted = await this.reload();
+  }
+  /** Reads the settings again, because a colleague of the team may have changed them. Returns false if that fails. */
+  reload(): Promise<boolean> {
+    return this.#requestSettings(() => this.#engine.feeStructures.settings());
   }
   retirementOf(key: string): FeeSettings['retired'][number] | undefined {
     return this.value?.retired.find((retirement) => retirement.key === key);

@@ -104,6 +104,26 @@ it('saves no ceiling over one that could not be read', async () => {
   expect(save().disabled).toBe(false);
 });
 
+it.each([
+  ['Rate ceiling…', 'Highest rate, in percent', { ceiling: '1.25' }, '1.25'],
+  [
+    'Fee thresholds…',
+    'Change in percent',
+    { ceiling: null, feeChange: { percent: '20', dollars: '5' } },
+    '20',
+  ],
+])('%s shows what a colleague set after the list was loaded', async (button, label, changed, text) => {
+  let limits: object = { ceiling: null };
+  show(() => ({ retired: [], ...limits }));
+  await screen.findByText('Wealth');
+  limits = changed;
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  await vi.waitFor(() => {
+    const field = screen.getByLabelText<HTMLInputElement>(label);
+    expect([field.value, field.disabled]).toEqual([text, false]);
+  });
+});
+
 it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   const user = userEvent.setup();
   const { calls } = show();
