@@ -79,15 +79,36 @@ export class TierForm {
 
   type(index: number, column: TierColumn, text: string): void {
     // An amount in the open tier adds a tier, but only once it is complete.
-    if (column === 'to' && this.ladder?.[index]?.to === null)
+    if (this.#isOpenEnd(index, column))
       this.#typed.set(cell(index, column), { index, column, text, fault: null });
     else {
       this.#applyTyped(index, column, text);
-      // Another boundary has moved, so an invalid value may be valid now.
-      for (const other of this.#typed.values())
-        if (other.fault) this.#applyTyped(other.index, other.column, other.text);
+      // Another boundary has moved, so an invalid value may be valid now; a pasted table can't be.
+      for (const { index: otherIndex, column: otherColumn, text: otherText, fault } of [
+        ...this.#typed.values(),
+      ]) {
+        if (fault === null || fault.code === 'no-ladder') continue;
+        if (this.#isOpenEnd(otherIndex, otherColumn)) this.#addTierAbove(otherIndex, otherText);
+        else this.#applyTyped(otherIndex, otherColumn, otherText);
+      }
     }
     this.#onchange();
+  }
+  /** Returns true for the end of the last tier, which has no upper bound. */
+  #isOpenEnd(index: number, column: TierColumn): boolean {
+    return column === 'to' && this.ladder?.[index]?.to === null;
+  }
+  /** Ends the open tier at a typed amount and adds a tier above it; an invalid amount stays in its cell. */
+  #addTierAbove(index: number, text: string): boolean {
+    if (!this.ladder) return false;
+    const change = addTier(this.ladder, typedAmount(text), this.ladder[index]?.rate ?? '0');
+    if ('fault' in change)
+      this.#typed.set(cell(index, 'to'), { index, column: 'to', text, fault: change.fault });
+    else {
+      this.#typed.delete(cell(index, 'to'));
+      this.ladder = change.ladder;
+    }
+    return 'ladder' in change;
   }
   #applyTyped(index: number, column: TierColumn, text: string): void {
     if (!this.ladder) return;
@@ -124,22 +145,15 @@ export class TierForm {
 
   /** Handles leaving a cell. Returns true if that added a tier. */
   leave(index: number, column: TierColumn): boolean {
-    const { ladder } = this;
     const typed = this.typedCell(index, column);
-    if (!ladder || !typed) return false;
-    const isOpenTop = column === 'to' && ladder[index]?.to === null;
-    if (!isOpenTop || typed.text.trim() === '') {
+    if (!this.ladder || !typed || typed.fault?.code === 'no-ladder') return false;
+    if (!this.#isOpenEnd(index, column) || typed.text.trim() === '') {
       if (typed.fault === null) this.#typed.delete(cell(index, column));
       return false;
     }
-    const change = addTier(ladder, typedAmount(typed.text), ladder[index]?.rate ?? '0');
-    if ('fault' in change) this.#typed.set(cell(index, column), { ...typed, fault: change.fault });
-    else {
-      this.#typed.delete(cell(index, column));
-      this.ladder = change.ladder;
-    }
+    const isAdded = this.#addTierAbove(index, typed.text);
     this.#onchange();
-    return 'ladder' in change;
+    return isAdded;
   }
 
   /**

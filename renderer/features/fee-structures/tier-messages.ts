@@ -30,7 +30,7 @@ export function ladderErrorText(fault: LadderFault): string {
     case 'above':
       return fault.than === '0'
         ? 'Enter more than $0.'
-        : `Enter more than ${formatMoney(fault.than)}, where the tier below ends.`;
+        : `Enter more than ${formatMoney(fault.than)}, where the previous tier ends.`;
     case 'below':
       return `Enter less than ${formatMoney(fault.than)}, where the next tier ends.`;
   }

@@ -75,6 +75,24 @@ it('reports an invalid value at its cell and keeps both the input and the tiers'
   expect(oninputerror.mock.lastCall).toEqual([null]);
 });
 
+const errorAt = (cell: HTMLInputElement) =>
+  document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent;
+
+it('keeps an invalid end of the last tier, with its reason, while another cell is edited', async () => {
+  const { oninputerror } = renderEditor(WIRE);
+  await user.type(to(2), '500k');
+  await user.tab();
+  expect(errorAt(to(2))).toBe('Enter more than $1,000,000.00, where the previous tier ends.');
+  await user.clear(rate(1));
+  await user.type(rate(1), '0.8');
+  expect(to(2).value).toBe('500k');
+  expect(errorAt(to(2))).toBe('Enter more than $1,000,000.00, where the previous tier ends.');
+  await user.clear(to(1));
+  await user.type(to(1), '250k');
+  expect(starts()).toEqual(['$0.00', '$250,000.01', '$500,000.01']);
+  expect(oninputerror.mock.lastCall).toEqual([null]);
+});
+
 it('can be used by keyboard alone: add, move down and up, delete', async () => {
   const { onchange } = renderEditor('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
   await user.click(to(1));
@@ -141,6 +159,10 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
   expect(to(1).getAttribute('aria-invalid')).toBe('true');
   expect(oninputerror.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
   expect(starts()).toHaveLength(3);
+  await user.click(to(3));
+  await user.paste('500,000\t1.10%\n400,000\t0.95%\n\t0.80%\n');
+  await user.tab();
+  expect(errorAt(to(3))).toMatch(/^Paste To and Rate for each tier/);
 });
 
 it('describes the wrong cell by its error, and not the table by the same error', async () => {
