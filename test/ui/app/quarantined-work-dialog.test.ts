@@ -62,6 +62,25 @@ it('deletes the chosen saved work only after a confirmation, and lists the other
   expect(screen.getAllByRole('listitem', { name: /^Set aside/, hidden: true })).toHaveLength(1);
 });
 
+it('shows on Compare alone that a comparison is running', async () => {
+  const { second, user } = await openDialog({
+    'backups.compareQuarantined': () => new Promise(() => undefined),
+  });
+  await user.click(second.getByRole('button', { name: 'Compare' }));
+  const isBusy = (name: string) => second.getByRole('button', { name }).getAttribute('aria-busy');
+  expect([isBusy('Compare'), isBusy('Open')]).toEqual(['true', null]);
+});
+
+it('closes after the recovery code has opened the saved work', async () => {
+  const { inputsOf, onclose, user } = await openDialog({ 'recovery.unlock': () => undefined });
+  await user.click(screen.getByRole('button', { name: 'Use recovery code…' }));
+  await user.type(await screen.findByLabelText('Recovery code'), 'ABCD-EFGH');
+  expect(onclose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Open saved work' }));
+  await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
+  expect(inputsOf('recovery.unlock')).toEqual([{ id: 'harbor', code: 'ABCD-EFGH' }]);
+});
+
 it('keeps the question and shows the reason when the saved work cannot be deleted', async () => {
   const { second, user } = await openDialog({
     'backups.removeQuarantined': () => Promise.reject(declaredFailure('disk-full')),
