@@ -22,8 +22,8 @@ const columns: Readonly<Record<string, ListField>> = {
 };
 
 /**
- * The list of fee structures: how their fees are calculated, which are retired here, and the firm's highest
- * rate.
+ * The list of fee structures: how their fees are calculated, which are retired here, and actions for the firm's
+ * highest rate and its thresholds of fee changes.
  */
 export const FEE_STRUCTURES_LIST: ListView = {
   columns,

@@ -8,9 +8,9 @@ import { typedAmount, typedRate } from './typed-rate';
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
- * Parses tiers from a spreadsheet or a CSV file: columns (From,) To and Rate, with or without a heading; the last To is not
- * a number. Matches them to the tiers of `current` by position, to keep their other fields. Returns null if the
- * lines are not a valid ladder, or a From contradicts the line above.
+ * Parses tiers from a spreadsheet or a CSV file: columns (From,) To and Rate, with or without a heading; the last To
+ * has no digit, such as "and above". Matches them to the tiers of `current` by position, to keep their other fields.
+ * Returns null if the lines are not a valid ladder, or a From contradicts the line above.
  */
 export function parsePastedTiers(text: string, current: Ladder): Ladder | null {
   const lines = listRows(text).map(({ cells }) => cells);

@@ -55,7 +55,7 @@ export async function otherStructures(
   );
 }
 
-/** Returns the fields of a raw record as exact texts, as a form has them. */
+/** Returns the fields of a raw record as JSON texts, as a form has them. */
 export const formValuesOf = (raw: string): FormValues =>
   Object.fromEntries(Object.keys(feeStructures.fields).map((name) => [name, textAt(raw, [name])]));
 

@@ -63,8 +63,8 @@ export function tierErrorText(fault: TierFault): string {
   }
 }
 
-/** Returns the name from the text of a field. */
-export function plainName(text: string | undefined): string {
+/** Returns the name from the text of a field; `unnamed` if there is none. */
+export function plainName(text: string | undefined, unnamed = 'This structure'): string {
   const name = text === undefined ? undefined : readExact(text);
-  return typeof name !== 'string' || name.trim() === '' ? 'This structure' : name;
+  return typeof name !== 'string' || name.trim() === '' ? unnamed : name;
 }

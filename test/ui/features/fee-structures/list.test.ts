@@ -141,7 +141,7 @@ it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   ]);
 });
 
-it('saves thresholds of fee changes, and rejects zero', async () => {
+it('saves thresholds of fee changes, and rejects zero and a third decimal', async () => {
   const user = userEvent.setup();
   const { calls } = show();
   await user.click(await screen.findByRole('button', { name: 'Fee thresholds…' }));
@@ -151,7 +151,12 @@ it('saves thresholds of fee changes, and rejects zero', async () => {
   await user.clear(percent);
   await user.type(percent, '0');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(dialog.getByText('Enter a percentage above 0.')).toBeTruthy();
+  expect(dialog.getByText('Enter a percentage above 0 with at most two decimals.')).toBeTruthy();
+  const dollars = dialog.getByLabelText('Change in dollars');
+  await user.type(dollars, '.005');
+  expect(dialog.getByText('Enter an amount above 0 in whole cents.')).toBeTruthy();
+  await user.clear(dollars);
+  await user.type(dollars, '100');
   await user.clear(percent);
   await user.type(percent, '20%');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
