@@ -10,7 +10,7 @@ export type FeeStructure = RecordOf<'feeStructures'>;
 
 export const FIRST_STRUCTURE_ID = 1201;
 
-/** Number of structures in the firm: 20 to 40. */
+/** Number of structures in the service, including other firms': 20 to 40. */
 const structureCount = (seed: Seed): number => 20 + (draw(seed, 0, TRAIT.structure) % 21);
 
 /** Returns the position of a structure; the first ones are used most. */
@@ -20,8 +20,8 @@ const drawnPosition = (seed: Seed, drawn: number): number =>
 const isBilledAsGroup = (book: Book, index: number): boolean => payerOf(book, index) === 'group';
 
 /**
- * Returns the ID of an account's fee structure; null for one account in twenty-five. All members of a group that is
- * billed as a group have the same tiers, which apply to the group's total.
+ * Returns the ID of an account's fee structure; null for one in twenty-five of the accounts that are not billed as a
+ * group. All members of a group that is billed as a group have the same tiers, which apply to the group's total.
  */
 export function feeStructureOf(book: Book, index: number): number | null {
   const { seed } = book;
@@ -33,11 +33,11 @@ export function feeStructureOf(book: Book, index: number): number | null {
   return drawn % 25 === 0 ? null : FIRST_STRUCTURE_ID + drawnPosition(seed, drawn);
 }
 
-/** Returns whether an account gets the next account's fee structure as its second one. */
+/** Returns whether an account may get the next account's fee structure as its second one (see `feeStructuresOf`). */
 export const mayHaveSecondStructure = ({ seed }: Book, index: number): boolean =>
   draw(seed, index, TRAIT.texts) % 50 === 1;
 
-/** Returns the IDs of an account's fee structures; one account in fifty has two, and new accounts have none. */
+/** Returns the IDs of an account's fee structures: two for about one in fifty, and none for new accounts. */
 export function feeStructuresOf(book: Book, index: number): number[] {
   const isNew = (book.added[index] ?? 0) > 0; // The review queue lists new accounts without a structure.
   const first = isNew ? null : feeStructureOf(book, index);
@@ -87,14 +87,14 @@ const TIERED_NAMES = [
 /** Percentage points by which rates fall per tier. Reaching a drop-through tier must not look like an unusual fee. */
 const DROP = { T: 0.15, D: 0.1 } as const;
 
-/** The calculation types of the structures other than T, as often as in practice. */
-const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
+/** The calculation types of the structures other than T; they are used in turn. */
+const OTHER_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
 
 function structure(seed: Seed, position: number): FeeStructure {
   const id = FIRST_STRUCTURE_ID + position;
   const drawn = draw(seed, position, TRAIT.structure);
   const isTiered = position % 2 === 0;
-  const calculation = isTiered ? 'T' : pick(FLAT_TYPES, position >>> 1);
+  const calculation = isTiered ? 'T' : pick(OTHER_TYPES, position >>> 1);
   const rate = calculation === 'R' ? ([1, 0.25, 0.85, 1.1, 0.5, 0.75][drawn % 6] ?? 1) : 0;
   const dollars = calculation === 'A' || calculation === 'G' ? 100 + (drawn % 40) * 12.5 : null;
   const name = structureName(calculation, position, rate, dollars);
@@ -141,6 +141,6 @@ function structureName(calculation: string, position: number, rate: number, doll
   }
 }
 
-/** Returns all fee structures of the firm, tiered and flat (spec 2.9). */
+/** Returns all fee structures of the service (spec 2.9). One in nine belongs to another firm. */
 export const demoFeeStructures = (seed: Seed): FeeStructure[] =>
   Array.from({ length: structureCount(seed) }, (_, position) => structure(seed, position));

@@ -145,6 +145,7 @@ export function copyReadableRows(from: Db, to: Db): RescueResult {
   // The log continues after the last known line.
   to.exec(`INSERT INTO activity_head SELECT 1, seq, hash FROM activity
     WHERE NOT EXISTS (SELECT 1 FROM activity_head) ORDER BY seq DESC LIMIT 1`);
+  // A log line that refers to a lost line stays: deleting it would break the hash chain at one more place.
   for (const { table, rowid } of orphans(to))
     if (table !== 'activity' && rowid !== null) {
       rows -= to.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid).changes;

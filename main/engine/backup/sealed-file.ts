@@ -131,8 +131,7 @@ export async function unpack(
   let offset = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
-    const content = bytes > 0 ? fs.createReadStream(file, { start: offset, end: offset + bytes - 1 }) : [];
-    await pipeline(content, newFile(to));
+    await pipeline(fs.createReadStream(file, { start: offset, end: offset + bytes - 1 }), newFile(to));
     if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
     offset += bytes;
   }
