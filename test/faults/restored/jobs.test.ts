@@ -10,7 +10,8 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 const random = seededRandom(20_261_124);
 
 /** How the service may treat a request of the job that is backed up. */
-type Treatment = 'accepts it' | 'refuses it' | 'loses the response' | 'never receives it' | 'hangs';
+type Treatment =
+  'accepts it' | 'refuses it' | 'loses the response' | 'never receives it' | 'hangs' | 'accepts it and hangs';
 const TREATMENTS: readonly Treatment[] = [
   'accepts it',
   'accepts it',
@@ -18,6 +19,7 @@ const TREATMENTS: readonly Treatment[] = [
   'loses the response',
   'never receives it',
   'hangs',
+  'accepts it and hangs',
 ];
 
 /** Makes the service treat each request randomly; `received` counts how often it accepted each row. */
@@ -26,11 +28,11 @@ function treatRandomly(harness: NumberJobHarness, received: Map<number, number>,
     const treatment = TREATMENTS[random(TREATMENTS.length)];
     if (treatment === 'never receives it') throw fail('offline');
     if (treatment === 'refuses it') throw fail('refused', { status: 400 });
-    if (treatment === 'hangs') {
+    if (treatment !== 'hangs') for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
+    if (treatment === 'hangs' || treatment === 'accepts it and hangs') {
       onHang();
       return new Promise(() => undefined);
     }
-    for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
     if (treatment === 'loses the response') {
       for (const n of numbers) harness.storedNumbers.add(n);
       throw fail('unknown-outcome');

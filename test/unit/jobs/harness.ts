@@ -12,8 +12,9 @@ type Input = z.output<typeof input>;
 export class NumberJobHarness {
   /** Numbers stored in the service. */
   readonly storedNumbers = new Set<number>();
-  /** Received requests. */
+  /** The numbers of each received request. */
   readonly receivedRequests: number[][] = [];
+  /** How often rows were verified by reading. */
   readCount = 0;
   /** Runs before a write is applied; can wait or fail. */
   beforeWrite: (numbers: readonly number[]) => Promise<void> | void = () => undefined;

@@ -37,12 +37,15 @@ describe('a durable job', () => {
     expect(harness.receivedRequests).toEqual([]);
   });
 
-  it('requires confirmation of its row count if its kind requests that', () => {
+  it('requires confirmation of its row count if its kind requests that', async () => {
     const harness = new NumberJobHarness(undefined, { requiresConfirmation: true }).register();
     const id = harness.plan(8);
     expect(() => harness.jobs.start(id)).toThrow('changed-since');
     expect(() => harness.jobs.start(id, 7)).toThrow('changed-since');
     expect(harness.receivedRequests).toEqual([]);
+    harness.jobs.start(id, 8);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 8 } });
   });
 
   it('is listed until dismissed; its plan is not listed', async () => {
@@ -130,7 +133,7 @@ describe('a draft that becomes a job', () => {
     expect(harness.receivedRequests).toEqual([]);
   });
 
-  it('waits for earlier jobs of the same records, and resumes after a restart', async () => {
+  it('waits for earlier jobs of the same records, and can be resumed after a restart', async () => {
     const first = new NumberJobHarness().register();
     let respond: () => void = () => undefined;
     first.beforeWrite = ([n]) => (n === 0 ? new Promise((resolve) => (respond = resolve)) : undefined);

@@ -97,6 +97,7 @@ describe('a durable job', () => {
     });
     release();
     await Promise.all(resumes);
+    expect(next.receivedRequests).toHaveLength(1);
   });
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
