@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { test } from '../../ready';
 import { expect, test as fresh } from '../../running-app';
-import { chooseMore, connectWithKey, goTo, refreshAndWait, rows } from '../../steps';
+import { chooseMore, connectWithKey, goTo, grid, refreshAndWait, rows } from '../../steps';
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const list = (page: Page): Locator => rows(page, 'Fee structures');
@@ -115,15 +115,18 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   await expect(record.getByRole('table', { name: 'Differences' })).toContainText('Tiers');
   await expect(record.locator('path.curve.second')).toHaveCount(2);
 
-  // Lists the accounts that use it; choosing another structure for all of them opens a draft preview and
-  // sends nothing.
+  // Choosing another structure for all accounts that use it opens a draft preview and sends nothing.
   firm.gate.requests.length = 0;
   await record.getByRole('button', { name: 'Mark as retired' }).click();
   await expect(record.getByText(/Marked retired by .* in Firm Desk only/)).toBeVisible();
   await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Retired');
   const useCount = Number(
-    ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
+    ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '')
+      .trim()
+      .replace(/ .*/s, '')
+      .replaceAll(',', ''),
   );
+  expect(useCount).toBeGreaterThan(1);
   await expect(record.getByRole('button', { name: 'Replace with…' })).toBeVisible();
   // The row menu offers the same.
   await list(page).filter({ hasText: 'Wealth Tiered' }).first().click({ button: 'right' });
@@ -132,9 +135,14 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   await dialog.getByLabel('Replace with').selectOption({ label: other ?? '' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(
-    page.getByText(new RegExp(`${useCount.toLocaleString('en-US')} accounts`)).first(),
+    page.getByRole('main', { name: `Edit ${useCount.toLocaleString('en-US')} accounts`, exact: true }),
   ).toBeVisible();
   expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+
+  await page.keyboard.press('Alt+ArrowLeft');
+  await openFee(page, 'Wealth Tiered');
+  await record.getByRole('button', { name: 'Show accounts' }).click();
+  await expect(grid(page, 'Accounts')).toHaveAttribute('aria-rowcount', String(useCount + 1));
 });
 
 test('edits tiers by keyboard alone, and sends the structure as a list of one', async ({ running, firm }) => {
