@@ -1,4 +1,5 @@
 import { scheduleGc } from '../common/schedule-gc';
+import { SerialQueue } from '../common/serial-queue';
 import { sha256 } from '../common/sha256';
 
 /** How long a copied tax ID stays on the clipboard. */
@@ -12,16 +13,17 @@ interface Clipboard {
 }
 
 /**
- * Copies secrets to the clipboard and removes them later, unless something else was copied since. Keeps only a
- * digest, and runs the garbage collector so that no copy stays in this process's memory.
+ * Copies secrets to the clipboard and removes them later, unless something else was copied since. Keeps only
+ * digests, and runs the garbage collector so that no copy stays in this process's memory.
  */
 export class SecretClipboard {
   readonly #clipboard: Clipboard;
   readonly #overwrites: number;
-  #copiedDigest: string | null = null;
+  /** Digests of the secrets that may be on the clipboard: after a failed write, the previous one may still be. */
+  #copiedDigests = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The active write; the next one waits, so that the older of two cannot win. */
-  #writing: Promise<void> = Promise.resolve();
+  /** Writes and clears wait for each other, so that the older of two cannot win. */
+  readonly #queue = new SerialQueue();
 
   /** `overwrites`: how often the secret is overwritten before clearing. */
   constructor(clipboard: Clipboard, overwrites = 0) {
@@ -31,28 +33,32 @@ export class SecretClipboard {
 
   async write(secret: string): Promise<void> {
     clearTimeout(this.#timer);
-    this.#copiedDigest = sha256(secret);
-    this.#timer = setTimeout(() => void this.clear(), CLEAR_AFTER_MS);
-    const written = this.#writing.then(async () => this.#clipboard.writeText(secret));
-    this.#writing = written.catch(() => undefined); // reported to the caller
-    await written;
+    this.#timer = setTimeout(() => void this.clear().catch(() => undefined), CLEAR_AFTER_MS); // quitting tries again
+    await this.#queue.run(async () => {
+      const digest = sha256(secret);
+      this.#copiedDigests.add(digest);
+      await this.#clipboard.writeText(secret);
+      this.#copiedDigests = new Set([digest]);
+    });
     scheduleGc();
   }
 
   /** Removes the secret now: when its time is up, and when the app ends. */
   async clear(): Promise<void> {
     clearTimeout(this.#timer);
-    const digest = this.#copiedDigest;
-    this.#copiedDigest = null;
-    if (digest === null) return;
-    await this.#writing;
+    await this.#queue.run(() => this.#clearCopied());
+  }
+
+  async #clearCopied(): Promise<void> {
+    if (this.#copiedDigests.size === 0) return;
     const text = await this.#clipboard.readText();
-    if (sha256(text) === digest) {
+    if (this.#copiedDigests.has(sha256(text))) {
       // If the app itself holds the copied text in memory, new content overwrites it.
       for (let times = 0; times < this.#overwrites; times += 1)
         await this.#clipboard.writeText('0'.repeat(text.length));
       await this.#clipboard.clear();
     }
+    this.#copiedDigests.clear();
     scheduleGc();
   }
 }

@@ -44,6 +44,38 @@ test('clears a copied tax ID at once when the app quits', async () => {
   expect(text).toBe('');
 });
 
+test('clears a copied tax ID from the clipboard even if copying the next one failed', async () => {
+  let isBroken = false;
+  const failing = new SecretClipboard({
+    readText: () => text,
+    writeText: (newText) => {
+      if (isBroken) throw new Error('no clipboard');
+      text = newText;
+    },
+    clear: () => void (text = ''),
+  });
+  await failing.write('078-05-1120');
+  isBroken = true;
+  await expect(failing.write('04-2103594')).rejects.toThrow('no clipboard');
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS);
+  expect(text).toBe('');
+});
+
+test('clears a copied tax ID when the app quits if the clipboard could not be read before', async () => {
+  let isBroken = true;
+  const failing = new SecretClipboard({
+    readText: () => (isBroken ? Promise.reject(new Error('no clipboard')) : text),
+    writeText: (newText) => void (text = newText),
+    clear: () => void (text = ''),
+  });
+  await failing.write('078-05-1120');
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS);
+  expect(text).toBe('078-05-1120');
+  isBroken = false;
+  await failing.clear();
+  expect(text).toBe('');
+});
+
 test('overwrites the text before clearing it if the app holds the clipboard contents', async () => {
   const written: string[] = [];
   const owner = new SecretClipboard(
