@@ -24,6 +24,7 @@ const test = base.extend<{ running: RunningApp; journal: Journal }>({
   journal: async ({ running }, use, info) => {
     mkdirSync(TEMPORARY, { recursive: true });
     const tree = await AccessibilityTree.connect(running);
+    // Chromium builds the tree on first access; the screen alone has more objects than that.
     await expect.poll(async () => (await tree.objects()).length, { timeout: 60_000 }).toBeGreaterThan(50);
     const journal = new Journal(running.page, tree);
     await use(journal);
@@ -109,12 +110,15 @@ async function changeAsAnotherUser(firm: { address: string; apiKey: string }, na
     found.push(...data.filter((account) => account['name'] === name));
     if (data.length < 100) break;
   }
-  for (const account of found)
-    await fetch(`${url}/${String(account['id'])}`, {
+  expect(found).not.toEqual([]);
+  for (const account of found) {
+    const { ok } = await fetch(`${url}/${String(account['id'])}`, {
       method: 'PUT',
       headers,
       body: JSON.stringify({ ...account, nickname: 'Vacation' }),
     });
+    expect(ok).toBe(true);
+  }
 }
 
 test('05 Review findings', async ({ journal }) => {

@@ -5,7 +5,7 @@ import { bundleCacheThread } from './bundle';
 
 /** A record or page that contains this ends the thread before anything is done. */
 export const ENDS_THREAD = 'ends-the-thread';
-/** After a record or page that contains this, the thread's disk returns EIO. */
+/** From a record or page that contains this on, the thread's disk returns EIO. */
 export const BREAKS_DISK = 'breaks-the-disk';
 
 /**

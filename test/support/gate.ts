@@ -29,7 +29,7 @@ export interface ChangedResponse {
 export class Gate {
   readonly requests: string[] = [];
   judge: (request: { method: string; path: string; page: number }) => Verdict = () => 'pass';
-  /** Judges a write by its body, which is read completely first. Null: only `judge` decides. */
+  /** Judges any request but a GET by its body, which is read completely first. Null: only `judge` decides. */
   judgeBody: ((request: { method: string; path: string; body: string }) => Verdict | undefined) | null = null;
   #held: (() => void)[] = [];
   #port = 0;

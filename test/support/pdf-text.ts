@@ -49,8 +49,8 @@ function objectsIn(file: string): Map<string, PdfObject> {
     const streamStart = body.search(/\bstream\r?\n/);
     const dictionary = streamStart < 0 ? body : body.slice(0, streamStart);
     const afterDictionary = streamStart < 0 ? '' : body.slice(streamStart).replace(/^stream\r?\n/, '');
-    // Cuts it by its length, because compressed data may end with a line break.
-    const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
+    // Cuts it by its length, because compressed data may end with a line break; a length in another object is not read.
+    const length = /\/Length (\d+)\b(?! \d+ R)/.exec(dictionary)?.[1];
     const data =
       length === undefined
         ? afterDictionary.replace(/\r?\nendstream\s*$/, '')

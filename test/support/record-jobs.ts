@@ -88,18 +88,24 @@ export class RecordJobs {
     return this.jobs.rows(id, { offset: 0, limit: 10_000 }).rows;
   }
 
-  /** Returns a list's current records from the service, by name. */
+  /** Returns a list's current records from the service, by name; the last one if several have the same name. */
   async listed(resource: Writable): Promise<Map<string, Record<string, unknown>>> {
-    const recordsByName = new Map<string, Record<string, unknown>>();
+    return new Map((await this.#records(resource)).map((record) => [String(record['name']), record]));
+  }
+
+  /** Returns the name of each of a list's current records, which may have the same name. */
+  async names(resource: Writable): Promise<string[]> {
+    return (await this.#records(resource)).map((record) => String(record['name']));
+  }
+
+  async #records(resource: Writable): Promise<Record<string, unknown>[]> {
+    const all: Record<string, unknown>[] = [];
     for (let page = 1; ; page += 1) {
       const { records, meta } = await this.service.call(`${resource}.list`, {
         pager: { page, limit: 10_000 },
       });
-      for (const { raw } of records) {
-        const record = JSON.parse(raw) as Record<string, unknown>;
-        recordsByName.set(String(record['name']), record);
-      }
-      if (meta.hasNext !== true) return recordsByName;
+      for (const { raw } of records) all.push(JSON.parse(raw) as Record<string, unknown>);
+      if (meta.hasNext !== true) return all;
     }
   }
 

@@ -69,5 +69,6 @@ it('replaces an existing file', async () => {
   renameOver(pathOf('first'), pathOf('old'));
   expect(fs.readFileSync(pathOf('old'), 'utf8')).toBe('first');
   await renameOverAsync(pathOf('second'), pathOf('old'));
+  expect(fs.readFileSync(pathOf('old'), 'utf8')).toBe('second');
   expect(fs.readdirSync(folder)).toEqual(['old']);
 });

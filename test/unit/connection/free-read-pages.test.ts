@@ -40,6 +40,7 @@ it('frees the pages that preparing lists has read, once, after the last step', a
   });
   while (prepare.mock.calls.length < 3) {
     expect(free).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBeGreaterThan(0); // without a timer, this loop would not end
     vi.advanceTimersToNextTimer();
   }
   expect(free).toHaveBeenCalledOnce();

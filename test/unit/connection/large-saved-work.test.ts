@@ -60,6 +60,8 @@ it('verifies a large file of saved work in a worker thread, not in this one', as
   const isIntact = vi.fn(worker.isIntact);
   expect(await openWork(isIntact)).toBe(10);
   expect(isIntact).toHaveBeenCalledExactlyOnceWith(file, KEY);
+  damageFile();
+  expect(await openWork(() => Promise.resolve(true))).toBe(10); // this thread would find the damage
 });
 
 it('verifies a smaller file in this thread, without starting a worker', async () => {

@@ -161,7 +161,9 @@ describe('a writer whose thread ended', () => {
     expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
     expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
     expect(start).toHaveBeenCalledTimes(3);
-    clock.advance(60_000);
+    clock.advance(59_999);
+    expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
+    clock.advance(1);
     expect(await kind(writer.startRun([], 'now'))).toBe('done');
     await writer.close();
     expect(clock.timers).toBe(0);

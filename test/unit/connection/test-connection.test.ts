@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { testConnection } from '#engine/connection/test-connection';
 import type { Fetch } from '#engine/service/transport';
 import { failureOf, type Failure } from '#contract/failure';
@@ -21,8 +21,22 @@ const respondWith =
   () =>
     Promise.resolve(new Response('', { status }));
 
-it('says how long it waited for a service that does not answer', async () => {
-  expect(await failureOfTest(() => Promise.reject(new Error('net::ERR_TIMED_OUT')))).toMatchObject({
+afterEach(() => vi.useRealTimers());
+
+it('waits 15 seconds for a service that does not answer, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const onFailure = vi.fn<(failure: Failure) => void>();
+  void failureOfTest(
+    (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
+      }),
+  ).then(onFailure);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(onFailure).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(onFailure).toHaveBeenCalledOnce());
+  expect(onFailure.mock.lastCall?.[0]).toMatchObject({
     kind: 'timeout',
     detail: { code: 'connection-test', facts: { seconds: 15 } },
   });
