@@ -35,8 +35,9 @@ test.each(writes)('refuses %s on a read-only connection before anything is sent'
 });
 
 test('still allows reading', async () => {
-  await service.call('accounts.list', { pager: { limit: 1, page: 1 } }).catch(() => undefined);
-  expect(fetched).toHaveBeenCalled();
+  fetched.mockClear();
+  await service.call('accounts.list', { pager: { limit: 1, page: 1 } });
+  expect(fetched).toHaveBeenCalledOnce();
 });
 
 /** Returns some body for a call that has one; no schema is applied to it. */

@@ -142,6 +142,7 @@ describe('reading a response', () => {
     const call = failureIn(service.call('accounts.list'));
     for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect(await call).toMatchObject({ kind: 'service-broken', status: 502 });
+    expect((await call).reasons).toBeUndefined();
   });
 
   it("recognizes another product's JSON as not the service, unless it has a message", async () => {

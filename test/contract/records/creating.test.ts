@@ -158,7 +158,9 @@ describe('creating records', () => {
     const created = (await firm.names('assetAdjustments')).filter((name) => /^Exclude \d$/.test(name));
     const posted = firm.gate.requests.filter((request) => /POST .*asset-adjustments(\?|$)/.test(request));
     // 403 comes from the key: nothing more is sent.
-    expect(created.sort()).toEqual(['0', '1', '2', '3'].slice(0, status === 403 ? 2 : 4).map((n) => `Exclude ${n}`));
+    expect(created.sort()).toEqual(
+      ['0', '1', '2', '3'].slice(0, status === 403 ? 2 : 4).map((n) => `Exclude ${n}`),
+    );
     expect(posted.length).toBeLessThanOrEqual(2);
     expect(rows.slice(0, 2)).toMatchObject(
       Array(2).fill({
@@ -225,6 +227,13 @@ describe('creating records', () => {
     await firm.jobs.settled(busy.id);
     expect(states(firm.rows(busy.id))).toEqual(['done']);
     expect(firm.writes).toHaveLength(3);
+    // One reading after the 429, one before the second request.
+    expect(firm.gate.requests.slice(-4).map((request) => request.split(' ')[0])).toEqual([
+      'POST',
+      'GET',
+      'GET',
+      'POST',
+    ]);
   });
 
   it('does not resend a record that exists with only some of the requested values', async () => {

@@ -57,7 +57,6 @@ describe('the undo of a create', () => {
   it('does not delete a record with another slug', async () => {
     const created = await create();
     const [key = ''] = created.rows[0]?.responseIds ?? [];
-    const draft = firm.draftService.undo(created.job.id);
     firm.gate.judge = ({ method }) =>
       method === 'GET'
         ? {
@@ -69,7 +68,11 @@ describe('the undo of a create', () => {
             }),
           }
         : 'pass';
+    const unchecked = await firm.send(firm.draftService.undo(created.job.id));
+    expect(unchecked.rows).toMatchObject([{ state: 'refused', issue: { code: 'another-record' } }]);
+    const draft = firm.draftService.undo(created.job.id);
     expect(await firm.draftService.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
+    expect(deletions()).toEqual([]);
   });
 
   it('includes records that were found after a refused request', async () => {

@@ -255,6 +255,7 @@ describe('opening a cache', () => {
       db.exec(text);
       db.close();
     };
+    expect(await openCache('done', change('UPDATE meta SET value = value'))).toBe(false);
     expect(await openCache('done', change(`UPDATE meta SET value = 'x' WHERE name = 'fingerprint'`))).toBe(
       'engine-lost',
     );

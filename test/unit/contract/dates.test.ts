@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addBusinessDays, addDays, businessDaysSince, isBusinessDay, localDay } from '#contract/dates';
+import {
+  addBusinessDays,
+  addDays,
+  businessDaysSince,
+  isBusinessDay,
+  localDay,
+  startOfLocalDay,
+} from '#contract/dates';
+import { useTimeZone } from '../../support/time-zone';
 
 describe('business days', () => {
   it('are weekdays except federal holidays', () => {
@@ -42,5 +50,13 @@ describe('calendar days', () => {
   it('begin at local midnight', () => {
     expect(localDay(new Date(2026, 0, 2, 0, 0, 1))).toBe('2026-01-02');
     expect(localDay(new Date(2026, 0, 2, 23, 59, 59))).toBe('2026-01-02');
+  });
+
+  it.skipIf(process.platform === 'win32')('begin at local midnight in another time zone than UTC', () => {
+    useTimeZone('America/New_York');
+    expect(localDay(new Date('2026-01-02T04:59:59Z'))).toBe('2026-01-01');
+    expect(localDay(new Date('2026-01-02T05:00:00Z'))).toBe('2026-01-02');
+    expect(startOfLocalDay('2026-01-02').toISOString()).toBe('2026-01-02T05:00:00.000Z');
+    expect(startOfLocalDay('2026-03-07', 2).toISOString()).toBe('2026-03-09T04:00:00.000Z'); // daylight saving
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isWithin, resolveLastDays } from '#contract/filter-values';
+import { useTimeZone } from '../../support/time-zone';
 
 const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
 const NOW = new Date(2026, 10, 22, 15, 30);
@@ -25,4 +26,14 @@ it('compares date-times with a space like those with a T', () => {
     expect(isWithin(`2026-11-14${separator}06:00:00`, range)).toBe(true);
     expect(isWithin(`2026-11-14${separator}04:00:00`, range)).toBe(false);
   }
+});
+
+it.skipIf(process.platform === 'win32')('uses local days, across the end of daylight saving time', () => {
+  useTimeZone('America/New_York');
+  const now = new Date('2026-11-23T02:00:00Z');
+  expect(resolveLastDays(filter, 'date', now)).toMatchObject({ from: '2026-08-24', to: '2026-11-22' });
+  expect(resolveLastDays(filter, 'dateTime', now)).toMatchObject({
+    from: '2026-08-24T04:00:00.000Z',
+    to: '2026-11-23T04:59:59.999Z',
+  });
 });
