@@ -13,8 +13,9 @@ const COPY_TIMEOUT_MS = 60_000;
 const TYPES_TIMEOUT_MS = 300_000;
 
 /*
- * The examples of docs/guides/add-a-feature.md and add-a-resource.md, added to a copy of the sources. Screens
- * are not loaded here: the types of TASK_VIEWS and LIST_ICONS require the renderer's entries.
+ * The resource of docs/guides/add-a-resource.md and the feature of add-a-feature.md, with saved work, jobs and settings
+ * besides, added to a copy of the sources. Screens are not loaded here: the types of TASK_VIEWS and LIST_ICONS require
+ * the renderer's entries.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const args = ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer', 'package.json'];
@@ -218,7 +219,9 @@ function typeErrors(): string {
   const files = [
     'components.d.ts',
     'main/engine/index.ts',
+    'main/demo/data/optional-resources.ts',
     'renderer/app/feature-views.ts',
+    'renderer/app/resource-views.ts',
     'renderer/env.d.ts',
   ];
   write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, rootDirs: ['.'] }, files }));
@@ -279,40 +282,34 @@ it(
 );
 
 it(
-  'has no type errors with an added feature',
+  'has no type errors with an added feature and resource',
   () => {
     addNotes();
+    addBillingNotes();
     expect(typeErrors()).toBe('');
   },
   TYPES_TIMEOUT_MS,
 );
 
-it('adds a resource with a descriptor, records of the demo firm and an icon', async () => {
+/** Adds the resource of the guide with the guide's own code: a descriptor, the demo firm's records and an icon. */
+function addBillingNotes(): void {
+  const guide = fs.readFileSync(path.join(root, 'docs/guides/add-a-resource.md'), 'utf8');
+  const [descriptor = '', records = '', icon = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code]) => code,
+  );
+  const [iconImport = '', , entry = ''] = icon.trim().split('\n');
   insert('preload/contract/resources/optional-resources.ts', {
-    'export const optionalResources = {': `  billingNotes: resource({
-    name: 'billingNotes',
-    singular: 'billing note',
-    plural: 'billing notes',
-    section: 'wire',
-    key: ['id'],
-    title: ['subject'],
-    subtitle: ['id'],
-    sort: { field: 'subject', descending: false },
-    service: { path: '/billing/notes', section: 'wire', operations: ['list', 'create'], optional: true },
-    fields: {
-      subject: text('Subject', { column: 240, shown: true, search: true, create: true, required: true }),
-      id: id('Note ID', { column: 110, shown: true, filter: true, search: true }),
-    },
-    links: [],
-  }),`,
+    'export const optionalResources = {': descriptor,
   });
-  insert('main/demo/data/optional-resources.ts', {
-    'export const OPTIONAL_RESOURCES = {':
-      "  billingNotes: () => [{ id: 1, subject: 'Call back' }, { id: 2, subject: 'Waived' }],",
-  });
+  insert('main/demo/data/optional-resources.ts', { 'export const OPTIONAL_RESOURCES = {': records });
   insert('renderer/app/resource-views.ts', {
-    '  billingMinimums: { icon: HandCoins },': '  billingNotes: { icon: HandCoins },',
+    "import HandCoins from '@lucide/svelte/icons/hand-coins';": iconImport,
+    '  billingMinimums: { icon: HandCoins },': entry,
   });
+}
+
+it('adds a resource with a descriptor, records of the demo firm and an icon', async () => {
+  addBillingNotes();
   expect(changedFiles()).toEqual([
     'main/demo/data/optional-resources.ts',
     'preload/contract/resources/optional-resources.ts',
@@ -325,8 +322,11 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
     'main/engine/cache/schema/schema.ts',
   );
   expect(cacheTables.map(({ name }) => name)).toContain('billingNotes');
-  const { OPTIONAL_RESOURCES } = await load<{ readonly OPTIONAL_RESOURCES: object }>(
-    'main/demo/data/optional-resources.ts',
-  );
-  expect(OPTIONAL_RESOURCES).toHaveProperty('billingNotes');
+  const { OPTIONAL_RESOURCES } = await load<{
+    readonly OPTIONAL_RESOURCES: Readonly<Record<string, (seed: number) => readonly object[]>>;
+  }>('main/demo/data/optional-resources.ts');
+  expect(OPTIONAL_RESOURCES['billingNotes']?.(7)).toMatchObject([
+    { id: 70, subject: 'Fee holiday' },
+    { id: 71, subject: 'Wait for custodian' },
+  ]);
 });
