@@ -6,7 +6,7 @@ import { hasGit } from '../support/programs';
 /**
  * A resource needs one descriptor row: billing minimums and splits (wire facts A) are refreshed, listed, searched,
  * filtered, opened (test/e2e/optional-resources.test.ts), created, edited and deleted by three additions. No other
- * code mentions them.
+ * code mentions them, except the field that holds their IDs.
  */
 it.skipIf(!hasGit).each([
   {
@@ -44,6 +44,7 @@ it.skipIf(!hasGit).each([
   expect(additions).toEqual([
     { file: 'main/demo/data/optional-resources.ts', line: expect.any(String) as string },
     { file: 'preload/contract/resources/optional-resources.ts', line: expect.any(String) as string },
+    // The whole entry is on this line.
     { file: 'renderer/app/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
   ]);
   const addedFiles = new Set(additions.map(({ file }) => file));

@@ -10,6 +10,7 @@ const calls = import.meta.glob<Readonly<Record<string, unknown>>>(
   '../../preload/contract/features/*/calls.ts',
   { eager: true },
 );
+/** A feature's calls are exported as `notesContract`, and are called as `notes`. */
 const SUFFIX = 'Contract';
 
 /** Every call of the engine: the app itself needs only their types. */

@@ -4,10 +4,7 @@ const PAGE = 4096;
 /** Number of pages to read at once. */
 const MAX_PAGES = 2048;
 
-/**
- * Yields the runs of pages that a process has written and that are in memory now, without pages that are only
- * reserved.
- */
+/** Yields the runs of a process's writable pages that are in memory now, without pages that are only reserved. */
 function* residentRuns(pid: number): Generator<{ from: number; pages: number }> {
   const map = fs.openSync(`/proc/${pid}/pagemap`, 'r');
   try {

@@ -89,7 +89,6 @@ describe('the undo of a create', () => {
 
 it('creates a record that refers to an ID above 2^53, with all its digits', async () => {
   const draft = firm.draftService.create('billingGroups', null);
-  firm.fill(draft, { name: 'Harbor Trusts', firm_id: 39 });
   firm.draftService.saveRow(draft.id, 0, [
     { op: 'set', field: 'name', json: '"Harbor Trusts"' },
     { op: 'set', field: 'firm_id', json: '39' },

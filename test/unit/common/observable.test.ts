@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Events, Observable } from '#common/observable';
 
 test('yields the current value, then only the latest of several changes', async () => {
@@ -11,6 +11,22 @@ test('yields the current value, then only the latest of several changes', async 
   const waiting = follower.next();
   observable.update((value) => value + 1);
   expect((await waiting).value).toBe(4);
+});
+
+test('yields the latest value after a pause, not each change during it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const observable = new Observable(1);
+  const follower = observable.follow(undefined, 100);
+  expect((await follower.next()).value).toBe(1);
+  const onNext = vi.fn<(result: IteratorResult<number, void>) => void>();
+  void follower.next().then(onNext);
+  observable.set(2);
+  observable.set(3);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(onNext).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onNext).toHaveBeenCalledExactlyOnceWith({ value: 3, done: false });
 });
 
 test('ends an aborted follower, even while it waits', async () => {
