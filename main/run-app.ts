@@ -332,7 +332,7 @@ class AppProcess {
       pin: new AppPin(this.#keychain),
       log: this.log,
       window: () => this.#window,
-      clearSecrets: () => void this.#secrets.clear(),
+      clearSecrets: () => void this.#secrets.clear().catch(() => undefined), // its timer tries again
       disconnectWindow: () => this.#locks.onPageReplaced(),
       connectWindow: () => this.#locks.onAppUnlocked(),
     });

@@ -43,10 +43,12 @@ export class SecretClipboard {
     scheduleGc();
   }
 
-  /** Removes the secret now: when its time is up, and when the app ends. */
-  async clear(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#queue.run(() => this.#clearCopied());
+  /**
+   * Removes the secret now: when its time is up, and when the app is locked or ends. If that fails, the timer tries
+   * again; it keeps running.
+   */
+  clear(): Promise<void> {
+    return this.#queue.run(() => this.#clearCopied());
   }
 
   async #clearCopied(): Promise<void> {

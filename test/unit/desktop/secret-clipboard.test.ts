@@ -61,6 +61,20 @@ test('clears a copied tax ID from the clipboard even if copying the next one fai
   expect(text).toBe('');
 });
 
+test('clears a copied tax ID later if the clipboard could not be read when the app was locked', async () => {
+  let isBroken = true;
+  const failing = new SecretClipboard({
+    readText: () => (isBroken ? Promise.reject(new Error('no clipboard')) : text),
+    writeText: (newText) => void (text = newText),
+    clear: () => void (text = ''),
+  });
+  await failing.write('078-05-1120');
+  await expect(failing.clear()).rejects.toThrow('no clipboard');
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS);
+  expect(text).toBe('');
+});
+
 test('clears a copied tax ID when the app quits if the clipboard could not be read before', async () => {
   let isBroken = true;
   const failing = new SecretClipboard({
