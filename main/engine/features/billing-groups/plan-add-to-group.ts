@@ -66,7 +66,10 @@ export function planAddToGroup({
     return {
       account: accountFacts,
       state,
-      warnings: state === 'already-in' ? [] : warningsOf(account, from, target, move, payeeCounts),
+      warnings: [
+        ...(state === 'already-in' ? [] : from.map(({ name }) => warning('other-group', { group: name }))),
+        ...(state === 'added' ? warningsOf(account, from, target, payeeCounts) : []),
+      ],
     };
   });
   const added = lines.flatMap(({ state, account }) => (state === 'added' ? [account.id] : []));
@@ -115,18 +118,16 @@ function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, 
   return counts;
 }
 
+/** Returns what to check before an account is added to the target and removed from its current groups. */
 function warningsOf(
   account: AssignedAccount,
   from: readonly GroupText[],
   target: TargetGroup,
-  move: boolean,
   payeeCounts: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
 ): AddToGroupLine['warnings'] {
   const { household, firm, status } = account;
-  const leaves = move ? from : [];
   return [
-    ...from.map(({ name }) => warning('other-group', { group: name })),
-    ...leaves.flatMap((group) => {
+    ...from.flatMap((group) => {
       const payees = payeeCounts.get(group)?.get(account.id) ?? 0;
       return payees > 0 ? [warning('payer-leaves', { group: group.name, accounts: payees })] : [];
     }),

@@ -106,6 +106,18 @@ describe('adding accounts to a group', () => {
     });
   });
 
+  it('warns of the current group alone for an account that stays there', () => {
+    const { plan } = planAddToGroup({
+      accounts: [account('12', { household: '8', firm: '41', status: 'closed' })],
+      target: group('1', undefined),
+      groups: [group('2', assignmentsOf([12, 0], [20, 12]))],
+      payer: '0',
+      move: false,
+    });
+    expect(plan.lines[0]?.warnings).toEqual([{ code: 'other-group', facts: { group: 'Group 2' } }]);
+    expect(plan.warnings).toEqual({ 'other-group': 1 });
+  });
+
   it('warns if the paying account is not in the group', () => {
     const request = {
       accounts: [account('11')],
