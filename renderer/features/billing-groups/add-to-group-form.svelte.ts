@@ -6,10 +6,10 @@ import {
 } from '#contract/features/billing-groups/calls';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
-import { failureOf } from '#contract/failure';
+import { failureOf, type Failure } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import type { EngineClient } from '../../bridge';
-import { PageWork } from '../../state/page-work.svelte';
+import { PageWork, trackFailure } from '../../state/page-work.svelte';
 import type { RecordMatch } from './search-records';
 
 /** A suggested target: an existing group, or the name of a new one. */
@@ -30,6 +30,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
   move = $state<'move' | 'stay'>('move');
   accounts = $state.raw<readonly AssignedAccount[]>([]);
   plan = $state.raw<AddToGroupPlan | null>(null);
+  planFailure = $state.raw<Failure | null>(null);
   #requestCount = 0;
 
   readonly request: AddToGroupRequest | null = $derived.by(() => {
@@ -80,33 +81,31 @@ export class AddToGroupForm extends PageWork<'draft'> {
   }
 
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
-  async load(readKeys: () => Promise<readonly string[]>): Promise<void> {
-    try {
+  load(readKeys: () => Promise<readonly string[]>): Promise<void> {
+    return trackFailure(this, async () => {
       const keys = await readKeys();
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
-    } catch (error) {
-      this.failure = failureOf(error); // never cleared here: it may be the failure of a plan
-    }
+    });
   }
 
   /** Plans a request; only the latest one counts. */
   async planRequest(request: AddToGroupRequest | null): Promise<void> {
     const requestNumber = ++this.#requestCount;
     if (!request) {
-      this.plan = null;
+      this.plan = this.planFailure = null;
       return;
     }
     try {
       const plan = await this.engine.billingGroups.planAddToGroup(request);
       if (requestNumber !== this.#requestCount) return;
       this.plan = plan;
-      this.failure = null;
+      this.planFailure = null;
     } catch (error) {
       if (requestNumber !== this.#requestCount) return;
       this.plan = null; // the one shown is of an earlier request
-      this.failure = failureOf(error);
+      this.planFailure = failureOf(error);
     }
   }
 

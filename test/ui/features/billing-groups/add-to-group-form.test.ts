@@ -42,40 +42,51 @@ it('proposes the firm of most accounts and only a household that all share', asy
   expect(sharedForm.household).toBe('60002');
 });
 
+const PLAN = {
+  lines: [],
+  counts: { added: 0, alreadyIn: 0, stays: 0 },
+  warnings: {},
+  isPayerOutside: false,
+  groups: [],
+};
+
 it('shows no earlier plan when the next one fails', async () => {
-  const plan = {
-    lines: [],
-    counts: { added: 0, alreadyIn: 0, stays: 0 },
-    warnings: {},
-    isPayerOutside: false,
-    groups: [],
-  };
   const { engine } = fakeEngine({
     'billingGroups.planAddToGroup': ({ target }: { target: { group: string } }) => {
       if (target.group === '8') throw declaredFailure('not-found');
-      return plan;
+      return PLAN;
     },
   });
   const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] });
   form.group = { key: '7', title: 'Park Household', detail: '' };
   await form.planRequest(form.request);
-  expect(form.plan).toEqual(plan);
+  expect(form.plan).toEqual(PLAN);
   form.group = { key: '8', title: 'Reed Family', detail: '' };
   await form.planRequest(form.request);
   expect(form.plan).toBeNull();
-  expect(form.failure?.kind).toBe('not-found');
+  expect(form.planFailure?.kind).toBe('not-found');
 });
 
-it('keeps the failure of a plan when the accounts are loaded after it', async () => {
+it('keeps the failure of the accounts when a plan succeeds, and the other way round', async () => {
+  let isPlanned = false;
   const { engine } = fakeEngine({
-    'billingGroups.accounts': () => [accountOf('1', '41', '60001')],
+    'billingGroups.accounts': () => {
+      if (!isPlanned) throw declaredFailure('disk-full');
+      return [accountOf('1', '41', '60001')];
+    },
     'billingGroups.planAddToGroup': () => {
-      throw declaredFailure('not-found');
+      if (isPlanned) throw declaredFailure('not-found');
+      return PLAN;
     },
   });
   const group = { key: '7', title: 'Park Household', detail: '' };
   const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] }, { group, name: '' });
+  const load = () => form.load(() => Promise.resolve(['1']));
+  await load();
   await form.planRequest(form.request);
-  await form.load(() => Promise.resolve(['1']));
-  expect(form.failure?.kind).toBe('not-found');
+  expect([form.failure?.kind, form.planFailure]).toEqual(['disk-full', null]);
+  isPlanned = true;
+  await form.planRequest(form.request);
+  await load();
+  expect([form.failure, form.planFailure?.kind]).toEqual([null, 'not-found']);
 });
