@@ -83,7 +83,9 @@ export class StandingExports {
     );
     const isTaken = (name: string) => taken.has(`${name}.${format}`);
     const view = this.#viewOf(source)?.name;
-    const name = (view && freeSlug(view, isTaken)) || freeSlug(REVIEW_FILE, isTaken);
+    // The name of a view may have no letter that a slug keeps.
+    const fallback = source.kind === 'review' ? REVIEW_FILE : resourceNamed(source.resource).plural;
+    const name = (view && freeSlug(view, isTaken)) || freeSlug(fallback, isTaken);
     const id = this.#store.add({ ...newExport, file: `${name}.${format}` });
     this.#publish();
     return { id };

@@ -313,6 +313,14 @@ describe('the list of standing exports', () => {
     ]);
   });
 
+  it('names the file of a view without Latin letters or digits after its list', async () => {
+    const { workspace, add, listExports } = setUp();
+    const { resource, ...query } = queryOf();
+    const view = workspace.views.save({ resource, name: '> $', query });
+    add({ source: { kind: 'view', resource, view: view.id } });
+    expect((await listExports()).map(({ file }) => file)).toEqual(['accounts.csv']);
+  });
+
   it('treats a file in another folder as foreign, and leaves the old file', async () => {
     const { exports, folder, add, lastOutcome } = setUp();
     const id = add();
