@@ -55,8 +55,9 @@ async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLin
     const cells = row.map((cell, column) => {
       if (isFormula(index, column)) return '=';
       // Text in a workbook is never a formula, even if it begins like one.
-      if (cell.startsWith('=')) return `'${cell}`;
-      return isPercent(index, column) ? percentOf(cell) : cell.trim();
+      const text = cell.trim();
+      if (text.startsWith('=')) return `'${text}`;
+      return isPercent(index, column) ? percentOf(cell) : text;
     });
     return cells.some(Boolean) ? [{ number: index + 1, cells, hasUnclosedQuote: false }] : [];
   });
