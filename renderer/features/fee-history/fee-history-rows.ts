@@ -20,7 +20,10 @@ export interface FeeChange {
 
 const NO_END = 'No period end';
 
-/** Returns the periods from the first to the last fee, the earliest first, including those with no fee. */
+/**
+ * Returns the periods from the first to the last fee, the earliest first, including those with no fee; fees of files
+ * without a period end are last.
+ */
 export function feeHistoryRows({ periods, allEndDates }: FeeHistory): FeeHistoryRow[] {
   const labels = periodLabels(allEndDates);
   const months = periodMonths(allEndDates);

@@ -10,8 +10,8 @@ const CHUNK = 10_000;
 export type SubjectReader = Pick<CacheReader, 'keys' | 'rowsOf'>;
 
 /**
- * Returns the accounts that a household, billing group or fee structure has now. An account that is not in the
- * cache is still found by its key.
+ * Returns the account, or those that a household, billing group or fee structure has now. An account that is not in
+ * the cache is returned without its number, so that its fees are found by its key.
  */
 export function accountsOfSubject(reader: SubjectReader, { resource, key }: FeeSubject): FeeAccount[] {
   switch (resource) {
@@ -22,8 +22,8 @@ export function accountsOfSubject(reader: SubjectReader, { resource, key }: FeeS
     case 'feeStructures':
       return accountsWithKeys(reader, keysWith(reader, 'fee_structures_ids', key));
     case 'billingGroups': {
-      const [row] = reader.rowsOf('billingGroups', [key], ['assignments']);
-      return accountsWithKeys(reader, [...new Set(idListInCell(row?.[2]))]);
+      const [[, , assignments] = []] = reader.rowsOf('billingGroups', [key], ['assignments']);
+      return accountsWithKeys(reader, [...new Set(idListInCell(assignments))]);
     }
   }
 }

@@ -27,7 +27,7 @@ export function fieldsByHeading(
 }
 
 /**
- * Returns what is wrong with a column mapping: no identifying column, nothing to write, a field twice.
+ * Returns what is wrong with a column mapping: an unknown field, a field twice, no identifying column, nothing to write.
  * `defaults`: fields with a value for lines without one.
  */
 export function columnProblems(

@@ -16,7 +16,7 @@ interface Candidate {
 const MAX_RECORDS = 1_000_000;
 const wrong = (code: string, facts: RowIssue['facts']): LocatedRecord => ({ issue: { code, facts } });
 
-/** Removes what spreadsheets drop from a number: leading zeros, dashes and spaces. */
+/** Removes what spreadsheets and users change in a number: case, leading zeros, and all but letters and digits. */
 const foldNumberText = (text: string): string =>
   text
     .toUpperCase()

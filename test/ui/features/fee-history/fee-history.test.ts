@@ -6,6 +6,7 @@ import { fail } from '#contract/failure';
 import { mergeRecordViews } from '../../../../renderer/records/record/record-view';
 import { feeHistoryRows } from '../../../../renderer/features/fee-history/fee-history-rows';
 import { feeChangeLines } from '../../../../renderer/features/fee-history/fee-history-messages';
+import { FEE_HISTORY_VIEWS } from '../../../../renderer/features/fee-history/feature';
 import FeeHistory from '../../../../renderer/features/fee-history/FeeHistory.svelte';
 import { RECORD_VIEWS } from '../../../../renderer/app/feature-views';
 import { fakeEngine, type Answers } from '../../fakes';
@@ -162,5 +163,10 @@ it('adds a tab to records that have accounts, next to the tabs of other features
   for (const resource of ['accounts', 'households', 'billingGroups'] as const)
     expect(names(RECORD_VIEWS[resource])).toContain('Fee history');
   expect(names(RECORD_VIEWS.feeStructures)).toEqual(['Fee', 'Fee history']);
-  expect(mergeRecordViews([{ accounts: {} }, RECORD_VIEWS]).households?.action).toBeDefined();
+});
+
+it('keeps the action that another feature adds to the same records', () => {
+  expect(RECORD_VIEWS.households?.action).toBeDefined();
+  const { action } = mergeRecordViews([RECORD_VIEWS, FEE_HISTORY_VIEWS.records]).households ?? {};
+  expect(action).toBe(RECORD_VIEWS.households?.action);
 });

@@ -91,4 +91,17 @@ describe('reading archives saved before the history existed', () => {
     expect(added).toBe(0);
     expect(feeHistory.archives()).toEqual([]);
   });
+
+  it('opens an uncertain archive again only after another one was reconciled', async () => {
+    const { archives, feeHistory, opened } = createArchives({
+      39: { sha256: 'h39', files: { 'SWB.csv': 'a,b,c\r\n1,2,3\r\n4,5,6\r\n7,8,9' } },
+    });
+    const uncertain = await archives.read();
+    expect(await archives.read()).toEqual(uncertain);
+    expect(opened()).toBe(1);
+    const reconciled = { sha256: 'h40', fileId: '40', firmId: '39', endDate: '2026-09-30' };
+    feeHistory.put({ ...reconciled, savedAt: '2026-10-02T08:00:00.000Z', leftOut: 0 }, []);
+    expect(await archives.read()).toEqual(uncertain);
+    expect(opened()).toBe(2);
+  });
 });
