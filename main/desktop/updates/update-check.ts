@@ -76,13 +76,7 @@ export class UpdateCheck {
   async check(): Promise<UpdateState> {
     if (!this.#isOff()) this.#running ??= this.#check().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#isOff()) {
-      try {
-        this.#discardDownloads();
-      } catch {
-        // Another program holds the file; the next check deletes it.
-      }
-    }
+    if (this.#isOff()) this.#discardDownloads();
     return this.state;
   }
 
@@ -175,6 +169,10 @@ export class UpdateCheck {
   /** An installer is large, so none is kept that may not be installed. */
   #discardDownloads(): void {
     this.#ready = undefined;
-    removeDownloads(this.#deps.folder);
+    try {
+      removeDownloads(this.#deps.folder);
+    } catch {
+      // Another program holds the file; the next check deletes it.
+    }
   }
 }
