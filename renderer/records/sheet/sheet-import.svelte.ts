@@ -56,9 +56,13 @@ export class SheetImportForm extends TableForm<SheetTable, 'check' | 'store'> {
     this.clearResults();
   }
 
+  /** Checks the lines; returns null if that failed, or a column was assigned differently before it ended. */
   check(): Promise<SheetOutcome | null> {
     return this.run('check', async () => {
-      this.checkOutcome = await this.#calls.check(this.#mapping);
+      const { fields } = this.#mapping;
+      const outcome = await this.#calls.check(this.#mapping);
+      if (fields.some((field, column) => field !== this.columnFields[column])) return null;
+      this.checkOutcome = outcome;
       this.storeOutcome = null;
       return this.checkOutcome;
     });
