@@ -129,7 +129,7 @@ async function runInStaging<T extends object>(
 }
 
 /**
- * Migrates the restored databases, reads all their pages, marks work that may have been sent since the
+ * Migrates the restored databases, reads all pages of the workspace, marks work that may have been sent since the
  * backup, and logs the restore. `backupTime`: when the backup was made (ISO, UTC). `facts`: its origin;
  * verify-log.ts reads 'backup of'.
  */

@@ -6,11 +6,11 @@ import { formatMoney, formatPercent, listText } from '../../ui/format';
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFeeReason, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
-  'unknown-calculation': 'Choose a calculation to see the fee.',
+  'unknown-calculation': 'The calculation is missing or unknown.',
   'no-rate': 'No rate is set.',
   'no-dollars': 'No flat fee is set.',
   'no-tiers': 'No tiers are set.',
-  'faulty-tiers': 'The tiers have gaps or overlaps, so a balance may have no fee or two.',
+  'faulty-tiers': 'The tiers have errors, such as gaps or overlaps.',
 };
 
 /** States an assumption, because the service does not specify this; shown next to every number that depends on it. */
