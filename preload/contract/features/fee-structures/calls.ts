@@ -14,6 +14,9 @@ export const feeChangeThresholds = z.object({ percent: threshold, dollars: thres
 export type FeeChangeThresholds = z.output<typeof feeChangeThresholds>;
 export const DEFAULT_FEE_CHANGE: FeeChangeThresholds = { percent: '15', dollars: '100' };
 
+/** The firm's highest allowed rate in percent; unlike a rate of the service, it has limited decimals. */
+export const rateCeiling = z.string().regex(/^\d{1,3}(\.\d{1,10})?$/);
+
 /** Retired fee structures and the firm's limits, which a team shares; they are not sent to the service. */
 export const feeSettings = z.object({
   /** Structures that should no longer be used: key, user and time (ISO, UTC). */
@@ -31,16 +34,7 @@ export const feeStructuresContract = {
   retire: call.input(z.object({ key: z.string(), isRetired: z.boolean() })).output(feeSettings),
   /** Sets the thresholds of fee changes; null sets the default ones. */
   setFeeChange: call.input(feeChangeThresholds.nullable()).output(feeSettings),
-  setCeiling: call
-    .input(
-      z.object({
-        ceiling: z
-          .string()
-          .regex(/^\d{1,3}(\.\d{1,10})?$/)
-          .nullable(),
-      }),
-    )
-    .output(feeSettings),
+  setCeiling: call.input(z.object({ ceiling: rateCeiling.nullable() })).output(feeSettings),
 };
 
 declare module '#contract/feature' {

@@ -129,9 +129,12 @@ it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   const { calls } = show();
   await user.click(await screen.findByRole('button', { name: 'Rate ceiling…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText('Highest rate, in percent'), '150');
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(dialog.getByText('Enter a rate from 0 to 99.')).toBeTruthy();
+  for (const invalid of ['150', '1.12345678901']) {
+    await user.clear(dialog.getByLabelText('Highest rate, in percent'));
+    await user.type(dialog.getByLabelText('Highest rate, in percent'), invalid);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(dialog.getByText('Enter a rate from 0 to 99 with at most ten decimals.')).toBeTruthy();
+  }
   await user.clear(dialog.getByLabelText('Highest rate, in percent'));
   await user.type(dialog.getByLabelText('Highest rate, in percent'), '1.5%');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
