@@ -78,20 +78,24 @@ export function pageOfRows(rows: readonly DemoRow[], pager: Pager) {
 
 /**
  * Streams one page of a table while generating it: a page of 100,000 accounts is 200 MB. Its IDs are fixed when the
- * response begins.
+ * response begins; a record that is removed before its turn is left out.
  */
 export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): Response {
   const from = Math.min(ids.length, (pager.page - 1) * pager.limit);
   const page = ids.slice(from, from + pager.limit);
   const head = `${JSON.stringify(frame(ids.length, pager)).slice(0, -1)},"data":[`;
   const headers = { 'content-type': 'application/json' };
+  let isFirstRecord = true;
   const chunk = (start: number): Uint8Array<ArrayBuffer> => {
     const out = new Utf8Buffer(Math.min(CHUNK_RECORDS, page.length - start + 1) * RECORD_BYTES);
     if (start === 0) out.add(head);
     const end = Math.min(page.length, start + CHUNK_RECORDS);
     for (let index = start; index < end; index++) {
-      if (index > 0) out.add(',');
-      out.add(table.text(page[index] ?? 0));
+      const text = table.text(page[index] ?? 0);
+      if (text === undefined) continue;
+      if (!isFirstRecord) out.add(',');
+      isFirstRecord = false;
+      out.add(text);
     }
     if (end === page.length) out.add(']}');
     return out.bytes();

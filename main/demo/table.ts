@@ -8,8 +8,8 @@ export type Ids = readonly number[] | Uint32Array;
 export interface DemoTable {
   /** Returns IDs in list order. */
   ids(): Ids;
-  /** Returns the record as JSON. The ID must exist. */
-  text(id: number): string;
+  /** Returns the record as JSON, or undefined if the ID is unknown. */
+  text(id: number): string | undefined;
   /** Returns the record, or undefined if the ID is unknown. */
   row(id: number): DemoRow | undefined;
   /** Returns one field, without building the whole record where possible. */
@@ -60,7 +60,7 @@ export class Collection implements DemoTable {
     return this.#changed.get(id) ?? this.#generator.make(id);
   }
 
-  text(id: number): string {
+  text(id: number): string | undefined {
     return JSON.stringify(this.row(id));
   }
 

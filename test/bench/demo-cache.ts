@@ -23,7 +23,7 @@ export function fillFromDemo(file: string, key: string, size: number): void {
   for (const { resource, table, ids } of lists) {
     const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
     const generation = writer.beginPass(run, resource);
-    const texts = Array.from(ids, (id) => table.text(id));
+    const texts = Array.from(ids, (id) => table.text(id) ?? '');
     for (let start = 0, page = 1; start < texts.length; start += PAGE, page += 1)
       writer.put(run, resource, generation, recordBytesOf(resource, texts.slice(start, start + PAGE)), {
         source: 0,

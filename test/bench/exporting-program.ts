@@ -82,7 +82,7 @@ function fill(file: string): void {
     writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
   };
   const ids = store.accounts.allIds();
-  put('accounts', ids.length, (index) => store.accounts.text(ids[index] ?? 0));
+  put('accounts', ids.length, (index) => store.accounts.text(ids[index] ?? 0) ?? '');
   put('households', store.book.families, (index) => JSON.stringify(demoHousehold(store.book, index)));
   writer.close();
 }

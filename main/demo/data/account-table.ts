@@ -87,7 +87,7 @@ export class AccountTable implements DemoTable {
     return edits ? { ...record, ...edits, updated_at_utc: this.#updated(index, edits) } : record;
   }
 
-  text(id: number): string {
+  text(id: number): string | undefined {
     return JSON.stringify(this.row(id));
   }
 

@@ -6,6 +6,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { Store } from '#main/demo/store';
+import type { DemoTable } from '#main/demo/table';
 import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, toRawTexts, tempCacheFile, writerAt } from './temp-cache';
@@ -70,8 +71,8 @@ describe('a first fill with prepared rows', () => {
       day: 3,
       clock: () => new Date(),
     });
-    const texts = (table: { text(id: number): string }, ids: Iterable<number>) =>
-      Array.from(ids, (id) => table.text(id));
+    const texts = (table: Pick<DemoTable, 'text'>, ids: Iterable<number>) =>
+      Array.from(ids, (id) => table.text(id) ?? expect.fail('the ID exists'));
     const accounts = texts(firm.accounts, firm.accounts.allIds());
     const filled = fillBothWays(
       'accounts',

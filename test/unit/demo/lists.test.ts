@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageOf } from '#main/demo/pager';
+import { Collection, fixedGenerator } from '#main/demo/table';
 import {
   ACCOUNTS,
   ADJUSTMENTS,
@@ -9,6 +11,7 @@ import {
   LEGACY,
   PERSONS,
   STRUCTURES,
+  type DemoPage,
 } from './demo-firm-client';
 
 let demo: DemoFirmClient;
@@ -77,6 +80,16 @@ test('the envelope describes the position of the page', async () => {
   expect((await demo.get(ACCOUNTS)).page_size_limit).toBe(10_000);
   expect((await demo.get(`${ACCOUNTS}?pager.limit=100000`)).data.length).toBe(total);
   expect(await demo.get(`${ACCOUNTS}?pager.page=99`)).toMatchObject({ data: [], has_next: false });
+});
+
+test('a page leaves out a record that is removed while the page is streamed', async () => {
+  const rows = Array.from({ length: 1_100 }, (_, index) => ({ id: index + 1 }));
+  const table = new Collection(fixedGenerator(rows), 2_000);
+  const response = pageOf(table, table.ids(), { limit: 2_000, page: 1 });
+  // The stream generates its first chunk at once, and the others when they are read.
+  for (const id of [1_001, 1_050, 1_100]) table.remove(id);
+  const { data } = (await response.json()) as DemoPage;
+  expect(data).toEqual(rows.filter(({ id }) => ![1_001, 1_050, 1_100].includes(id)));
 });
 
 describe('filters', () => {
