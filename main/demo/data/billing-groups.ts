@@ -11,6 +11,7 @@ export type BillingGroup = RecordOf<'billingGroups'>;
 /** Initial groups and those created from households use separate ID ranges. */
 export const FIRST_GROUP_ID = 20_001;
 export const FIRST_RECREATED_GROUP_ID = 10_020_001;
+const FIRST_RECREATED_ASSIGNMENT_ID = 100_000_001;
 
 interface Assignment {
   readonly id: number;
@@ -34,8 +35,9 @@ function assignments(book: Book, members: Uint32Array, groupId: number, isRecrea
         : payerOf(book, index);
     const location = payer === 'itself' ? 0 : payer === 'group' ? -1 : FIRST_ACCOUNT_ID + payer;
     return {
-      // Distinct within a family, which has at most 6 accounts, with consecutive indexes.
-      id: groupId * 8 + (index % 8),
+      // An initial group has the accounts of one family: at most 6, with consecutive indexes. A recreated one has any
+      // accounts, each in no other group.
+      id: isRecreated ? FIRST_RECREATED_ASSIGNMENT_ID + index : groupId * 8 + (index % 8),
       account_id: FIRST_ACCOUNT_ID + index,
       group_id: groupId,
       fee_location: location,

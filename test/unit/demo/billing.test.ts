@@ -197,3 +197,14 @@ test('replaces all groups by one per household with accounts (create-from-househ
   }
   await firm.close();
 });
+
+test('gives each assignment of the recreated groups its own ID', async () => {
+  // After some nights, a household has accounts that are far apart in the list.
+  const firm = await DemoFirmClient.start({ accounts: 300, day: 60 });
+  await firm.requestOk('POST', `${GROUPS}/create-from-households`);
+  const groups = await firm.all(GROUPS, 1000);
+  const ids = groups.flatMap((group) => (group['assignments'] as DemoJson[]).map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(200);
+  expect(new Set(ids).size).toBe(ids.length);
+  await firm.close();
+});
