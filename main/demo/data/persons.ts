@@ -59,7 +59,7 @@ const TYPES = [
 
 const EMAIL_DOMAINS = ['example.com', 'example.net', 'mail.example.org'] as const;
 
-/** Returns when the person last changed, which is when the account did. */
+/** Returns when the person last changed, which is when the account did, apart from its nightly data. */
 export function personUpdated(book: Book, id: number): string {
   const who = draw(book.seed, id, TRAIT.personName);
   const night = book.changedOnNight[accountIndexOfPerson(id)] ?? 0;
@@ -67,7 +67,7 @@ export function personUpdated(book: Book, id: number): string {
 }
 
 const calendarChangeDay = (night: number, who: number): number =>
-  today(0) - 1 - (who % 50) + (night > 0 ? 1 : 0);
+  night === 0 ? today(0) - 1 - (who % 50) : today(night);
 
 /** Returns the day of personUpdated, in days since 1970; infinite for a night simulated while the demo ran. */
 export function personChangeDay(book: Book, id: number): number {

@@ -113,6 +113,23 @@ test.each([0, 1])('a firm of %i accounts is valid, even after a night', async (a
   await demo.close();
 });
 
+test('dates the same related persons to a night before the start as to one while running', async () => {
+  const running = await DemoFirmClient.start({
+    accounts: 1500,
+    clock: () => new Date('2027-03-05T14:30:15Z'),
+  });
+  await running.requestOk('POST', '/demo/next-day');
+  const earlier = await DemoFirmClient.start({ accounts: 1500, day: 1 });
+  const changedOn = async (demo: DemoFirmClient, day: string): Promise<unknown[]> =>
+    (await demo.all(PERSONS, 10_000))
+      .filter((row) => String(row['updated_at_utc']).startsWith(day))
+      .map(({ id }) => id);
+  const changed = await changedOn(running, '2027-03-05');
+  expect(changed.length).toBeGreaterThan(0);
+  expect(await changedOn(earlier, '2026-11-23')).toEqual(changed);
+  await Promise.all([running.close(), earlier.close()]);
+});
+
 const byId = (a: unknown, b: unknown): number => Number(a) - Number(b);
 
 test.each([ACCOUNTS, PERSONS])('finds what a night changed in %s by its time', async (path) => {
