@@ -183,7 +183,9 @@ function addressFields({ book, index }: AccountSource) {
 
 function advisorCodesOf(code: string | null, { book, index, texts }: AccountSource): string[] {
   if (code === null) return [];
-  return texts % 33 === 0 ? [code, codeAt(book.pools, book.custodian[index] ?? 0, 0) ?? code] : [code];
+  if (texts % 33 !== 0) return [code];
+  // The second code is the custodian's most frequent one, which may be the account's first.
+  return [...new Set([code, codeAt(book.pools, book.custodian[index] ?? 0, 0) ?? code])];
 }
 
 /** The advisor, taxes, billing and models. */

@@ -112,6 +112,9 @@ describe('a generated firm', () => {
     expect(all.some((row) => /Family Trust dated \d{4}/.test(String(row['name'])))).toBe(true);
     expect(all.some((row) => String(row['name']).includes("O'"))).toBe(true);
     expect(all.some((row) => row['required_cash'] === 0.1)).toBe(true);
+    const codeLists = all.map((row) => row['advisor_codes'] as string[]);
+    expect(codeLists.some((list) => list.length === 2)).toBe(true);
+    for (const list of codeLists) expect(new Set(list).size).toBe(list.length);
     const codes = await demo.all(CODES, 1000);
     const mapped = new Set(codes.map((code) => `${String(code['source'])} ${String(code['code'])}`));
     const used = new Set(all.map((row) => `${String(row['custodian'])} ${String(row['advisor_code'])}`));
