@@ -73,10 +73,11 @@ function agreedTerms(book: Book): string[][] {
       }
     return [];
   };
-  const isOnlyAccount = (index: number): boolean =>
-    book.household[index] !== 0 &&
-    book.household[index - 1] !== book.household[index] &&
-    book.household[index + 1] !== book.household[index];
+  const accountsByHousehold = countByHousehold(book);
+  const isOnlyAccount = (index: number): boolean => {
+    const household = book.household[index] ?? 0;
+    return household !== 0 && accountsByHousehold[household] === 1;
+  };
 
   const lines: TermsCells[] = [];
   const add = (index: number, terms: TermsCells): void => {
@@ -110,6 +111,16 @@ function agreedTerms(book: Book): string[][] {
       return fields.map((field) => cells[field] ?? '');
     }),
   ];
+}
+
+/** Returns the number of accounts of each household, by family + 1 as in `Book.household`; closed ones count too. */
+function countByHousehold(book: Book): Uint32Array {
+  const counts = new Uint32Array(book.families + 1);
+  for (let index = 0; index < book.size; index += 1) {
+    const household = book.household[index] ?? 0;
+    if (!book.vanished[index]) counts[household] = (counts[household] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Returns an agreement with the terms of the first of these structures. */

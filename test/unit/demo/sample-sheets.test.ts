@@ -59,6 +59,16 @@ describe('the sample spreadsheets of the demo firm', () => {
     expect(agreeing.length).toBe(21);
   });
 
+  it('have terms of a household with one account, even after nights that added accounts', async () => {
+    for (const seed of [5, 58]) {
+      const firm = await DemoFirmClient.start({ accounts: 600, seed, day: 100 });
+      const [, household] = /(?:^|,)(6\d{4})(?:,|$)/m.exec(firm.service.sampleSheet('agreed-terms')) ?? [];
+      const { data: open } = await firm.filter(ACCOUNTS, { household_id: Number(household) });
+      expect(open.length).toBe(1);
+      await firm.close();
+    }
+  });
+
   it('have balances of the latest quarter end, one of them differing from the service’s', async () => {
     const reader = readerWith({ accounts, latestBalances: [] });
     const sheets = createBalanceImport({
