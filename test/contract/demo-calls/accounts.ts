@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { JsonText } from '#engine/service/calls';
 import {
+  distinctValues,
   firstRecord,
   numericIdOf,
   responseRecord,
@@ -33,6 +34,7 @@ export const accountChecks = {
       ...FIRST_TWO_RECORDS,
     });
     expect(some.records).toHaveLength(2);
+    expect(distinctValues(some.records, 'custodian')).toEqual(['SWB']);
   },
   'accounts.put': async (service) => {
     const account = await firstRecord(service, 'accounts.list');
@@ -60,8 +62,7 @@ export const accountChecks = {
     const { records } = await service.call('relatedPersons.filter', {
       body: { account_ids: [Number(person['account_id'])] },
     });
-    expect(records.map(({ raw }) => numericIdOf(JSON.parse(raw) as Record<string, unknown>))).toContain(
-      person['id'],
-    );
+    expect(distinctValues(records, 'account_id')).toEqual([person['account_id']]);
+    expect(distinctValues(records, 'id')).toContain(person['id']);
   },
 } satisfies CallChecks;

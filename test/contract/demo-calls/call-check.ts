@@ -17,6 +17,11 @@ export const firstRecord = async (
   if (!record) throw new Error(`${list} is empty`);
   return record;
 };
+/** Returns the values of one field, each once. */
+export const distinctValues = (
+  records: readonly { readonly record: unknown }[],
+  field: string,
+): unknown[] => [...new Set(records.map(({ record }) => (record as Record<string, unknown>)[field]))];
 export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
 export const idPath = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
 export const responseRecord = async (

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  distinctValues,
   firstRecord,
   numericIdOf,
   responseRecord,
@@ -20,7 +21,7 @@ export const organizationChecks = {
     const { records } = await service.call('legacyMappings.filter', {
       body: { legacy_account_numbers: [String(mapping['legacy_account_number'])] },
     });
-    expect(records.length).toBeGreaterThan(0);
+    expect(distinctValues(records, 'legacy_account_number')).toEqual([mapping['legacy_account_number']]);
   },
 
   'advisorCodes.list': async (service) => {
@@ -48,7 +49,7 @@ export const organizationChecks = {
     expect(removed).toMatchObject({ ids: [String(record['id'])], n: 1 });
   },
   'roiRequests.send': async (service) => {
-    const [answer] = await service.call('roiRequests.send', {
+    const [response] = await service.call('roiRequests.send', {
       body: {
         custodian: 'PER',
         advisor_codes: ['AB1'],
@@ -59,6 +60,6 @@ export const organizationChecks = {
         reply_to_emails: ['reply@example.invalid'],
       },
     });
-    expect(answer?.status).toBe('Sent');
+    expect(response?.status).toBe('Sent');
   },
 } satisfies CallChecks;

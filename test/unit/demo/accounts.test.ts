@@ -78,7 +78,7 @@ describe('a PUT of one account', () => {
     expect(await put({ buy_securities_ids: ['a'] })).toContain('buy_securities_ids');
     expect(await put({ first_billable_date: 'soon' })).toContain('first_billable_date');
     expect(await put({ household_id: 5 })).toContain('household');
-    expect(await put({ id: 200_007 })).toContain('id');
+    expect(await put({ id: 200_007 })).toContain('id: must be the id of the path');
     expect(await account(200_006)).toEqual(before);
     expect((await demo.send('PUT', `${ACCOUNTS}/9`, { ...before, id: 9 })).status).toBe(404);
   });

@@ -65,8 +65,12 @@ describe('the password grant', () => {
     expect(await status({ grant_type: 'refresh_token' })).toBe(400);
     const { IdToken } = await signIn();
     expect(await status({ grant_type: 'refresh_token', refresh_token: String(IdToken) })).toBe(401);
-    const json = await demo.send('POST', '/oauth2/token', { username, password, grant_type: 'password' });
-    expect(json.status).toBe(400);
+    const asText = await fetch(`${demo.service.authUrl}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: new URLSearchParams({ username, password, grant_type: 'password' }).toString(),
+    });
+    expect(asText.status).toBe(400);
   });
 
   test('refuses forged tokens', async () => {

@@ -89,7 +89,7 @@ test("stamps created records with the current time, never before the firm's curr
   }
 });
 
-test('simulates several years', async () => {
+test('simulates 600 nights, more than two years', async () => {
   const demo = await DemoFirmClient.start({ accounts: 500, day: 600 });
   const rows = await fetchAllRecords(demo);
   expect(rows.size).toBeGreaterThan(700);

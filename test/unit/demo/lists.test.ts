@@ -31,11 +31,20 @@ const LISTS = [
   '/reporting/households',
 ];
 
-test.each(LISTS)('%s lists no record that was updated before it was created', async (path) => {
-  const rows = await demo.all(path, 1000);
-  expect(rows.length).toBeGreaterThan(0);
-  expect(rows.filter((row) => String(row['updated_at_utc']) < String(row['created_at_utc']))).toEqual([]);
-});
+/** Lists whose records lack the time of creation or of the last change. */
+const LISTS_WITHOUT_TIMES = new Set([LEGACY, '/org/firms', '/reporting/households']);
+
+test.each(LISTS.filter((path) => !LISTS_WITHOUT_TIMES.has(path)))(
+  '%s lists no record that was updated before it was created',
+  async (path) => {
+    const rows = await demo.all(path, 1000);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { created_at_utc: created, updated_at_utc: updated } of rows) {
+      expect([created, updated]).toEqual([expect.any(String), expect.any(String)]);
+      expect(String(updated) >= String(created)).toBe(true);
+    }
+  },
+);
 
 describe.each(LISTS)('%s', (path) => {
   test('returns every record once over all pages', async () => {
