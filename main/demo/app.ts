@@ -42,6 +42,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = 
   addTaxIdRoutes(app, store.tokens);
   addRoiRoutes(app, store);
   if (!lacks.includes('securities')) addSecurityRoutes(app, store);
+  // Balances for a date belong to the latest balances; a service without them lacks the other status routes too.
   if (!lacks.includes('latestBalances')) addStatusRoutes(app, store);
   addBillingGroupRoutes(app, store);
   addFeeUploadFileRoutes(app, store);

@@ -34,7 +34,7 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
   ...optionalResources(store.book.seed),
 });
 
-/** Optional resources with a handful of records each. */
+/** Returns the optional resources that can be changed, with a handful of records each. */
 function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource> {
   const sources = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
     const rows: DemoRow[] = make(seed);
@@ -44,7 +44,7 @@ function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource>
   return Object.fromEntries(sources) as Record<OptionalResourceName, DataSource>;
 }
 
-/** Read-only tables, generated when first needed. */
+/** Returns read-only tables, generated when first needed. */
 function readOnly<N extends string, From>(
   tables: Readonly<Record<N, (from: From) => DemoRow[]>>,
   from: From,
@@ -63,7 +63,7 @@ function readOnly<N extends string, From>(
   return Object.fromEntries(sources) as Record<N, DataSource>;
 }
 
-/** One household per family of the book; their number grows overnight. */
+/** Returns one household per family of the book; their number grows overnight. */
 function households(book: Book): DemoTable {
   const row = (id: number): DemoRow | undefined =>
     book.hasHousehold(id) ? demoHousehold(book, id - FIRST_HOUSEHOLD_ID) : undefined;

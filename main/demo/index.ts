@@ -47,7 +47,7 @@ export interface DemoService {
 
 /**
  * Starts the demo firm on loopback: every call of the specification (sections 4 and 5). Nothing leaves the machine.
- * @throws Error if the port is in use, RangeError for too many accounts
+ * @throws Error if the port is in use, RangeError for a number of accounts out of range
  */
 export async function startDemo(options: DemoOptions = {}): Promise<DemoService> {
   const {

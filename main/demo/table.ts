@@ -40,7 +40,7 @@ export class Collection implements DemoTable {
   #nextId: number;
   #list: Ids | undefined;
 
-  /** `firstFree`: above every ID that the generator makes. */
+  /** `firstFree`: above every ID that the generator makes. It has no effect in a table without `create`. */
   constructor(generator: RowGenerator, firstFree: number) {
     this.#generator = generator;
     this.#nextId = firstFree;
@@ -120,13 +120,13 @@ export class Collection implements DemoTable {
   }
 }
 
-/** Builds a generator from fixed rows, for kinds with a few dozen records. */
+/** Builds a generator from fixed rows, for kinds that are small enough to keep in memory. */
 export function fixedGenerator(rows: readonly DemoRow[]): RowGenerator {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   return { ids: () => [...byId.keys()], make: (id) => byId.get(id) };
 }
 
-/** Delays building a generator until it is needed: fee files take a moment in large firms. */
+/** Delays building a generator until it is needed: fee files, for example, take a moment in large firms. */
 export function lazyGenerator(make: () => RowGenerator): RowGenerator {
   let made: RowGenerator | undefined;
   const generator = (): RowGenerator => (made ??= make());

@@ -28,7 +28,7 @@ const taxed = { taxable: true, deferred: false, isEntity: false };
 const deferred = { taxable: false, deferred: true, isEntity: false };
 const year = (drawn: number): number => 1984 + (drawn % 41);
 
-/** Account kinds of a wealth-management firm, most frequent first. */
+/** Account kinds of a wealth-management firm, roughly from the most to the least frequent. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = [
   {
     share: 24,
@@ -157,7 +157,7 @@ const indexOfKind = (registration: string): number =>
   ACCOUNT_KINDS.findIndex((kind) => kind.registration === registration);
 
 export const TRUST = indexOfKind('Trust under agreement');
-/** The account kinds at workplace custodians, mostly 401(k) plans. */
+/** The account kinds at workplace custodians, as indexes; a kind listed twice is twice as frequent. */
 export const PLANS: readonly number[] = ['Qualified plan', 'Qualified plan', '403(b)(7)', 'Rollover IRA'].map(
   indexOfKind,
 );

@@ -2,6 +2,7 @@ import type { RecordOf } from '#contract/resources';
 import { dayNumberOf, isoDateTime } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, TRAIT, type Seed } from './random';
+import { SECURITIES } from './securities';
 import { slugify } from './slug';
 
 export type AssetAdjustment = RecordOf<'assetAdjustments'>;
@@ -53,7 +54,7 @@ export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
       weight: (drawn >>> 7) % 5 === 0 ? 50 : 100,
       security_ids: Array.from(
         { length: 1 + (redraw(drawn, 1) % 6) },
-        (_, step) => 10 + (redraw(drawn, step + 2) % 900),
+        (_, step) => SECURITIES.first + (redraw(drawn, step + 2) % SECURITIES.count),
       ),
       created_at_utc: isoDateTime(created, drawn),
       updated_at_utc: isoDateTime(created + 90, drawn >>> 2),

@@ -50,7 +50,7 @@ export function inceptionDay(seed: Seed, index: number): number {
   return FIRST_OPENING_DAY + Math.floor((1 - fraction * fraction) * (FIRST_DAY - 40 - FIRST_OPENING_DAY));
 }
 
-/** Returns the first billable day: the first quarter that begins a month or more after the account's first day. */
+/** Returns the first billable day: the first quarter that begins 30 days or more after the account's first day. */
 export const firstBillableDay = (seed: Seed, index: number): number =>
   nextQuarterStart(inceptionDay(seed, index) + 29);
 
@@ -60,7 +60,7 @@ export function closingDay(seed: Seed, index: number): number {
   return Math.max(inceptionDay(seed, index) + 20, FIRST_DAY - 2 - back);
 }
 
-/** Returns dollars under management: log-normal around 240,000, some in the tens of millions. */
+/** Returns dollars under management: roughly log-normal around 240,000, a few above ten million. */
 export function balance(seed: Seed, index: number): number {
   const drawn = draw(seed, index, TRAIT.balance);
   const normal = unit(drawn) + unit(redraw(drawn, 1)) + unit(redraw(drawn, 2)) + unit(redraw(drawn, 3)) - 2;

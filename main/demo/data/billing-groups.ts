@@ -4,6 +4,7 @@ import { isoDateTime, today } from './calendar';
 import { feeCases } from './fee-cases';
 import { groupShape, lacksAssignments, listsNullMinimum, payerOf } from './fee-payers';
 import { householdFirm, householdName, type HouseholdMembership } from './households';
+import { BILLING_MINIMUMS } from './references';
 import { slugify } from './slug';
 
 export type BillingGroup = RecordOf<'billingGroups'>;
@@ -72,9 +73,9 @@ export function billingGroup(
     firm_id: householdFirm(book, family),
     minimum_ids:
       !isRecreated && listsNullMinimum(drawn)
-        ? [40 + (drawn % 7), null]
+        ? [BILLING_MINIMUMS.first + (drawn % BILLING_MINIMUMS.count), null]
         : drawn % 5 === 0
-          ? [40 + (drawn % 7)]
+          ? [BILLING_MINIMUMS.first + (drawn % BILLING_MINIMUMS.count)]
           : [],
     assignments:
       !isRecreated && lacksAssignments(drawn) ? null : assignments(book, memberIndexes, id, isRecreated),

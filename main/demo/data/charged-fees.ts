@@ -8,8 +8,9 @@ import { plannedFees, type PlannedFee } from './planned-fees';
 const feesByBook = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>();
 
 /**
- * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
- * each finding about fee files; an earlier one has a refund, and the one before the latest a first bill.
+ * Returns what each account is charged at the end of a quarter, in whole cents. The cases are planted in the
+ * latest quarter, except three: one account is above the ceiling in every quarter, an earlier quarter has a refund, and
+ * the one before the latest a first bill.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
   const charged = feesByBook.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();

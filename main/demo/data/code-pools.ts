@@ -51,7 +51,7 @@ export function codePools(seed: Seed, accounts: number): CodePools {
   });
 }
 
-/** Returns the index of an account's code. 2% of accounts have none, and 0.8% an unmapped one. */
+/** Returns the index of an account's code. 2% of accounts have none, and 0.8% an unmapped one if the pool has one. */
 export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian: number): number {
   const pool = pools[custodian];
   const drawn = draw(seed, index, TRAIT.code);

@@ -70,7 +70,7 @@ export function feeCases(book: Book): FeeCases {
 /** Quarter of the `firstBill` account's first fee, as an index of QUARTER_ENDS. */
 export const FIRST_BILL_QUARTER = QUARTER_ENDS.length - 2;
 
-/** Returns an account's first billable day, in days since 1970: at least a month after its first day, or its case's. */
+/** Returns an account's first billable day, in days since 1970: at least 30 days after its first day, or its case's. */
 export function demoFirstBillable(book: Book, index: number): number {
   const { billedEarly, firstBill } = feeCases(book);
   if (index === billedEarly) return (QUARTER_ENDS.at(-1) ?? 0) + BILLED_EARLY_DAYS;
@@ -163,7 +163,7 @@ class CaseAccounts {
     return this.#previous.get(index)?.cents ?? 0;
   }
 
-  /** Returns the yearly rate in percent. */
+  /** Returns the yearly rate in percent: the fee in cents per dollar of the balance. */
   rate(index: number): number {
     const yearly = this.#latest.get(index)?.yearly ?? 0;
     return yearly / quarterBalance(this.#book.seed, index, QUARTER_ENDS.length - 1);

@@ -85,7 +85,7 @@ function setPayers(book: Book, members: readonly number[], shape: number, payers
   }
 }
 
-/** Returns whether all members had balances and fees in both latest periods, so that their shares are comparable. */
+/** Returns whether all members had balances and were billable in both latest periods, as comparable shares need. */
 const isSteady = ({ seed }: Book, members: readonly number[]): boolean =>
   members.every(
     (index) =>

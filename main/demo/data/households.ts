@@ -34,7 +34,7 @@ export const demoHousehold = (book: Book, family: number) => ({
   created_at_utc: isoDateTime(today(0) - 900 - (family % 1500), family),
 });
 
-/** Accounts by household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */
+/** Accounts by household, as two arrays: the members of family f are `accounts.subarray(from[f], from[f + 1])`. */
 export interface HouseholdMembership {
   readonly from: Uint32Array;
   readonly accounts: Uint32Array;

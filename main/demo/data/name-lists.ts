@@ -1,4 +1,7 @@
-/** Word lists for people, places and firms. */
+/**
+ * Word lists for people, places and firms. The names have accents, apostrophes, spaces and hyphens, and one is Null: all
+ * break careless code.
+ */
 const list = (words: string): readonly string[] => words.trim().split(/\s*[,\n]\s*/);
 
 export const FIRST_NAMES = list(`

@@ -75,7 +75,7 @@ function changeAccount(book: Book, index: number, drawIndex: number): boolean {
   else if (kind === 1 && !isWithoutAddress(book, index))
     book.city[index] = ((book.city[index] ?? 0) + 1 + ((drawn >>> 4) % (CITIES.length - 1))) % CITIES.length;
   else if (kind === 2 && other !== code) book.code[index] = other;
-  // Changes who is billed, but never to null, which stays rare.
+  // Switches between billing at the custodian (1) and direct billing (2). Never null, which stays rare.
   else book.payment[index] = book.payment[index] === 1 ? 2 : 1;
   return true;
 }

@@ -5,12 +5,13 @@ import type { Book } from './book';
 import { isoDateTime, dayNumberOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
+import { BILLING_MINIMUMS } from './references';
 import { slugify } from './slug';
 import { FIRST_SPLIT_ID, SPLIT_RECIPIENTS } from './splits';
 
 /** Generators for the optional resources of the demo firm (wire facts A). */
 export const OPTIONAL_RESOURCES = {
-  /** Referenced by `minimum_ids` of billing groups. */
+  /** Referenced by `minimum_ids` of billing groups; `BILLING_MINIMUMS.count` of them. */
   billingMinimums: (seed) =>
     ['Household', 'Institutional', 'Legacy', 'Retirement Plan', 'Starter', 'Trust', 'Wealth'].map(
       (name, position) => {
@@ -19,7 +20,7 @@ export const OPTIONAL_RESOURCES = {
         const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
         return {
           object: 'billing.minimum',
-          id: 40 + position,
+          id: BILLING_MINIMUMS.first + position,
           name: `${name} Minimum`,
           firm_id: MAIN_FIRM,
           value: isShare ? (1 + (drawn % 4)) * 0.25 : (1 + (drawn % 8)) * 125,

@@ -2,7 +2,7 @@ import type { Holders } from './account-kinds';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { CITIES, FIRST_NAMES, LAST_NAMES, STREETS } from './name-lists';
 
-/** Indexes of a family's account owners; children start at `CHILD`. */
+/** Indexes of a family's account owners; children start at `CHILD`. All are below 8, the stride of draws per member. */
 export const OWNER = 0;
 export const PARTNER = 1;
 export const CHILD = 2;
@@ -18,7 +18,7 @@ export function lastName(seed: Seed, family: number): string {
   return unit(redraw(drawn, 1)) < 0.03 ? `${name}-${pick(LAST_NAMES, redraw(drawn, 2))}` : name;
 }
 
-/** Returns nine digits of the tax ID of a family member, or of the family's entities (member 7). */
+/** Returns the tax ID, as a number without leading zeros, of a family member or of the family's entities (`ENTITY`). */
 export const taxNumber = (seed: Seed, family: number, member: number): number =>
   1_010_001 + (draw(seed, family * 8 + member, TRAIT.taxId) % 898_000_000);
 

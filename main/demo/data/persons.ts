@@ -78,7 +78,8 @@ export function personChangeDay(book: Book, id: number): number {
 
 /**
  * Builds one related person (spec 2.3). Fidelity sends a numeric type for some of its persons, and for half of all
- * neither phones nor addresses: those keys are absent. Pershing sends empty lists where it has none.
+ * neither phones nor addresses: those keys are absent. Schwab leaves out only the addresses of some. Pershing sends
+ * empty lists where it has neither.
  */
 export function relatedPerson(book: Book, id: number, tokens: DemoTokens): RelatedPerson {
   const { seed } = book;

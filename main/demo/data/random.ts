@@ -4,7 +4,10 @@
  */
 export type Seed = number;
 
-/** The purpose of a draw. Draws of different traits are independent. */
+/**
+ * The purpose of a draw. Draws of different traits are independent. `advisorCode` and `token` stand for several numbers
+ * from theirs on, so the tokens share 111 with `secret`.
+ */
 export const TRAIT = {
   custodian: 1,
   kind: 2,
@@ -65,7 +68,7 @@ export function draw(seed: Seed, index: number, trait: number): number {
 /** Converts a draw to a number from 0 (inclusive) to 1 (exclusive). */
 export const unit = (drawn: number): number => drawn / 4294967296;
 
-/** Derives an independent number from a draw, for several small decisions. */
+/** Derives an independent number from a draw, for several small decisions. Any fixed trait would do. */
 export const redraw = (drawn: number, step: number): number => draw(drawn, step, 7);
 
 /** Returns one item of a list. */

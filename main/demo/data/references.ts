@@ -4,10 +4,11 @@ import { dayNumberOf, isoDateTime } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 
-/** The ID ranges that accounts reference (wire facts A): first ID and count. */
+/** The ID ranges that accounts and billing groups reference (wire facts A): first ID and count. */
 export const BENCHMARKS = { first: 700, count: 900 } as const;
 export const TARGET_ALLOCATIONS = { first: 300, count: 24 } as const;
 export const INVESTMENT_MODELS = { first: 100, count: 40 } as const;
+export const BILLING_MINIMUMS = { first: 40, count: 7 } as const;
 
 const EQUITY = [
   'S&P 500',

@@ -30,7 +30,7 @@ export function addApiKeyRoutes(app: App, auth: Auth): void {
     const page = pager(c);
     return c.json(
       pageOfRows(
-        auth.listKeys().map((key) => ({ ...key })),
+        auth.listKeys().map((key) => ({ ...key })), // a copy, because an interface has no index signature
         page,
       ),
     );

@@ -41,7 +41,7 @@ export function addFeeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store,
     pager(c); // refuses invalid page parameters
     const id = pathId(c);
     recordOrThrow(feeFiles, id);
-    // Dated a fixed time after the period end, so that every download is byte-identical.
+    // Dated a fixed time after the period end, so that every download is byte-identical. ZIP has local times: no Z.
     const mtime = `${isoDate((QUARTER_ENDS[quarterOfFile(id)] ?? 0) + DAYS_AFTER_PERIOD_END)}T12:00:00`;
     const files: Zippable = {};
     for (const [name, text] of feeArchive(book, id)) files[name] = [strToU8(text), { mtime }];
