@@ -12,7 +12,7 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '7c'.repeat(32);
 const KILLS = sampleOrAll(3, 20);
-/** More files than the program can save between two kill signals. */
+/** More files than the program can save before the last kill: between two, it saves fewer than six. */
 const FILES = KILLS * 6;
 const random = seededRandom(20_261_123);
 /** Folder of one attempt: the runner's retry starts with nothing saved. */

@@ -12,7 +12,8 @@ import { json, listBody, startMisbehaving, type MisbehavingService } from '../..
 export const REFRESHED_KEY = '5a'.repeat(32);
 const ACCOUNTS = 1_500;
 /**
- * A gateway times out on longer pages: a refresh takes several pages, between which it can be interrupted.
+ * A gateway times out on longer pages. The client halves its page size until they fit, so a refresh takes several
+ * pages, between which it can be interrupted.
  */
 const MAX_PAGE_SIZE = 625;
 const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };

@@ -61,7 +61,7 @@ export class ReplacementFixture {
     fs.renameSync(this.#data, this.#template);
   }
 
-  /** Resets all files; with `staged`, puts the prepared backup beside the present work. */
+  /** Resets all files. With `staged`, puts the prepared backup into the folder and returns its source; otherwise ''. */
   async begin(staged = false): Promise<string> {
     this.#reset();
     if (!staged) return '';

@@ -45,8 +45,8 @@ const CHOICES: readonly ChoiceRequest[] = [
 
 /**
  * The app process's modules as main/run-app.ts connects them, with real files, a real engine and a service that
- * answers 404. The keychain is in memory, and the mocked runtime's dialogs confirm everything. `root` has
- * only `data`, its folder.
+ * answers 404. The keychain is in memory, and the mocked runtime's dialogs confirm everything. Creates only the
+ * folder `data` in `root`.
  */
 export async function startApp(root: string) {
   const service = await startMisbehaving(json({ message: 'no' }, 404));
@@ -91,7 +91,7 @@ export async function startApp(root: string) {
     policies: () => NO_POLICIES.policies,
     startEngine: () => undefined,
   });
-  await connections.engineStarted(control, false);
+  await connections.engineStarted(control, false); // not a restart
   const policies = new ManagedPolicies(() => NO_POLICIES);
   const grants = new AppGrants(
     connections.session,

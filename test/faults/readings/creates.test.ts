@@ -168,6 +168,7 @@ async function runCell({
     const after = new Map(service.records(resource));
     const { writes } = service;
 
+    expect(sent, `${label}: a job`).toBeDefined();
     const names = [...after.values()].map(nameOf);
     expect(new Set(names).size, `${label}: created twice`).toBe(names.length);
     for (const row of sent?.rows ?? []) if (sent) expectOutcomeIsTrue(label, sent.job, row, after);
@@ -212,6 +213,7 @@ describe('a create, a delete or an undo', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
     'answered with $name: writes nothing twice, and shows the real outcome',
     async ({ odd, row }) => {
+      // Rows come in threes, one per extent: all extents of a response share `isOnce`, which alternates by column.
       for (const [index, column] of COLUMNS.entries())
         if ((index + row) % SAMPLE_STEP === 0)
           await runCell({ odd, ...column, isOnce: (index + Math.floor(row / 3)) % 2 === 0 });
