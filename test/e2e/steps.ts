@@ -57,6 +57,10 @@ export async function connectWithKey(
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
+/** Returns the names of the sidebar's screens; Search opens the palette instead. */
+export const sidebarScreens = async (page: Page): Promise<string[]> =>
+  (await sidebar(page).locator('.link .title').allTextContents()).filter((name) => name !== 'Search');
+
 /** Opens a screen from the sidebar, whose entries have a record count, due work or keys after their titles. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would cover it

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshAndWait } from './steps';
+import { connectWithKey, goTo, grid, refreshAndWait, sidebarScreens } from './steps';
 
 /**
  * Returns every host that any process contacted through Chromium's network service: request addresses, DNS names,
@@ -17,23 +17,6 @@ function hostsIn(log: string): string[] {
   });
   return [...new Set(hosts)];
 }
-
-/** The screens of the sidebar: each may send different requests. */
-const SCREENS = [
-  'Today',
-  'Related people',
-  'Billing groups',
-  'Asset adjustments',
-  'Fee structures',
-  'Households',
-  'Fee upload files',
-  'Advisor codes',
-  'ROI requests',
-  'Tax IDs',
-  'Changes',
-  'Activity',
-  'Settings',
-];
 
 test('sends requests to the service only, from start to end, on the first and second start', async ({
   data,
@@ -52,7 +35,7 @@ test('sends requests to the service only, from start to end, on the first and se
     await grid(page).focus();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('Speling'); // a spelling checker would download its dictionary
-    for (const screen of SCREENS) await goTo(page, screen);
+    for (const screen of await sidebarScreens(page)) await goTo(page, screen); // each may send different requests
     // The runtime's background requests happen in the first moments or when idle.
     await page.waitForTimeout(5_000);
     await running.app.close();
