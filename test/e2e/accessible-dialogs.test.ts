@@ -98,7 +98,7 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
   'Advisor codes': { 'New advisor code': press('New code…') },
 };
 
-/** The parts of a billing period that open a dialog. */
+/** The dialogs of a billing period. */
 const PERIOD_DIALOGS: Readonly<Record<string, Opening>> = {
   'Your firm’s steps': press('Edit steps…'),
   'Draw a sample': press('Draw a sample…'),

@@ -23,6 +23,7 @@ test('finds saved work without a connection, and uses it for a new connection', 
   const folders = path.join(data, 'connections');
   const [id = ''] = readdirSync(folders);
   const folder = path.join(folders, id);
+  // Without the list of connections and the connection's own copy of its entry, only the saved work is left.
   rmSync(path.join(data, 'connections.json'));
   rmSync(path.join(folder, 'connection.json'));
 

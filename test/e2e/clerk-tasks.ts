@@ -214,7 +214,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await dialog.getByLabel('Replace with').selectOption({ index: 1 });
       clerk.count += 1;
       await clerk.click(dialog.getByRole('button', { name: 'Preview' }));
-      // A change of more than 100 accounts is confirmed by their number, which has the focus.
+      // The user confirms a change of more than 100 accounts by typing their number; that field has the focus.
       const count = page.getByLabel(/^Type [\d,]+ to confirm$/);
       await expect(count).toBeFocused();
       await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });

@@ -432,6 +432,8 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
     },
     path.join(data, 'window.json'),
   );
+  // Rejects if the file replaces the page, which takes a moment.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   expect(page.url()).toBe(urlBefore);
 });

@@ -69,7 +69,7 @@ test('finishes or undoes a killed swap of saved work at the next start, and repo
       cpSync(earlierFolder.replace(data, template), path.join(folder, STAGING), { recursive: true });
       // A swap needs neither a key nor a passphrase.
       const killedSwap = runProgram(program, ['swap', folder, note, '', STAGING, '', String(killAt)]);
-      expect(await killedSwap.ended).toBeNull();
+      expect(await killedSwap.ended).toBeNull(); // no exit code: it was killed
       const filesAfterKill = readdirSync(folder);
       expect(filesAfterKill).toContain('swap.json');
       expect(filesAfterKill.filter((name) => WORK.includes(name))).toEqual(existing);

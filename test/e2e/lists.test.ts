@@ -181,6 +181,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
     await page.mouse.move(0, 0);
     const colorOf = (row: number) => mainColor(finding(row).getByRole('gridcell').nth(3));
     await expect.poll(() => colorOf(0)).toBe(await colorOf(2));
+    // Forced colors would draw the transparent border of a cell whose text wraps, as a line above the text.
     const { x: left = 0, y: top = 0 } = (await finding(3).getByRole('gridcell').nth(3).boundingBox()) ?? {};
     const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
     expect(aboveText).toEqual([await colorOf(3)]);
@@ -264,7 +265,7 @@ test('sums all rows of a list, and the selected cells', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Fee upload files');
   const totals = page.getByRole('group', { name: 'Totals of all rows' });
-  await expect(totals).toContainText(/Total fees: ?\$[\d,]+\.\d\d/);
+  await expect(totals).toContainText('Total fees');
   const heading = page.getByRole('columnheader', { name: /^Total fees/ });
   const column = await heading.getAttribute('aria-colindex');
   const cell = (row: number) =>
@@ -274,6 +275,10 @@ test('sums all rows of a list, and the selected cells', async ({ running }) => {
   await cell(1).hover();
   await page.mouse.up();
   const cents = (text: string) => Number(text.replace(/\D/g, ''));
+  const allFees = await rows(page, 'Fee upload files').locator(`[aria-colindex="${column}"]`).allInnerTexts();
+  expect(allFees).toHaveLength(9);
+  const totalText = /Total fees:\s*(\$[\d,]+\.\d\d)/.exec((await totals.textContent()) ?? '')?.[1] ?? '';
+  expect(cents(totalText)).toBe(allFees.reduce((total, text) => total + cents(text), 0));
   const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
   const sumText = page.getByText(/^2 cells · 2 numbers · Sum/);
   await expect(sumText).toBeVisible();

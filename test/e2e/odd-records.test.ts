@@ -19,7 +19,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(panel(page)).toBeVisible();
 }
 
-test('shows odd records as they are, flagged, and never instead of another record', async ({
+test('shows odd records as they are, flagged, and never another record instead', async ({
   running,
   firm,
 }) => {

@@ -57,8 +57,8 @@ export async function launchReady(
 
 /**
  * `running` is an app connected to `firm` and already refreshed. Its processes may have served an earlier
- * test; its page and data have not. Not for tests that end a process, change the window, or inspect its
- * folder or memory.
+ * test; its page and data have not. Not for tests that end a process, zoom, or inspect its folder or memory;
+ * the window's size and the dialogs that tests stub are restored.
  */
 export const test = base.extend({
   running: async ({ firm }, use, info) => {
