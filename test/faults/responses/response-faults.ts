@@ -86,7 +86,7 @@ export const FAULTS: readonly ResponseFault[] = [
   fixed('an announced gigabyte', (response) =>
     response
       .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
-      .write('{"data":['),
+      .write('{"data":['), // the announced length is refused at once: no timeout ends it
   ),
   stalling('silence', neverResponds),
   stalling('silence after the head', (response) => {
