@@ -1,6 +1,6 @@
-// `npm test`: sets up, then runs every check and test even after failures, and prints the totals, naming each
-// test that failed or was retried: often only the end of a long run is read. `npm test -- types unit` runs
-// only some; other arguments go to the runner: `npm run test:e2e -- -g refresh`.
+// `npm test`: sets up, then runs every check and test except those of the packaged app, even after failures, and
+// prints the totals, naming each test that failed or was retried: often only the end of a long run is read.
+// `npm test -- types unit` runs only some; other arguments go to the runner: `npm run test:e2e -- -g refresh`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './lib/build-app.mjs';
