@@ -83,10 +83,12 @@ export const FAULTS: readonly ResponseFault[] = [
   fixed('cut, ended by closing', closeDelimited('{"has_next":false,"data":[{"id":1}')),
   fixed('cut, announced longer', incompleteResponse('{"has_next":false,"data":[{"id":1}]}', 40)),
   fixed('a line that drops', hangUp),
-  fixed('an announced gigabyte', (response) =>
-    response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
-      .write('{"data":['), // the announced length is refused at once: no timeout ends it
+  fixed(
+    'an announced gigabyte',
+    (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
+        .write('{"data":['), // the announced length is refused at once: no timeout ends it
   ),
   stalling('silence', neverResponds),
   stalling('silence after the head', (response) => {
