@@ -1,4 +1,4 @@
-// Prints the summary of `npm run bench`: each measure over all runs, with its baseline or target.
+// The summary of `npm run bench`: each measure over all runs, with its baseline or target.
 
 /**
  * One measurement, as test/bench/numbers.ts notes it.
@@ -7,7 +7,7 @@
  * value.
  */
 
-/** Formats a number with its unit, in its significant digits. */
+/** Formats a number with its unit: an integer from 100 on, otherwise with three digits. */
 export const formatMeasure = (number, unit) =>
   !Number.isFinite(number)
     ? 'not measured'
@@ -15,35 +15,41 @@ export const formatMeasure = (number, unit) =>
 
 /** Returns the number to judge: the value, or its factor over the baseline. */
 const scoreOf = ({ value, baseline }) => (baseline === undefined ? value : value / baseline);
+/** Returns false without a number: NaN (for example, if nothing was typed) becomes null in JSON. */
+const isMeasured = (note) => Number.isFinite(note.value) && Number.isFinite(scoreOf(note));
 const limit = ({ times, target }) => times ?? target;
 
-/** Returns the median; of an even number of values the upper of the two in the middle. */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Returns the median of the values that are numbers; of an even number of them the upper of the two in the middle. */
+function median(values) {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
 
-/** Returns 'met' or 'missed' by the median, or 'not measured' if a value is no number; '' without a target. */
+/**
+ * Returns 'met' or 'missed' by the median; 'not measured' if a value or a baseline is no number, which proves nothing;
+ * '' without a target.
+ */
 export function benchVerdict(notes) {
   const max = limit(notes[0]);
   if (max === undefined) return '';
-  // NaN (for example, if nothing was typed) becomes null in JSON and proves nothing.
-  if (notes.some(({ value }) => !Number.isFinite(value))) return 'not measured';
+  if (!notes.every(isMeasured)) return 'not measured';
   return median(notes.map(scoreOf)) <= max ? 'met' : 'missed';
 }
 
 function rowOf(notes) {
   const [{ measure, unit, baseline, times, target }] = notes;
-  const values = notes.map(({ value }) => value);
-  const ratios = notes.map(scoreOf);
-  const [min, max] = [Math.min(...ratios), Math.max(...ratios)];
+  const scores = notes.filter(isMeasured).map(scoreOf);
+  const [min, max] = [Math.min(...scores), Math.max(...scores)];
   const formatRatio = (ratio) => `${ratio.toFixed(2)} ×`;
   const format = baseline === undefined ? (value) => formatMeasure(value, unit) : formatRatio;
   return [
     measure,
-    formatMeasure(median(values), unit),
+    formatMeasure(median(notes.map(({ value }) => value)), unit),
     baseline === undefined
       ? ''
       : `baseline ${formatMeasure(median(notes.map((note) => note.baseline)), unit)}`,
-    baseline === undefined ? '' : formatRatio(median(ratios)),
-    notes.length > 1 ? `${format(min)} to ${format(max)}` : '',
+    baseline === undefined || scores.length === 0 ? '' : formatRatio(median(scores)),
+    scores.length > 1 ? `${format(min)} to ${format(max)}` : '',
     times === undefined ? (target === undefined ? '' : `≤ ${formatMeasure(target, unit)}`) : `≤ ${times} ×`,
     benchVerdict(notes),
   ];
