@@ -98,18 +98,18 @@ export class MeasuredApp {
     await this.page.locator('[role=row][aria-rowindex="2"]').waitFor();
   }
 
-  /** Number of refreshes that ended, from the log. */
+  /** Number of refreshes that ended with state `done`, from the log; `refresh` waits forever for a failed one. */
   get endedRefreshes(): number {
     return this.#ends().length;
   }
 
-  /** Number of account changes that the last refresh listed, from the log. */
+  /** Number of account changes that the last refresh listed, from the log; NaN if its entry is not written yet. */
   get listedChanges(): number {
-    const all = [
-      ...this.#log().matchAll(/refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/g),
-    ];
-    const [, ...counts] = all.at(-1) ?? [];
-    return counts.reduce((sum, count) => sum + Number(count), 0);
+    const lastRefresh = this.#log().split(' refresh.ended ').at(-1) ?? '';
+    const counts = /refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/.exec(
+      lastRefresh,
+    );
+    return counts ? counts.slice(1).reduce((sum, count) => sum + Number(count), 0) : Number.NaN;
   }
 
   /** Returns the performance marks "start: …" of the app process and the page, in milliseconds after the start. */
@@ -129,7 +129,7 @@ export class MeasuredApp {
     return readFileSync(path.join(this.#folder, 'logs/firm-desk.log'), 'utf8');
   }
 
-  /** Returns the times of the "refresh.ended" entries, in epoch milliseconds. */
+  /** Returns the times of the "refresh.ended" entries with state `done`, in epoch milliseconds. */
   #ends(): number[] {
     return [...this.#log().matchAll(/^(\S+) refresh\.ended state=done/gm)].map(([, stamp]) =>
       Date.parse(stamp ?? ''),

@@ -39,7 +39,8 @@ const RECORDS = 9;
 const REPORTED_TASK_MS = 50;
 /** How often all texts are typed into the search of a small list: about 200 keys. */
 const TYPED_TIMES = 6;
-const longFrames = (frames: readonly number[]): number =>
+/** Returns the percentage of frames that are long. */
+const longFramePercent = (frames: readonly number[]): number =>
   (100 * frames.filter((ms) => ms > LONG_FRAME_MS).length) / frames.length;
 
 let data: string;
@@ -130,9 +131,16 @@ for (const accounts of [100_000, 1_000_000])
       note(`${firm}refresh after 1% changed; baseline: a refresh of everything`, few.ms, 'ms', {
         baseline: everything.ms,
       });
-      note(`${firm}  changes listed after the refresh, of those made`, app.listedChanges, '', {
-        target: accounts / 100,
-      });
+      // A target is a maximum, so missing changes are counted, not listed ones.
+      const missingChanges = Math.abs(accounts / 100 - app.listedChanges);
+      note(
+        `${firm}  changes made but not listed after the refresh, or listed but not made`,
+        missingChanges,
+        '',
+        {
+          target: 0,
+        },
+      );
       if (baseline) {
         // A night changes half a percent of the accounts, and the dates of nearly all.
         const touched = (await service.night()) + (await service.night());
@@ -144,7 +152,7 @@ for (const accounts of [100_000, 1_000_000])
           { baseline: baseline.ms, times: 1.5 },
         );
         noteSeconds(`${firm}  refresh after two nights`, nightly);
-        // An account that both nights touched is one change, or none if the second night reverted the first.
+        // At most: an account that both nights touched is one change, or none if the second night reverted the first.
         note(`${firm}changes listed after the refresh, of those the nights made`, app.listedChanges, '', {
           target: touched,
         });
@@ -202,11 +210,11 @@ for (const accounts of [100_000, 1_000_000])
       await app.page.getByLabel(/^Search accounts/).fill('');
       await app.page.waitForTimeout(500);
       const frames = await scrollFrames(app.page);
-      const bareFrames = longFrames(await bareList.measureFrames());
+      const bareLongFramePercent = longFramePercent(await bareList.measureFrames());
       await bareList.close();
-      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
-      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1% more`, longFrames(frames), '%', {
-        target: bareFrames + 1,
+      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareLongFramePercent, '%', null);
+      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1% more`, longFramePercent(frames), '%', {
+        target: bareLongFramePercent + 1,
       });
       noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
     });
