@@ -24,7 +24,8 @@ export async function runAlongside<T>(
   try {
     await Promise.race([once(other.stdout, 'data'), once(other, 'exit')]);
     const result = await work();
-    if (other.exitCode !== null) throw new Error(`${entry} ended before its time`);
+    if (other.exitCode !== null || other.signalCode !== null)
+      throw new Error(`${entry} ended before its time`);
     return result;
   } finally {
     other.kill();

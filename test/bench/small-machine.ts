@@ -103,7 +103,9 @@ function withSystemd(folder: string): SmallMachine | undefined {
   };
 }
 
-/** Returns a machine of 4 GB for the app, without swap; if none can be created, memory is only counted. */
+/**
+ * Returns a machine of 4 GB for the app; systemd also denies it swap. If none can be created, memory is only counted.
+ */
 export const smallMachine = (folder: string): SmallMachine =>
   withSystemd(folder) ??
   withControlGroup(folder) ?? {
