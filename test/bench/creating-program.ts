@@ -22,6 +22,7 @@ export interface CreateTimes {
   readonly bare: number[];
   /** The same, with each record on disk before and after. */
   readonly durable: number[];
+  /** Until every outcome is on disk. */
   readonly appTimes: number[];
   /** Until the lists contain the records. */
   readonly inLists: number[];

@@ -15,6 +15,7 @@ interface Account {
 export interface EditTimes {
   /** The same records read, parsed, sent completely and parsed once, nothing on disk. */
   readonly baselines: number[];
+  /** Until every outcome is on disk. */
   readonly appTimes: number[];
   /** Until lists and history have them, too. */
   readonly inLists: number[];

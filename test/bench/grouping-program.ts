@@ -28,7 +28,7 @@ export interface GroupingTimes {
 
 const ACCOUNTS = 100_000;
 const ASSIGNED = 2_000;
-const TIMES = 11;
+const ROUNDS = 11;
 const KEY = '5a'.repeat(32);
 /** The rules about groups, their households and their payers. */
 const RULES = RULE_IDS.filter((id) => /^(group|household|payer)-/.test(id));
@@ -59,7 +59,7 @@ async function planGroups(): Promise<GroupingTimes['planned']> {
   const baselines: number[] = [];
   const columnBaselines: number[] = [];
   const appTimes: number[] = [];
-  for (let round = 0; round <= TIMES; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     const baseline = plainRead(file, KEY, LISTS);
     const columnBaseline = plainRead(file, KEY, LISTS, { fromColumns: true });
     const ms = await planAndCheck(RULES);
@@ -72,7 +72,7 @@ async function planGroups(): Promise<GroupingTimes['planned']> {
 }
 
 function openGroup(): Times {
-  const times = 2 * TIMES; // it takes milliseconds
+  const rounds = 2 * ROUNDS; // it takes milliseconds
   const reader = createReader(file, KEY);
   const query = allRecordsQuery('accounts');
   const { keys } = reader.keys({ query, offset: 0, limit: ASSIGNED });
@@ -81,7 +81,7 @@ function openGroup(): Times {
   accountsOf(reader, keys); // the lists' orders exist once a list was read
   const baselines: number[] = [];
   const appTimes: number[] = [];
-  for (let round = 0; round <= times; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     let began = performance.now();
     JSON.stringify(reader.window({ query, columns, offset: 0, limit: ASSIGNED }));
     const baseline = performance.now() - began;

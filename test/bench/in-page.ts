@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
 /**
- * Milliseconds from a key event to the request to the engine, to its response, and to the frame that shows it.
+ * Milliseconds from the input event of a key to the request to the engine, to its response, and to the frame that
+ * shows it.
  */
 export interface KeyTimes {
   readonly requested: number;
@@ -16,7 +17,7 @@ export interface KeyTimes {
 export const paintTimes = (keys: readonly KeyTimes[]): number[] => keys.map((key) => key.painted);
 
 /**
- * Types a text into the search box and measures each key that changed the rows: from the key event to the
+ * Types a text into the search box and measures each key that changed the rows: from its input event to the
  * frame after the last change of the visible rows, without overscan. Rows of a later list version come from a
  * refresh and are not counted. Waits for `beforeKey` before each key.
  */

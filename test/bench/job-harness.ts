@@ -13,7 +13,7 @@ export const JOBS_KEY = '5a'.repeat(32);
 
 export type JobHarness = Awaited<ReturnType<typeof startJobHarness>>;
 
-/** Durable jobs as in the app, on this computer's disk and with a demo service in a separate process. */
+/** Starts durable jobs as in the app, on this computer's disk and with a demo service in a separate process. */
 export async function startJobHarness(accounts: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-jobs-'));
   const service = await startDemoProcess(accounts);
