@@ -17,7 +17,7 @@ const chooseMenuItem = (app: ElectronApplication, menu: string, label: string): 
     [menu, label] as const,
   );
 
-/** Returns the labels of enabled items in the native menu, without platform items. */
+/** Returns the labels of enabled items with a command; platform items and Show the Log File have none. */
 const enabledItems = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])

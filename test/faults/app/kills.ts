@@ -112,7 +112,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
 
   let isOpen = false;
   let hasPresent = true;
-  let started = 0;
+  let trialCount = 0;
   const outcomes = new Map<string, number>();
   const countOutcome = (outcome: string): void =>
     void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -135,7 +135,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     if (!hasPresent) await nameView(running, 'Present');
     hasPresent = true;
     const foldersBefore = quarantineFolders().length;
-    const file = path.join(target, `${(started += 1)}.fdbackup`);
+    const file = path.join(target, `${(trialCount += 1)}.fdbackup`);
     const button =
       operation === 'restore' ? await prepareRestore(running, backup) : await prepareBackUp(running, file);
     await expect(button).toBeEnabled();

@@ -68,7 +68,7 @@ beforeAll(async () => {
   const accounts = (cash: number) =>
     Array.from({ length: 400 }, (_, id) => ({ id, name: `Account ${id}`, required_cash: cash }));
   refreshCache(writer, 'accounts', accounts(1));
-  refreshCache(writer, 'accounts', accounts(2));
+  refreshCache(writer, 'accounts', accounts(2)); // fills the history of changes
   writer.close();
   await backUp({ ...location(), connection }, PASSPHRASE, path.join(original, 'mine.fdbackup'));
   fs.writeFileSync(path.join(original, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));

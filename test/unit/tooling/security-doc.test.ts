@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, it } from 'vitest';
 
 const [protectedPart = ''] = fs.readFileSync('docs/security.md', 'utf8').split('\n## Not protected');
-/** The promises, each with the tests that show it; a heading ends a promise. */
+/** The promises, each with the tests that show it; what follows a blank line, such as a heading, is not part of one. */
 const promises = protectedPart
   .split(/\n(?=- )/)
   .slice(1)
