@@ -35,7 +35,7 @@ const MANIFEST = {
 
 type Respond = (response: ServerResponse) => unknown;
 
-/** An https server with a signed list of one newer version, and its installer; either can be replaced. */
+/** Starts an https server with a signed list of one newer version, and its installer; either can be replaced. */
 async function updateServer() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const listOf = (changes: { expiresAt?: string } = {}) => {
@@ -147,7 +147,10 @@ test('installs an update on quit, with a backup first, and never over running wo
     const running = await start();
     await checkForUpdates(running, 'Version 0.2.0 couldn’t be installed last time.');
     await expect.poll(log).toContain('update.not-installed attempts=1'); // logged a second after the start
+    rmSync(installedFile);
     await closeApp(running);
+    await expect.poll(() => existsSync(installedFile)).toBe(true);
+    expect(log()).toContain('update.installing attempts=2');
   });
 
   await test.step('the copy from before the update opens', async () => {
