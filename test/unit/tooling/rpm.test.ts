@@ -11,28 +11,44 @@ let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'rpm é-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** Writes the script as electron-builder does, with a function in place of update-alternatives that records its calls. */
-function removalScript(): { file: string; calls: () => string } {
+/**
+ * Writes the script as electron-builder does, with functions in place of the system's programs that record their calls,
+ * and with another folder of profiles: the script must not change this computer.
+ */
+function removalScript(): { file: string; profile: string; calls: () => string } {
   const calls = path.join(folder, 'calls.txt');
   const file = path.join(folder, 'after-remove.sh');
+  const profile = path.join(folder, 'firm-desk');
   const text = fs
     .readFileSync(TEMPLATE, 'utf8')
     .replaceAll('${executable}', 'firm-desk')
-    .replaceAll('${sanitizedProductName}', 'Firm Desk');
-  fs.writeFileSync(
-    file,
-    text.replace('#!/bin/bash\n', `#!/bin/bash\nupdate-alternatives() { echo "$@" >> "${calls}"; }\n`),
-  );
-  return { file, calls: () => (fs.existsSync(calls) ? fs.readFileSync(calls, 'utf8') : '') };
+    .replaceAll('${sanitizedProductName}', 'Firm Desk')
+    .replace('/etc/apparmor.d/', `${folder}/`);
+  const recorders = ['update-alternatives', 'apparmor_status', 'apparmor_parser']
+    .map((program) => `${program}() { echo ${program} "$@" >> "${calls}"; }\n`)
+    .join('');
+  fs.writeFileSync(file, text.replace('#!/bin/bash\n', `#!/bin/bash\n${recorders}`));
+  fs.writeFileSync(profile, '');
+  return { file, profile, calls: () => (fs.existsSync(calls) ? fs.readFileSync(calls, 'utf8') : '') };
 }
 
-it.skipIf(process.platform === 'win32')('removes the link of the app with the last version only', () => {
-  const { file, calls } = removalScript();
-  execFileSync('bash', [file, '1']); // rpm: one version is left, so this is an upgrade
-  expect(calls()).toBe('');
-  execFileSync('bash', [file, '0']);
-  expect(calls()).toBe('--remove firm-desk /opt/Firm Desk/firm-desk\n');
-});
+it.skipIf(process.platform === 'win32')(
+  'removes the link and the AppArmor profile of the app with the last version only',
+  () => {
+    const { file, profile, calls } = removalScript();
+    execFileSync('bash', [file, '1']); // rpm: one version is left, so this is an upgrade
+    expect(calls()).toBe('');
+    expect(fs.existsSync(profile)).toBe(true);
+    execFileSync('bash', [file, '0']);
+    expect(calls().split('\n')).toEqual([
+      'update-alternatives --remove firm-desk /opt/Firm Desk/firm-desk',
+      'apparmor_status --enabled',
+      `apparmor_parser --remove ${profile}`,
+      '',
+    ]);
+    expect(fs.existsSync(profile)).toBe(false);
+  },
+);
 
 it.runIf(hasRpmbuild)('the removal script is in the package, which has every file', () => {
   const { file } = removalScript();
