@@ -40,15 +40,17 @@ export function wrongArchiveHash(archive, holder) {
  */
 export async function packageProblems(output, { testable }) {
   const problems = [];
-  for (const name of fs.readdirSync(output)) {
+  const packages = fs.readdirSync(output).filter((name) => /^(linux|win).*-unpacked$|^mac/.test(name));
+  if (packages.length === 0) problems.push('no unpacked package is in the folder');
+  for (const name of packages) {
     const folder = path.join(output, name);
-    if (/^linux.*-unpacked$/.test(name))
+    if (name.startsWith('linux'))
       problems.push(...(await wrongFuses(path.join(folder, 'firm-desk'), testable)));
-    else if (/^win.*-unpacked$/.test(name)) {
+    else if (name.startsWith('win')) {
       const program = path.join(folder, 'firm-desk.exe');
       problems.push(...(await wrongFuses(program, testable)));
       problems.push(...wrongArchiveHash(path.join(folder, 'resources/app.asar'), program));
-    } else if (/^mac/.test(name)) {
+    } else {
       const app = path.join(folder, 'Firm Desk.app');
       problems.push(...(await wrongFuses(app, testable)));
       problems.push(

@@ -53,3 +53,10 @@ it('names every fuse that differs, and an archive that Electron could not check'
     'firm-desk.exe lacks the hash of app.asar',
   ]);
 });
+
+it('accepts no folder without an unpacked package', async () => {
+  const source = path.join(output, 'source');
+  expect(await packageProblems(source, { testable: false })).toEqual([
+    'no unpacked package is in the folder',
+  ]);
+});
