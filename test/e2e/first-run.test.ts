@@ -4,11 +4,14 @@ import { waitForFirstDownload, goTo, grid, rows, sidebar } from './steps';
 test('opens the demo firm, which downloads its data at once, and restores it after a restart', async ({
   data,
 }) => {
-  let running = await launch(data);
   const problems: string[] = [];
-  running.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  running.page.on('pageerror', (error) => problems.push(error.message));
-
+  const launchObserved = async () => {
+    const launched = await launch(data);
+    launched.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    launched.page.on('pageerror', (error) => problems.push(error.message));
+    return launched;
+  };
+  let running = await launchObserved();
   await expect(running.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   const screens = ['Accounts', 'Review queue', 'Settings'];
   const positions = async () =>
@@ -49,7 +52,7 @@ test('opens the demo firm, which downloads its data at once, and restores it aft
   });
   await running.app.close();
 
-  running = await launch(data);
+  running = await launchObserved();
   // The app opens the screen that was open last.
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await expect(running.page.getByText(/^Updated \w+ \d/).first()).toBeVisible();
