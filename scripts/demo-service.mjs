@@ -1,7 +1,7 @@
 // Runs the demo firm's service on plain Node. stdout has one line of JSON only.
 //   `npm run --silent demo-service -- --port 0 --accounts 2000 --seed 7 --application production|sandbox`
 //   `--day 30`: starts after thirty nights. `--night-every 60`: one more night passes every minute.
-//   `--lacks billingMinimums`: a service without these resources.
+//   `--lacks billingMinimums,invoices`: a service without these resources.
 import { build } from './lib/build-app.mjs';
 import { repoPath, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';

@@ -73,7 +73,10 @@ export async function accessibilityFindings(
   return rules ? findings : [...findings, ...(await labelFindings(page, within, without))];
 }
 
-/** Returns the findings in both color schemes, with the name; only the colors of `selector` are checked in dark. */
+/**
+ * Returns the findings in both color schemes, with the name; only the colors of `selector` are checked in dark. Leaves
+ * the page in dark.
+ */
 export async function findingsInBothThemes(
   page: Page,
   name: string,

@@ -112,7 +112,7 @@ test('moves, selects by keyboard and checkbox, copies rows, and logs the copy', 
   await expect(details.locator('dt:text-is("Count") + dd')).toHaveText('3');
 });
 
-test("finds a number by its end, copies it, and rows as a table; a row's menu filters", async ({
+test("finds a number by its end, copies it and its row, and filters from a row's menu", async ({
   running,
 }) => {
   const { app, page } = running;

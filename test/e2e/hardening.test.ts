@@ -128,7 +128,10 @@ test('logs page errors by class only, and replaces a window whose process dies',
     .toBe(true);
 });
 
-/** Requests the page's ports again; resolves with the names of the replaced ones once they are closed. */
+/**
+ * Requests the page's ports twice; resolves with the names of those of the first request once the second one has
+ * closed them.
+ */
 const requestPortsAgain = (page: Page): Promise<string[]> =>
   page.evaluate(
     (message) =>
@@ -137,7 +140,7 @@ const requestPortsAgain = (page: Page): Promise<string[]> =>
         const closed: string[] = [];
         window.addEventListener('message', ({ data, ports: [port] }) => {
           const { name = '' } = data as { name?: string };
-          if (!port || replaced.length === 2) return; // the replacements
+          if (!port || replaced.length === 2) return; // of the second request
           replaced.push(name);
           port.addEventListener('close', () => {
             closed.push(name);

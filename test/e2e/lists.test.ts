@@ -124,7 +124,8 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   await goTo(page, 'Accounts');
   const button = (name: RegExp) => sidebar(page).getByRole('button', { name });
   /**
-   * Expects the chosen element to have a different background from the other, and text that contrasts with its own.
+   * Expects the chosen element to have a different background from the other, and text in another color than its
+   * background.
    */
   const expectHighlighted = (chosen: Locator, other: Locator) =>
     expect(async () => {
