@@ -190,7 +190,7 @@ function linesBySteps(test, source, lineOf) {
   return Math.max(outside, ...steps);
 }
 
-/** Returns titles of tests and groups, and the lines of each test; for one with steps, of its longest part. */
+/** Returns titles of tests, groups and steps, and the lines of each test; for one with steps, of its longest part. */
 function testsOf(source, lineOf) {
   const found = [];
   const titled = titledIn(source);
@@ -205,7 +205,7 @@ function testsOf(source, lineOf) {
         (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
       ) {
         const line = lineOf(node.getStart(source));
-        const lines = name === 'describe' ? 0 : linesBySteps(node, source, lineOf);
+        const lines = name === 'describe' || isStep(node) ? 0 : linesBySteps(node, source, lineOf);
         found.push({ title: title.getText(source).slice(1, -1), line, lines });
       }
     }

@@ -114,7 +114,11 @@ test('names the habits of speech in a line', () => {
 });
 
 test('counts the longest part of a test that has steps', () => {
-  const step = `await test.step('x', async () => {\n${'act();\n'.repeat(40)}});\n`;
-  const { counts } = report({ 'test/e2e/a.test.ts': `test('a', async () => {\n${step.repeat(3)}});` });
-  expect(counts.get('tests over 60 lines')).toBe(0);
+  const stepOf = (lines: number) => `await test.step('x', async () => {\n${'act();\n'.repeat(lines)}});\n`;
+  const countOver60 = (steps: string) =>
+    report({ 'test/e2e/a.test.ts': `test('a', async () => {\n${steps}});` }).counts.get(
+      'tests over 60 lines',
+    );
+  expect(countOver60(stepOf(40).repeat(3))).toBe(0);
+  expect(countOver60(stepOf(40) + stepOf(60))).toBe(1);
 });
