@@ -149,7 +149,7 @@ function oldNameLines(file, source, lineOf) {
   return { lines, leftovers };
 }
 
-/** `alone` was `testWithOwnApp` in older commits. */
+/** `testWithOwnApp` was `alone` in older commits. */
 const TITLED = ['it', 'test', 'testWithOwnApp', 'alone', 'describe'];
 /** Returns the names of test functions in a file; `import { test as fresh }` adds `fresh`. */
 const titledIn = (source) =>
