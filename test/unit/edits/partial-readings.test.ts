@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { DraftRow } from '#contract/edit';
+import { resourceNamed } from '#contract/resources';
+import { withoutReadingIssue } from '#engine/records/edits/incomplete';
+import { judgeRow } from '#engine/records/edits/judge';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } from './harness';
 import {
   recordIdsOf,
@@ -363,4 +367,20 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
   const job = await harness.send(draft.id);
   expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'odd-answer' }, counts: { 'not-sent': 1 } });
   expect([...methods]).toEqual(['GET']);
+});
+
+it('shows a record as gone that could not be read at the check before', () => {
+  const edit = { field: 'notes', before: 'null', after: '"Call first"', issue: null };
+  const row: DraftRow = {
+    index: 0,
+    key: '1',
+    line: null,
+    title: 'Violet Juns',
+    subtitle: '',
+    state: 'wrong',
+    issue: { code: 'unreadable', facts: { failure: 'timeout' } },
+    fields: [edit],
+  };
+  const judged = judgeRow(resourceNamed('accounts'), withoutReadingIssue(row), null);
+  expect(judged).toMatchObject({ state: 'gone', issue: null });
 });

@@ -1,5 +1,7 @@
 import type { Resource } from '#contract/resource';
+import type { DraftRow } from '#contract/edit';
 import type { RowIssue } from '#contract/job';
+import { judgeRowState } from './judge';
 import type { FreshReadings } from './read-fresh';
 
 type Fields = Pick<Resource, 'fields'>;
@@ -22,9 +24,14 @@ export function unreadIssue({ incomplete, unread }: FreshReadings, key: string):
   return failure ? { code: 'unreadable', facts: { failure: failure.kind } } : { code: 'not-found' };
 }
 
-/** Removes the issue of an earlier read from a draft's row, because each check reads again. */
-export function withoutReadingIssue<Row extends { readonly issue: RowIssue | null }>(row: Row): Row {
-  const { issue } = row;
-  return issue !== null && READING_ISSUES.includes(issue.code) ? { ...row, issue: null } : row;
+/**
+ * Removes the issue of an earlier read, and the state that it caused, from a draft's row, because each check reads
+ * again. `not-found` is never stored as an issue: such a row is `gone`.
+ */
+export function withoutReadingIssue(row: DraftRow): DraftRow {
+  const { issue, fields } = row;
+  return issue !== null && READING_ISSUES.includes(issue.code)
+    ? { ...row, issue: null, state: judgeRowState(fields) }
+    : row;
 }
 const READING_ISSUES: readonly string[] = ['incomplete-reading', 'unreadable'];
