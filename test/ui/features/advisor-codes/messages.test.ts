@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '#contract/job';
-import { isCount } from '../../../../renderer/ui/typed-count';
+import { isCount, isWrongCount } from '../../../../renderer/ui/typed-count';
 import {
   hasSentNothing,
   sandboxAlarmMessage,
@@ -197,6 +197,15 @@ it('shows the name of a firm if the service lists it', () => {
   expect(firmLabel('39', [{ id: 39, name: 'Juniper' }])).toBe('Juniper (39)');
   expect(firmLabel('41', [{ id: 41, name: null }])).toBe('41');
   expect(firmLabel(null, [])).toBe('—');
+});
+
+it('reports a typed count as wrong once it is complete or has another character, not before', () => {
+  expect(['', '1', '1,20', '1200', '1,200'].map((typed) => isWrongCount(typed, 1200))).toEqual(
+    Array(5).fill(false),
+  );
+  expect(['1201', '12000', '12x', '1.2'].map((typed) => isWrongCount(typed, 1200))).toEqual(
+    Array(4).fill(true),
+  );
 });
 
 it('accepts a typed count with or without separators, and nothing else', () => {
