@@ -15,8 +15,10 @@ import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './
 
 /** Maximum number of records shown per list; with more results, a last entry opens the list. */
 const MAX_RECORDS_PER_LIST = 5;
-/** Maximum number of favorite records, and of recent ones, offered before typing. */
-const MAX_OFFERED = 5;
+/** Maximum number of favorite records offered before typing; the sidebar shows the first few. */
+const MAX_FAVORITE_RECORDS = 50;
+/** Maximum number of recent records offered before typing. */
+const MAX_RECENT_RECORDS = 5;
 
 interface PaletteResultGroup {
   readonly label: string;
@@ -183,11 +185,11 @@ export class Palette {
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
       ...favorites
-        .slice(0, MAX_OFFERED)
+        .slice(0, MAX_FAVORITE_RECORDS)
         .map((record) => this.#recordEntry(record, 'Favorites', subtitleOf(record))),
       ...recent
         .filter((record) => !isFavorite(record))
-        .slice(0, MAX_OFFERED)
+        .slice(0, MAX_RECENT_RECORDS)
         .map((record) => this.#recordEntry(record, 'Recent', subtitleOf(record))),
     ];
   }

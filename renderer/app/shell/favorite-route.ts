@@ -1,7 +1,7 @@
 import { bookmarks } from '../../records/bookmarks/bookmarks.svelte';
 import type { Route } from '../../routes';
 
-/** Maximum number of favorites in the sidebar; the palette has the rest. */
+/** Maximum number of favorites in the sidebar; the palette offers more. */
 export const MAX_FAVORITES = 8;
 
 /** Returns true if a favorite in the sidebar leads to the route; then only the favorite is marked as current. */

@@ -12,7 +12,10 @@ const session = sessionOf({ connections: [connection], open: { connection, state
 const hitOf = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
 const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...hitOf(key, title) });
 
-function palette(hits: ListHits[] | (() => Promise<ListHits[]>) = []) {
+function palette(
+  hits: ListHits[] | (() => Promise<ListHits[]>) = [],
+  favorites = [bookmark('1', 'Adams Trust')],
+) {
   const go = vi.fn();
   const setTheme = vi.fn();
   const run = vi.fn();
@@ -26,7 +29,6 @@ function palette(hits: ListHits[] | (() => Promise<ListHits[]>) = []) {
     setTheme,
   });
   const { engine } = fakeEngine({ 'records.find': () => (typeof hits === 'function' ? hits() : hits) });
-  const favorites = [bookmark('1', 'Adams Trust')];
   const bookmarks = {
     favorites,
     recent: [bookmark('1', 'Adams Trust'), bookmark('2', 'Baker IRA')],
@@ -52,6 +54,13 @@ describe('command palette', () => {
       'Recent: Baker IRA',
       'Screens: Today',
     ]);
+  });
+
+  it('offers favorites that the sidebar has no room for', () => {
+    const favorites = Array.from({ length: 12 }, (_, index) => bookmark(`f${index}`, `Trust ${index}`));
+    expect(palette([], favorites).lines().slice(0, 12)).toEqual(
+      favorites.map(({ title }) => `Favorites: ${title}`),
+    );
   });
 
   it('groups its results and opens the full list with the same search', async () => {
