@@ -8,8 +8,8 @@ const firstLine = (text) => stripVTControlCharacters(text).trim().split('\n')[0]
 const relativePath = (root, file) => path.relative(root, file).split(path.sep).join('/');
 
 /**
- * Returns lines from vitest's report: `file > title`, or `file > message` for a failure outside tests. A
- * passed test with an error passed after a retry.
+ * Returns lines from vitest's report: `failed: file > title`, `second try: file > title` for a passed test with an error,
+ * or `failed: file > message` for a failure outside tests.
  * @param {{ testResults: { name: string, status: string, message: string, assertionResults:
  *   { ancestorTitles: string[], title: string, status: string, failureMessages: string[] }[] }[] }} report
  * @param {string} root paths are relative to it
@@ -32,7 +32,7 @@ export function failedOrFlakyUnits({ testResults }, root) {
 }
 
 /**
- * Returns lines from Playwright's report: `file:line › title`, and messages of errors outside tests.
+ * Returns lines from Playwright's report: `failed: file:line › title` or `second try: …`, and errors outside tests.
  * @param {{ config: { rootDir: string }, suites: object[], errors: { message?: string }[] }} report
  * @param {string} root paths are relative to it
  * @returns {string[]}
@@ -57,7 +57,7 @@ export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
 /**
  * Returns the counts of a runner that has ended. One that fails without a failed test (a crash, an error outside
  * tests, no report) counts as one failure, which is named.
- * @param {{ code: number, output: string }} ended `output`: why it was ended
+ * @param {{ code: number, output: string }} ended `output`: what to add to the message, such as why it was ended
  * @param {{ passed: number, failed: number, skipped: number, failedOrFlaky: string[] } | undefined} counts
  */
 export function countFailures({ code, output }, counts) {

@@ -10,22 +10,21 @@ const FOLDER = 'nsis trial é';
 const [OLDER, NEWER] = ['0.9.0', '0.10.0'];
 /** The local application data of a user whose name has a space and an accent. */
 const LOCAL = 'users/Zoë Lee/AppData/Local';
-/** Escapes backslashes for a quoted argument of the shell. */
-const escapeBackslashes = (name) => name.replaceAll('\\', '\\\\');
 const APP = `C:\\${LOCAL.replaceAll('/', '\\')}\\Programs\\Firm Desk`;
 const PROGRAM = `${APP}\\firm-desk.exe`;
 
+/** The steps as a shell script. installer-trial.mjs defines its functions, and calls `registry` after each step. */
 const STEPS = `
 waits_for_children=yes
 local="$drive/${LOCAL}"
 app="$local/Programs/Firm Desk"
 registry() {
   copies=$(find "$local/${path.posix.dirname(INSTALLER_COPY.replace('\\', '/'))}" -type f 2>/dev/null | wc -l)
-  echo "$(value 'HKCU\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
+  echo "$(value 'HKCU\\${FAKE_INSTALLER_KEY}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
 }
 Xvfb :93 -screen 0 640x480x24 >/dev/null 2>&1 & display=$!
 export DISPLAY=:93
-wine reg add 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders' /v 'Local AppData' /d 'C:\\${escapeBackslashes(LOCAL.replaceAll('/', '\\'))}' /f >/dev/null 2>&1
+wine reg add 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders' /v 'Local AppData' /d 'C:\\${LOCAL.replaceAll('/', '\\')}' /f >/dev/null 2>&1
 try 'install ${OLDER}' ${OLDER}.exe /S
 try 'start' '${PROGRAM}' -e 0
 try 'upgrade to ${NEWER}' ${NEWER}.exe /S
@@ -38,11 +37,11 @@ try 'remove' '${APP}\\Uninstall Firm Desk.exe' /S
 limit_disk '${LOCAL}/Programs' 100k
 try 'install on a full disk' ${OLDER}.exe /S
 unlimit_disk '${LOCAL}/Programs'
-wine reg delete 'HKCU\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' /f >/dev/null 2>&1
+wine reg delete 'HKCU\\${FAKE_INSTALLER_KEY}' /f >/dev/null 2>&1
 wine reg add 'HKLM\\Software\\Firm Desk' /v MsiVersion /d 0.1.0 /reg:64 /f >/dev/null 2>&1
 try 'install next to an MSI' ${NEWER}.exe /S
 wine reg delete 'HKLM\\Software\\Firm Desk' /reg:64 /f >/dev/null 2>&1
-wine reg add 'HKLM\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
+wine reg add 'HKLM\\${FAKE_INSTALLER_KEY}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
 try 'install next to a newer version for all users' ${NEWER}.exe /S
 kill $display
 `;

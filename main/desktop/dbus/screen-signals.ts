@@ -55,7 +55,7 @@ const watchSavers = (bus: Bus): Promise<unknown> =>
 
 const loginSignal = (onLockChange: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.interface === `${LOGIN}.Manager` && message.member === 'PrepareForSleep')
-    onLockChange(message.body.flag());
+    onLockChange(message.body.flag()); // false on waking: the listener checks whether the screen is still locked
   if (message.interface !== `${LOGIN}.Session`) return;
   if (message.member === 'Lock') onLockChange(true);
   if (message.member === 'Unlock') onLockChange(false);

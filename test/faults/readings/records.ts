@@ -29,7 +29,7 @@ export const EDITS: Readonly<Record<EditedName, Readonly<Record<string, string>>
   billingSplits: { percentage: '0.10', splitter_name: '"Planning Team"' },
 };
 
-/** Returns a value for the field that is not empty. */
+/** Returns a value for the field; not empty, except for lists of objects other than assignments. */
 function valueOf(name: string, field: Field, key: string): string {
   switch (field.kind) {
     case 'id':
@@ -72,7 +72,7 @@ const recordOf = (resource: ResourceName, key: string): string => {
 
 export const recordsOf = (resource: ResourceName): string[] => KEYS.map((key) => recordOf(resource, key));
 
-/** Returns the editable fields of every record that no edit of the resource changes, in the descriptor's order. */
+/** Returns the editable fields that every record has and that EDITS does not change, in the descriptor's order. */
 export function untouched(resource: EditedName): string[] {
   const edited = new Set(Object.keys(EDITS[resource]));
   return Object.entries(resourceNamed(resource).fields)

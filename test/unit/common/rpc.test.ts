@@ -23,7 +23,7 @@ test('converts thrown errors to declared failures', async () => {
 test.each([
   ['in one text', { text: 'x'.repeat(40_000_000) }],
   ['in a list', { rows: Array.from({ length: 400 }, () => 'x'.repeat(100_000)) }],
-  ['deep inside', { a: [{ b: { c: 'x'.repeat(MAX_MESSAGE_TEXT) } }] }],
+  ['deep inside', { a: [{ b: { c: 'x'.repeat(MAX_MESSAGE_TEXT) } }] }], // the names count too
   ['in names', { ['x'.repeat(MAX_MESSAGE_TEXT + 1)]: 1 }],
 ])('refuses a message with too much text: %s', async (_where, input) => {
   let wasCalled = false;

@@ -5,7 +5,7 @@ import { useTimeZone } from '../../support/time-zone';
 const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
 const NOW = new Date(2026, 10, 22, 15, 30);
 
-it('turns "the last N days" into a range that ends today', () => {
+it('turns "the last N days" into a range of today and the N days before it', () => {
   const day = (now: Date) => resolveLastDays(filter, 'date', now);
   expect(day(NOW)).toEqual({ op: 'range', field: 'close_date', from: '2026-08-24', to: '2026-11-22' });
   expect(day(new Date(2026, 10, 23))).toMatchObject({ from: '2026-08-25', to: '2026-11-23' });

@@ -1,4 +1,7 @@
-/** Wordings that were replaced on the screen; `…` stands for a value. */
+/**
+ * Wordings that must not return to the screen (house-style.test.ts). Up to three words match a whole text only, more
+ * words a part of one. `…` is any value; at the end of a wording it is ignored.
+ */
 export const REPLACED_ON_SCREEN: readonly string[] = [
   'Not here any more',
   'Persons of the same account',

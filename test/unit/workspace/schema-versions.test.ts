@@ -7,16 +7,16 @@ import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { missingWorkspaceFile, siblingFiles, WORKSPACE_KEY } from './temp-workspace';
 
-/**
- * Recorded with the migrations of commit 94ff4c08, when all of them were in one list: a hash of the schema after each
- * version, and of the rows of each table after all of them ran on the saved work of an earlier version.
- */
 const linesOf = (name: string): unknown[] =>
   fs
     .readFileSync(path.join(import.meta.dirname, 'version-51', name), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
+/**
+ * Recorded with the migrations of commit 94ff4c08, when all of them were in one list: a hash of the schema after each
+ * version, and of the rows of each table after all of them ran on the saved work of an earlier version.
+ */
 const recordedSchemas = linesOf('schemas.jsonl');
 const recordedRows = linesOf('rows.jsonl');
 const recordedSteps = workspaceMigrations.slice(0, recordedSchemas.length);

@@ -31,7 +31,10 @@ interface RunRulesOptions extends Partial<FeeFileData> {
   readonly keepsColumns?: boolean;
 }
 
-/** Returns the lists to compare with. A service that lacks an optional one counts as completely fetched, but empty. */
+/**
+ * Returns the lists to compare with: those fetched completely, without optional ones that are empty, because the list
+ * of a service that lacks it counts as fetched too.
+ */
 const knownLists = (reader: RunRulesOptions['reader']): ResourceName[] =>
   reader
     .completedLists()

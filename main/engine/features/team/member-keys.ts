@@ -53,7 +53,7 @@ const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
     type: 'pkcs8',
   });
 
-const newPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
+const importPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([PUBLIC_DER_PREFIX[algorithm], raw]), format: 'der', type: 'spki' });
 
 /** Maximum number of cached keys that verify signatures; a team has a few members. */
@@ -65,7 +65,7 @@ export function verifyKey(raw: Buffer): KeyObject {
   const name = raw.toString('hex');
   const known = verifyKeys.get(name);
   if (known) return known;
-  const key = newPublicKey('ed25519', raw);
+  const key = importPublicKey('ed25519', raw);
   if (verifyKeys.size >= MAX_VERIFY_KEYS) verifyKeys.clear();
   verifyKeys.set(name, key);
   return key;
@@ -125,7 +125,7 @@ export function wrapTeamKey(
   receiver: Buffer,
 ): WrappedTeamKey {
   const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
-  const shared = diffieHellman({ privateKey: ephemeral, publicKey: newPublicKey('x25519', receiver) });
+  const shared = diffieHellman({ privateKey: ephemeral, publicKey: importPublicKey('x25519', receiver) });
   const context = wrapContext(team, epoch, member);
   const ephemeralBytes = rawPublic(ephemeralPublic);
   const cipher = createCipheriv(
@@ -148,7 +148,7 @@ export function unwrapTeamKey(
     const ephemeralBytes = box.subarray(0, KEY_BYTES);
     const shared = diffieHellman({
       privateKey: keys.sealKey,
-      publicKey: newPublicKey('x25519', ephemeralBytes),
+      publicKey: importPublicKey('x25519', ephemeralBytes),
     });
     const context = wrapContext(team, epoch, member);
     const key = wrapKeyOf(shared, ephemeralBytes, keys.public.seal, context);
@@ -163,7 +163,7 @@ export function unwrapTeamKey(
 
 /**
  * Returns the ID of a team: a hash of its founder's keys, so that only the founder can create a team of this ID. `salt`
- * gives each team of one founder a different ID.
+ * derives from the founder's secret key (`foundedTeamOf`): a founder's next team has new keys, and so another ID.
  */
 export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
   const bytes = createHash('sha256')

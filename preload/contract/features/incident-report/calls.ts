@@ -44,9 +44,9 @@ export type IncidentEvent = z.output<typeof incidentEvent>;
 /** Accounts by the state of their holder's address; null: none is known. */
 export const incidentState = z.object({
   state: z.string().nullable(),
-  /** On this computer now: the most that could have been shown, copied or exported. */
+  /** On this computer now: any of them may have been shown, copied or exported. Removed accounts are not counted. */
   onComputer: z.number().int(),
-  /** Accounts with a tax ID that was shown, copied or exported unmasked, or looked up by an entry that names it. */
+  /** Accounts with a tax ID that was shown, copied or exported unmasked, or looked up if the log names the record. */
   revealed: z.number().int(),
   /** In fee upload files that were saved. */
   inFiles: z.number().int(),

@@ -67,7 +67,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
               name: contact.name && withoutTaxIds(contact.name),
               by: nameOfSelf(db),
             },
-            at: contact.usedAt ?? '',
+            at: contact.usedAt ?? '', // stays on this computer
           })),
     };
   },
