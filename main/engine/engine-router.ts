@@ -130,7 +130,7 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
     await Promise.all(firstScreenRouters);
     return workRouter(connections);
   });
-  // Loads the other routers once the first screen is shown, even if they are not used.
+  // Even without a call, so that interrupted jobs are verified. The other routers load with their first call.
   connections.onOpen(({ closed }) => {
     const cancel = afterFirstScreen(systemClock, () => void work().catch(() => undefined)); // the next call reports the error
     closed.addEventListener('abort', cancel);

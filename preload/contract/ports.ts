@@ -1,4 +1,7 @@
-/** The channel that sends ports from the app process to the page. */
+/**
+ * The channel on which the preload script requests ports and the app process sends them. The page posts the same text to
+ * its window to announce its listener.
+ */
 export const PORT_MESSAGE = 'firm-desk:port';
 export type PortName = 'desktop' | 'engine' | 'values';
 /** Metadata of a port. `request`: the number of the request that it answers, if any. */

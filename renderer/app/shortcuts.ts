@@ -106,7 +106,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shif
 /** Returns the keys of an event in the shortcut format. */
 export function keysOf(event: Keys): string {
   const key = event.key.startsWith('Arrow') ? event.key.slice(5) : event.key;
-  // Single characters match whatever modifiers the keyboard layout needs for them.
+  // A layout may need Shift for these characters. With Ctrl, Cmd or Alt, `/` is another shortcut; `?` is not.
   if (key === '?' || (key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey)) return key;
   return [
     event.ctrlKey || event.metaKey ? 'Ctrl+' : '',

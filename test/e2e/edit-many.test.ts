@@ -107,7 +107,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   gate.judgeBody = null;
   // The log links to every row, and to the draft that undoes the job.
   await goTo(page, 'Activity');
-  // A click uses the locator's first match, and the filter above the list has these words, too.
+  // Only entries of the list: the filter above it has an option with these words, too.
   const logEntries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await logEntries.filter({ hasText: 'Records changed' }).click();
   await page.getByRole('button', { name: 'Show all rows' }).click();
@@ -346,7 +346,7 @@ readyTest(
 );
 
 readyTest(
-  'sets fee structures by default; previews values and accounts that will have two',
+  'offers “Set to” first for fee structures; previews added and replaced values',
   async ({ running, firm }) => {
     const { page } = running;
     const [account] = (await someAccounts(firm)).filter(

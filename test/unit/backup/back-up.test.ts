@@ -40,7 +40,10 @@ const view = (name: string) => ({
   },
 });
 
-/** Creates a connection's folder with views, log lines and a history; the saved work stays open during the backup. */
+/**
+ * Backs up a new connection's folder: a view, log lines, and a history, which opening the cache for writing creates. The
+ * saved work stays open during the backup.
+ */
 async function createBackup() {
   const folder = tempFolder();
   openWriter(path.join(folder, 'cache.db'), KEY).close();

@@ -95,7 +95,7 @@ describe('a writer with a delayed start', () => {
 });
 
 describe('a writer whose thread ended', () => {
-  /** Starts threads that fail their active call when they end. */
+  /** Returns a restarting writer with the fake threads it starts. `end` marks the latest as ended; it fails no call. */
   function startRestartingWriter() {
     const clock = new FakeClock();
     const threads: ReturnType<typeof createFakeThread>[] = [];

@@ -63,6 +63,7 @@ test('requests no other port for the tax ID page, which has its own', () => {
 
 test('ignores an answer for the previous page', async () => {
   const before = portState.requests[0];
+  // Another page: requests are numbered from the time at which the page started.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(performance.timeOrigin + 20.5);
   vi.resetModules();
   await import('../../../preload/index');

@@ -70,7 +70,7 @@ describe('one edited record', () => {
     ]);
   });
 
-  it('is not applied if the service has another value, and not confirmed without its nickname', async () => {
+  it('is not taken if the response has another value, and not confirmed if it lacks the nickname', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
     harness.afterRequest = async ({ method }, response) => {
@@ -102,6 +102,7 @@ describe('one edited record', () => {
       keys: [key = '', other = ''],
     } = await withAccounts(2);
     const keysWithNickname = new Set<string>();
+    // Only single-record responses hide a nickname: in a list, this changes the envelope and no record.
     harness.afterRequest = async (_, response) => {
       const record = (await response.json()) as { id: number };
       return Response.json(keysWithNickname.has(String(record.id)) ? record : { ...record, nickname: null });

@@ -12,8 +12,9 @@ export const isShownByLabel = ({ labels, maybeCode, names, secret, kind }: Colum
   !secret && !isNumeric(kind) && (labels !== undefined || maybeCode === true || names !== undefined);
 
 /**
- * Returns the indexes of a column's values in the order of what lists show: "Charles Schwab" for SWB, a
- * household's name for its ID. Values without a label or name come first, by value; equal labels keep their order.
+ * Returns the indexes of a column's values, which are sorted, in the order of what lists show: "Charles Schwab" for SWB,
+ * "Unknown (XYZ)" for a code without a label, a household's name for its ID. IDs without a known name come first; these
+ * and values that are shown alike keep their order.
  */
 export function inLabelOrder(
   column: Column,

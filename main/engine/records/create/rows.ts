@@ -86,8 +86,8 @@ function slugFor(
 }
 
 /**
- * Returns the issue for a slug in use: on the slug, which was then given, or on the title if names in use are reported,
- * since the slug may be derived from it.
+ * Returns the issue for a slug in use: on the slug, which the user gave, as a derived one is never in use; or on the
+ * title if names in use are reported, since the slug may be derived from it.
  */
 function nameIssueOf(
   { resource, holders, reportsNamesInUse }: CreateContext,

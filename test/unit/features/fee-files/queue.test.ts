@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('reads nothing while a download is paused, then resumes', async () => {
+it('holds a paused download in its part file, and finishes it with the same request', async () => {
   let sendRest: (() => void) | undefined;
   harness.respond = (response) => {
     response
