@@ -51,9 +51,9 @@ export type ActivityEntry = z.output<typeof activityEntry>;
 export const activityFilter = z.object({
   /** Words to find in the user, the connection, the facts, or the label of the kind. */
   text: z.string().max(200).optional(),
-  kinds: z.array(activityKind).optional(),
+  kinds: z.array(activityKind).max(activityKind.options.length).optional(),
   /** `unknown` also matches entries without a recorded end, including running ones. */
-  outcomes: z.array(activityOutcome).optional(),
+  outcomes: z.array(activityOutcome).max(activityOutcome.options.length).optional(),
   /** Local calendar dates, inclusive (yyyy-mm-dd). */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
