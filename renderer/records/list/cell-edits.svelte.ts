@@ -117,10 +117,12 @@ export class CellEdits {
       this.#announce(NOTHING_TO_UNDO);
       return;
     }
-    this.#collectedEdits = this.#collectedEdits.slice(0, -1);
+    const rest = this.#collectedEdits.slice(0, -1);
+    this.#collectedEdits = rest;
     if (await this.#collect(last.key, last.field, last.earlier))
       this.#announce(undoneEditsText(fieldName(this.#resource, last.field), this.count));
-    else this.#collectedEdits = [...this.#collectedEdits, last]; // the user can try again
+    // The user can try again, unless another edit was collected or all were forgotten meanwhile.
+    else if (this.#collectedEdits === rest) this.#collectedEdits = [...rest, last];
   }
 
   /** Forgets the edits that could be undone, because the draft was sent or discarded. */

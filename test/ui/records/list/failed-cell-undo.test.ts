@@ -33,4 +33,11 @@ it('can repeat the undo of a cell that failed', async () => {
   await cellEdits.undo();
   expect(collected).toEqual(['"new"', undefined]);
   expect(cellEdits.canUndo).toBe(false);
+  await cellEdits.edit('1', 'notes');
+  await cellEdits.commit('"newer"');
+  isDiskFull = true;
+  const undoing = cellEdits.undo();
+  cellEdits.forget(); // the draft was sent meanwhile
+  await undoing;
+  expect(cellEdits.canUndo).toBe(false);
 });
