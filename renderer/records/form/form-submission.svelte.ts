@@ -55,6 +55,11 @@ export class FormSubmission {
     this.conflicts.filter(({ field }) => this.choices[field] === undefined).length,
   );
 
+  /** True if the changes were sent, but the outcome could not be read. It may be being read again. */
+  get isOutcomeUnread(): boolean {
+    return this.phase === 'review' && this.sentJob !== null;
+  }
+
   chooseValue(field: string, choice: ConflictChoice): void {
     this.choices = { ...this.choices, [field]: choice };
   }

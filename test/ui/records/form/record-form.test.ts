@@ -311,7 +311,10 @@ describe('sending one record', () => {
       },
     );
     canRead = true;
-    await submission.readOutcome();
+    const reading = submission.readOutcome();
+    expect([submission.isOutcomeUnread, submission.failure]).toEqual([true, null]); // still said while it is read
+    await reading;
+    expect(submission.isOutcomeUnread).toBe(false);
     expect({ phase: submission.phase, failure: submission.failure }).toEqual({
       phase: 'outcome',
       failure: null,

@@ -33,10 +33,10 @@ it('shows both sides of a conflict about accounts as changes', () => {
 
 it('says of a failure whether the changes were sent', () => {
   const failure = { kind: 'workspace-unreadable' };
-  show('accounts', [], { failure, sentJob: null });
+  show('accounts', [], { failure, isOutcomeUnread: false });
   expect(screen.getByText('Your changes are saved as a draft. Nothing was sent.')).toBeTruthy();
   cleanup();
-  show('accounts', [], { failure, sentJob: { id: 'j1' } });
+  show('accounts', [], { failure, isOutcomeUnread: true });
   expect(screen.getByText(/The request was sent, but its outcome could not be read/)).toBeTruthy();
   expect(screen.queryByText(/Nothing was sent/)).toBeNull();
 });
