@@ -3,6 +3,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { app, clipboard, dialog, Notification, powerMonitor, shell, type BrowserWindow } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { EngineRequest, LockState } from '#contract/calls/control';
 import { fail, failureOf } from '#contract/failure';
@@ -62,6 +63,7 @@ import { reloadAfterCrash } from './app/reload-after-crash';
 const DEMO_ACCOUNTS = 100_000;
 /** Time for the engine to close its databases. */
 const STOP_TIMEOUT_MS = 3_000;
+const CLIPBOARD_TIMEOUT_MS = 2_000;
 /** The same with active work, which it ends first. */
 const STOP_TIMEOUT_WITH_WORK_MS = 9_000;
 /** Delay after the start: the first screen is painted by then. */
@@ -407,7 +409,9 @@ class AppProcess {
         const ending = this.#engine
           .stop(hasActiveWork ? STOP_TIMEOUT_WITH_WORK_MS : STOP_TIMEOUT_MS)
           .finally(() => this.#demo.stop());
-        const [ended] = await Promise.allSettled([ending, this.#secrets.clear()]);
+        // A clipboard that does not answer must not keep the app from ending.
+        const clearing = Promise.race([this.#secrets.clear(), sleep(CLIPBOARD_TIMEOUT_MS)]);
+        const [ended] = await Promise.allSettled([ending, clearing]);
         return ended.status === 'fulfilled' && ended.value;
       },
       installUpdate: () => this.#updates.onQuit.install(),
