@@ -236,7 +236,14 @@ export class Connections {
 
   async close(): Promise<void> {
     this.#openings += 1;
-    await this.#control?.close();
+    try {
+      await this.#control?.close();
+    } catch (error) {
+      // The abandoned opening does not report itself.
+      const { open } = this.session.value;
+      if (open?.state === 'opening') this.#setOpen({ ...open, state: 'failed', failure: failureOf(error) });
+      throw error;
+    }
     this.#options.demo.stop();
     this.#options.store.setLast(null);
     this.session.update((now) => ({ ...now, open: null }));

@@ -18,10 +18,13 @@ let connections: Connections;
 /** Let the keychain answer, or fail, the first read of Harbor's credential. */
 let answerHarbor: () => void;
 let failHarbor: () => void;
+/** What the engine does when it closes its connection. */
+let closeEngine: () => Promise<void>;
 
 beforeEach(async () => {
   root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-abandoned-'));
   openedIds = [];
+  closeEngine = () => Promise.resolve();
   const entries = new Map<string, string>();
   const folderOf = (id: string) => path.join(root, 'connections', id);
   const harborAnswer = new Promise<void>((resolve, reject) => {
@@ -60,7 +63,7 @@ beforeEach(async () => {
   });
   const control = {
     open: ({ connection }: OpenRequest) => Promise.resolve(void openedIds.push(connection.id)),
-    close: () => Promise.resolve(),
+    close: () => closeEngine(),
   };
   await connections.engineStarted(control as unknown as Control, true);
   isReading = true;
@@ -99,4 +102,17 @@ it('opens a connection again that was closed while it was opening', async () => 
   await opening;
   expect(openedIds).toEqual(['harbor']);
   expect(connections.session.value.open).toMatchObject({ connection: { id: 'harbor' }, state: 'open' });
+});
+
+it('is shown as failed if the engine could not close it', async () => {
+  const opening = connections.open('harbor');
+  closeEngine = () => Promise.reject(fail('disk-not-written'));
+  await expect(connections.close()).rejects.toMatchObject({ failure: { kind: 'disk-not-written' } });
+  answerHarbor();
+  await opening;
+  expect(openedIds).toEqual([]);
+  expect(connections.session.value.open).toMatchObject({
+    state: 'failed',
+    failure: { kind: 'disk-not-written' },
+  });
 });
