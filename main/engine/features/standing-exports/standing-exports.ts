@@ -264,7 +264,11 @@ export class StandingExports {
     let isReplacing = false as boolean; // set by a callback
     const beforeReplace = async (): Promise<void> => {
       this.#store.recordPending(id, hash.digest('hex'));
-      await expectReplaceable(target, replaceableHashes);
+      await expectReplaceable(target, replaceableHashes).catch((error: unknown) => {
+        if (error instanceof NotWritten) throw error;
+        // With the bare code, the folder would be reported as the problem.
+        throw fail('file-not-saved', { cause: `comparing the file: ${errorCodeOf(error)}` }, error);
+      });
       isReplacing = true;
     };
     try {
