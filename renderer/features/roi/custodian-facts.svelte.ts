@@ -48,7 +48,7 @@ export class CustodianFacts {
   }
 
   /** Returns the contacts for a role: the last used first, those never used at the end. */
-  usedContacts(role: RoiContact['role']): readonly RoiContact[] {
+  contactsOf(role: RoiContact['role']): readonly RoiContact[] {
     return this.contacts.filter((contact) => contact.role === role);
   }
 }

@@ -69,8 +69,8 @@ export class RoiRequestBatch {
   }
 
   /** Returns the contacts used before with any of the custodians, without duplicates. */
-  readonly usedContacts = (role: RoiContact['role']): readonly RoiContact[] => {
-    const all = (this.requests ?? []).flatMap(({ facts }) => facts.usedContacts(role));
+  readonly contactsOf = (role: RoiContact['role']): readonly RoiContact[] => {
+    const all = (this.requests ?? []).flatMap(({ facts }) => facts.contactsOf(role));
     return all.filter(({ value }, index) => all.findIndex((other) => other.value === value) === index);
   };
 

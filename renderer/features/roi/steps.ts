@@ -165,12 +165,12 @@ export function fillFromHistory(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',
   );
-  const usedContacts = (role: RoiContact['role']) =>
+  const contactsOf = (role: RoiContact['role']) =>
     contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === lastUsedAt);
   const name = (typedName: string, role: RoiContact['role']) =>
-    typedName || (usedContacts(role)[0]?.value ?? '');
+    typedName || (contactsOf(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
-    usedContacts(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
+    contactsOf(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
   // Both lists belong together: one entered address means the user has started over.
   const hasNoAddresses = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {
