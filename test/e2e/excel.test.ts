@@ -9,7 +9,7 @@ import { goTo } from './steps';
 test('reads a list from an Excel file and names its lines by row', async ({ running: { app, page } }) => {
   const file = path.join(TEMPORARY, 'list.xlsx');
   mkdirSync(TEMPORARY, { recursive: true });
-  // Not tax IDs: the canary scan would report them, although a file of the user may have them.
+  // Tokens: the canary scan at the end of the run would report tax IDs, which a user's file may have.
   const rows = [
     ['Name', 'Token'],
     ['Ann', 'tok_0000000000000000'],
@@ -53,7 +53,7 @@ test('refuses a hostile workbook with a reason, and cancels one that takes long'
   const { page } = running;
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Import…' }).click();
-  // Both sheets stay below the limit of 80 MB for unpacked workbooks.
+  // Both sheets stay below the limit of 80 MB for unpacked workbooks; the first is refused for its overlong cell reference.
   const reference = '&#65;'.repeat(14_000_000);
   await openList(
     running,

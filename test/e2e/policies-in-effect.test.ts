@@ -31,7 +31,10 @@ const waitForTwoIdleChecks = ({ app }: RunningApp): Promise<void> =>
     .poll(() => app.evaluate(() => (Reflect.get(globalThis, 'idleChecks') as { count: number }).count))
     .toBeGreaterThanOrEqual(2);
 
-test('locks after AutoLockMinutes of inactivity, even if the user chose never', async ({ data, firm }) => {
+test('locks after AutoLockMinutes of inactivity, although the user’s own setting is never', async ({
+  data,
+  firm,
+}) => {
   const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
   let running = await launchReady(data, firm, writePolicyFile(data, {}));
   let { page } = running;

@@ -47,7 +47,7 @@ async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
   }
 }
 
-/** Actions of every list with writable records, from its descriptor alone. */
+/** Actions of every list with writable records, from its descriptor and what the service lacks. */
 const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'import',

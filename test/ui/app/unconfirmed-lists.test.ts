@@ -74,7 +74,7 @@ it('reports a failure of several lists once with their number, of one list with 
   expect(refreshToast(failedRun).text).toMatch(/^No network connection\. /);
 });
 
-it('says that a refresh stored its lists but not its end, and links to no changes', () => {
+it('says that a refresh stored its lists but failed to finish, and links to no changes', () => {
   const run = runOf({
     failure: { kind: 'disk-full' },
     resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],

@@ -15,7 +15,7 @@ const kindOf = (text: string): string => {
   }
 };
 
-/** JSON with white space everywhere it is allowed. */
+/** A value's JSON text, compact or indented by various white space. */
 const spaced = fc
   .tuple(fc.jsonValue(), fc.constantFrom('', ' ', '\n', '\t ', '\r\n  '))
   .map(([value, space]) => ({ value, text: JSON.stringify(value, null, space || undefined) }));

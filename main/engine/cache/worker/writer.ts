@@ -51,7 +51,7 @@ export interface QuickPassEnd {
   readonly clocks: ClockPair;
   /** Records in all lists. */
   readonly total: number;
-  /** Records that the filter found as changed since `FilterEvidence.since`; the cache must have as many. */
+  /** Records that the filter found as changed since the watermark's `evidence.since`; the cache must have as many. */
   readonly found: number;
 }
 

@@ -300,7 +300,7 @@ export class BillingGroups {
     const facts = { groups: this.#saved.copy.groups, file: this.#saved.copy.file };
     jobs.assertWritable();
     const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', issue: null }], facts);
-    this.#saved = null; // the saved groups no longer exist
+    this.#saved = null; // the job deletes the saved groups: another run needs a new copy
     jobs.start(id, 1); // its only row is confirmed by the typed name
     return jobs.get(id);
   }

@@ -51,7 +51,7 @@ export interface DatedFile {
 }
 
 /**
- * Returns the files of the same firm's previous period, in the reverse order of `all`; empty if there is none. Skips
+ * Returns the files of the same firm's previous period (any firm's without `firmId`), in the reverse order of `all`. Skips
  * periods that cover more or fewer months, such as months before a quarter.
  */
 export function filesOfPreviousPeriod(

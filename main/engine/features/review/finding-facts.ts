@@ -17,7 +17,7 @@ export type Judgment = FoundIssue | Undetermined;
 /** The shared object for findings without further facts. */
 export const FOUND: FindingFacts = {};
 
-/** Shared objects, because a rule may not be able to judge any account of a firm. */
+/** One shared object per reason, because a rule may leave every account of a firm undetermined. */
 const BY_REASON = new Map(UNDETERMINED_REASONS.map((reason) => [reason, new Undetermined(reason)]));
 export const undetermined = (reason: UndeterminedReason): Undetermined =>
   BY_REASON.get(reason) ?? new Undetermined(reason);

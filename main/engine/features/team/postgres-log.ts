@@ -159,8 +159,8 @@ async function schemaVersion(connection: PostgresConnection): Promise<number> {
 }
 
 /**
- * Checks the server, the schema and this login's rights. Fails with a problem that only a change of the
- * server can solve; a missing or older schema is part of the result.
+ * Checks the server, the schema and this login's rights. Fails with a problem that only a change of the server, or an
+ * update of Firm Desk, can solve; a missing or older schema is part of the result.
  */
 export async function checkDatabase(
   connection: PostgresConnection,
@@ -226,7 +226,7 @@ async function requireIntactSchema(
   if (rights?.may !== true) throw noRights(databaseLogin);
 }
 
-/** Creates the schema where this login may. Fails with a problem, and then nothing is created. */
+/** Creates the schema where this login may. If it fails, nothing is created. */
 export const createSchema = (connection: PostgresConnection, databaseLogin: DatabaseLogin): Promise<void> =>
   changeSchema(connection, setUpSql(0, databaseLogin));
 

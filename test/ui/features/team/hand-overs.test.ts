@@ -187,7 +187,7 @@ it('hands a draft over to a member who may write', async () => {
 it.each<readonly [string, TeamState]>([
   ['without a team', { kind: 'none' }],
   ['without colleagues', teamOf({ members: [memberOf(0)] })],
-  ['to a viewer', teamOf({ role: 'viewer' })],
+  ['if the user is a viewer', teamOf({ role: 'viewer' })],
 ])('offers no hand-over %s', async (_, team) => {
   const { calls } = showTools([], { team });
   await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('team.follow'));

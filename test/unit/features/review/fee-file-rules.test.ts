@@ -451,7 +451,7 @@ describe('the yearly total of a fee file', () => {
     expect(await isFound(yearly, total)).toBe(expected);
   });
 
-  it('is not judged if a fee structure bills daily, weekly or with an unknown frequency', async () => {
+  it('is not judged if a fee structure bills daily, weekly or with an unknown code', async () => {
     expect(await isFound(1_300, 100, { id: 9, frequency: null })).toBe(true);
     for (const frequency of ['D', 'W', 'X'])
       expect(await isFound(1_300, 100, { id: 9, frequency })).toBe(false);

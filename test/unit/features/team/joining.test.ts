@@ -61,6 +61,7 @@ describe('an interrupted attempt', () => {
       expect(await problemCodeOf(() => foundTeam(anna.team, { ...owner, ...names }))).toBe('connection-lost');
       const keys = anna.stored();
       const restarted = anna.restart();
+      // A team that was only begun here does not count.
       expect(await checkAccess(restarted.team, owner)).toMatchObject({ schema: 'ready', hasTeam: false });
       await foundTeam(restarted.team, { ...owner, ...names });
       await vi.waitFor(async () => expect((await restarted.member()).waiting).toBe(0), WAIT);
