@@ -115,13 +115,21 @@ export function periodSummary(
   );
   const range = periodRangeText(all.map(({ endDate }) => endDate));
   const differing = all.filter(({ outcome }) => outcome === 'differs');
+  const counted = (outcome: SummarizedFile['outcome']) =>
+    all.filter((file) => file.outcome === outcome).length;
+  const skippedCount = counted('skipped');
+  const compared = [
+    countOf(differing.length, 'differs', 'differ'),
+    countOf(counted('agrees'), 'agrees', 'agree'),
+    ...(skippedCount > 0 ? [countOf(skippedCount, 'has skipped checks', 'have skipped checks')] : []),
+  ];
   const sum = formatMoney(sumOf(all.map((file) => file.sum)));
   const total = (numberIn: (file: SummarizedFile) => number) =>
     count(all.reduce((sum, file) => sum + numberIn(file), 0));
   const moreCount = all.length - MAX_FILES;
   return {
     title: `Reconciliation summary${range === '' ? '' : `, ${range}`}`,
-    about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
+    about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${compared.join(', ')}.`,
     rows: all.slice(0, MAX_FILES).map((file) => ({
       name: file.name,
       outcome: FILE_OUTCOME_LABELS[file.outcome].label,

@@ -27,7 +27,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   );
   expect(summary.title).toBe('Reconciliation summary, Q2 2026');
   expect(summary.about).toContain('2 fee upload files, $200.20 in all.');
-  expect(summary.about).toContain('1 differs, 1 does not.');
+  expect(summary.about).toContain('1 differs, 0 agree, 1 has skipped checks.');
   expect(summary.rows.map(({ name, outcome, decision }) => [name, outcome, decision])).toEqual([
     ['Q2 2026, file 39', 'Differs', 'Rejected'],
     ['Q2 2026, file 38', 'Agrees (checks skipped)', 'Approved'],
