@@ -58,7 +58,7 @@ const REFUSED_SWITCHES: ReadonlySet<string> = new Set([
   'trace-startup',
   'trace-startup-file',
   'unsafely-treat-insecure-origin-as-secure',
-  'v', // Chromium's verbose log would have every address, and one address has a tax ID in it
+  'v', // Chromium's verbose log would have every URL, and one URL has a tax ID in it
   'vmodule',
 ]);
 
@@ -102,7 +102,7 @@ export function refusedAtStart(start: {
 }
 
 /**
- * Marks a package built for tests, to which a test runner must attach. The file is next to the app; no
- * release has it.
+ * Returns whether this is a package built for tests, to which a test runner must attach: it has the file `testable` next
+ * to the app, which no release has.
  */
 export const isTestable = (resources: string): boolean => fs.existsSync(path.join(resources, 'testable'));

@@ -20,8 +20,8 @@ export const canAddStep = (sort: GridSort, field: string): boolean =>
   !stepOf(sort, field) && gridSortSteps(sort).length < MAX_SORT_STEPS;
 
 /**
- * Adds a column to a sort order that is not full. An ascending one becomes descending; a descending one is removed or, as the only
- * one, becomes ascending.
+ * Adds a column, ascending, unless the sort order is full. A column that is already in it changes: ascending becomes
+ * descending; descending is removed or, if it is the only column, becomes ascending.
  */
 export function withStep(sort: GridSort, field: string): GridSort {
   const steps = gridSortSteps(sort);

@@ -23,8 +23,8 @@ const signal = (pid, name) => {
 };
 
 /**
- * Opens a desktop. Returns `env`, the environment for programs on it, and `close()`, which ends it and
- * removes its folders, the app's data included: without the keyring that holds its key the data is useless.
+ * Opens a desktop. Returns `env`, the variables to set for programs on it, which must not inherit WAYLAND_DISPLAY, and
+ * `close()`, which ends it and removes its folders, the app's data included: without the keyring that holds its key the data is useless.
  */
 export async function openDesktop() {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'desktop-'));

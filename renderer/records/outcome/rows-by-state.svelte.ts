@@ -8,7 +8,7 @@ import { copiedText } from '../../grid/copying.svelte';
 /** Maximum number of rows per request. */
 const PAGE_SIZE = 500;
 
-/** A row with a fixed position in a plan. */
+/** A row with a fixed position in a draft or a durable job. */
 interface Indexed {
   readonly index: number;
 }
@@ -99,7 +99,7 @@ export interface RowsWithStates<State extends string, R extends { readonly index
   ) => Promise<{ rows: readonly R[]; total: number }>;
 }
 
-/** Rows of a plan in a grid, all or those of one state, loaded in ranges. */
+/** Rows of a draft or a durable job in a grid, all or those of one state, loaded in ranges. */
 export class RowsByState<State extends string, R extends { readonly index: number }> {
   stateFilter = $state<State | 'all'>('all');
   readonly grid: GridModel;
@@ -174,7 +174,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
 
 const cellText = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 
-/** Returns a column of rows in plan order; it cannot be sorted, because rows are loaded in ranges. */
+/** Returns a column of rows in their stored order; it cannot be sorted, because rows are loaded in ranges. */
 export const plainColumn = (
   name: string,
   label: string,

@@ -35,7 +35,7 @@ describe('pasted rows', () => {
     ]);
   });
 
-  it('keep their cells after an unclosed quotation mark, and are flagged', () => {
+  it('keep their cells after an unclosed quotation mark; only the row with the mark is flagged', () => {
     const rows = listRows('A1,PER\n"A2,PER\nA3,PER');
     expect(rows.map(({ cells, hasUnclosedQuote }) => [...cells, hasUnclosedQuote])).toEqual([
       ['A1', 'PER', false],

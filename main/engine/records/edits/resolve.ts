@@ -12,7 +12,7 @@ import { valueIssueOf } from '#contract/value-issue';
 /**
  * Returns the effect of edits on one record, field by field, as exact texts before and after; unchanged
  * fields are omitted. Edits of the same field are applied in order. Fields in `earlier` keep the original
- * value and the conflict stored there.
+ * value and, unless the new value is the service's, the conflict stored there.
  */
 export function resolveEdits(
   { fields }: Pick<Resource, 'fields'>,
@@ -68,7 +68,7 @@ function applyEdits(
   return { after, issue: isUnchanged ? null : issue };
 }
 
-/** Returns the text of a field after one edit; null if it is not a list. Invalid JSON is reported later. */
+/** Returns the text of a field after one edit; null if it is not a list. */
 function applyEdit(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
   if (edit.op === 'replace') return applyReplace(text, edit);
@@ -119,7 +119,10 @@ function applyReplace(
   return `[${[...texts.values()].join(',')}]`;
 }
 
-/** Returns a JSON value as plain text; invalid JSON is returned as it is, and the field check reports it. */
+/**
+ * Returns a JSON value as plain text; invalid JSON is returned as it is. The field check reports it only where it becomes
+ * the value: not among items to remove, as the old value of a replacement, or appended to a text.
+ */
 function plainTextIn(json: string): string {
   try {
     return plainText(readExact(json));

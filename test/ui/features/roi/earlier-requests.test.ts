@@ -35,7 +35,7 @@ it('shows the age of colleagues’ requests and asks for confirmation if the lat
   ).toBeTruthy();
 });
 
-it('names no time since which a colleague may have sent the request if none was ever read', () => {
+it('gives no time if colleagues’ requests were never read', () => {
   show({ earlier: [], olderThan: '' });
   expect(screen.getByText(/have not been read yet\. A colleague may have sent this request\.$/)).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { termsIn } from '#contract/fees/structure';
-import { expectedFee } from '#engine/features/expected-fees/calculate';
+import { DAY_COUNTS, expectedFee } from '#engine/features/expected-fees/calculate';
 import { impliedBalance } from '#engine/features/expected-fees/implied-balance';
 import { compileFee, matchesOf } from '#engine/features/expected-fees/match-lines';
 
@@ -44,7 +44,10 @@ describe('matching many lines', () => {
           const total = groupTotal === null ? null : new Big(groupTotal);
           // A debit just inside or outside of "near": the edges are where rounding would show.
           const first = expectedFee({ ...input, groupTotal: total, debit: new Big(0) });
-          const fee = 'amounts' in first ? new Big(first.amounts[1]?.[near] ?? 0) : new Big(5);
+          const fee =
+            'amounts' in first
+              ? new Big(first.amounts[DAY_COUNTS.indexOf('days-365')]?.[near] ?? 0)
+              : new Big(5);
           const edge = fee.times('0.01').gt(1) ? fee.times('0.01') : new Big(1);
           const debit = fee.plus(edge).round(2).plus(new Big(cents).div(100)).toFixed(2);
           const expected = expectedFee({ ...input, groupTotal: total, debit: new Big(debit) });

@@ -5,7 +5,8 @@ import { placeholderPath } from './saved-files';
 
 /**
  * Never uses a path from a backup: unfinished files are forgotten, automatic saving is off, and saved files have no
- * path until the user chooses their folder. Paths and the folder of the saved work that is replaced stay.
+ * path until the user chooses their folder. The folder of the replaced saved work stays, and so does the path of a file
+ * that it saved there with the same bytes.
  */
 export function restoreSavedFiles(replaced: Db | undefined): MarkRestored {
   const savedHere = new Map(
@@ -13,7 +14,7 @@ export function restoreSavedFiles(replaced: Db | undefined): MarkRestored {
       ? replaced
           .prepare<[], { path: string; sha256: string }>('SELECT path, sha256 FROM fee_file_saved')
           .all()
-          .filter((file) => path.isAbsolute(file.path))
+          .filter((file) => path.isAbsolute(file.path)) // without the placeholders of an earlier restore
           .map((file) => [file.path, file.sha256])
       : [],
   );
