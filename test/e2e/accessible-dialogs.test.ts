@@ -46,7 +46,7 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
       await button(page, 'Turn on… scheduled refresh').click();
       await page.getByRole('dialog').getByLabel('Times').fill('late');
       await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
-      await expect(page.getByText(/^Enter times such as/)).toBeVisible();
+      await expect(page.getByText(/^Enter up to 12 times such as/)).toBeVisible();
     },
     'Add a standing export': press('Add export…'),
     'Set up a team: step 1 of 3': async (page) => {
