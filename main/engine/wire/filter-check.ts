@@ -45,7 +45,10 @@ function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown
   return values;
 }
 
-/** Compares as text, ignoring case, because services spell codes and numbers in several ways. */
+/**
+ * A changed-since condition matches times at or after it. Others compare as text, ignoring case, because services spell
+ * codes and numbers in several ways.
+ */
 function isMatch(value: unknown, wanted: FilterValues[string] | undefined): boolean {
   if (typeof wanted === 'object') {
     const [changedAt, since] = [instantOf(value), instantOf(wanted.conditions[0].value)];

@@ -6,7 +6,7 @@ type Named = { n: number; key: string; title: string; subtitle: string };
 export interface CachedRecord extends Omit<Named, 'n'> {
   readonly raw: string;
   readonly fetchedAt: string;
-  /** Names of fields whose value did not fit; "" means the whole record. */
+  /** Names of fields whose value did not fit; "" if the record is no object or has no key. */
   readonly drift: string[];
 }
 

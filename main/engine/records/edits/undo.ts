@@ -105,6 +105,7 @@ type EditedRow = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editL
  */
 function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fields'] {
   if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return [];
+  // The fields of `not-confirmed` were sent, but no response shows their values: they count as applied.
   const unappliedFields = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
   const unchangedFields = String(issue?.facts?.[UNCHANGED_FIELDS_FACT] ?? '').split(',');
   return input.fields.filter(

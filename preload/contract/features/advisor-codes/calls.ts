@@ -85,7 +85,7 @@ export const codeIssue = z.enum([
   'no-firm',
   /** `firm`: the text of the line. */
   'unknown-firm',
-  /** `firm`: an ID missing from the application's firms. */
+  /** `firm`: an ID that is not one of the firms of the connection's application at the service. */
   'foreign-firm',
   /** `line`: where the code first appears; null if not from a text. */
   'duplicate',
@@ -123,8 +123,8 @@ export const advisorCodesContract = {
     }),
   ),
   /**
-   * Returns the application's firms as the service lists them (`isListed`), or else those that cached records
-   * reference.
+   * Returns the firms of the connection's application as the service lists them (`isListed`), or else those that
+   * cached records reference.
    */
   firms: call.output(z.object({ firms: z.array(firm), isListed: z.boolean() })),
 
