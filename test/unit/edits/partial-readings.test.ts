@@ -3,6 +3,7 @@ import type { DraftRow } from '#contract/edit';
 import { resourceNamed } from '#contract/resources';
 import { withoutReadingIssue } from '#engine/records/edits/incomplete';
 import { judgeRow } from '#engine/records/edits/judge';
+import { judgeRefused, type SentLine } from '#engine/records/edits/judge-response';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } from './harness';
 import {
   recordIdsOf,
@@ -383,4 +384,25 @@ it('shows a record as gone that could not be read at the check before', () => {
   };
   const judged = judgeRow(resourceNamed('accounts'), withoutReadingIssue(row), null);
   expect(judged).toMatchObject({ state: 'gone', issue: null });
+});
+
+it('calls no change unapplied whose value a read after a refusal does not show', () => {
+  const accounts = resourceNamed('accounts');
+  const wantedValues = [
+    { field: 'notes', after: '"Call first"' },
+    { field: 'required_cash', after: '"5"' },
+  ];
+  const sentLine = { wantedValues, unchangedFields: [] } as unknown as SentLine;
+  const judge = (raw: string, isCompleteRecord: boolean) =>
+    judgeRefused(accounts, sentLine, { raw, isCompleteRecord }, ['No.']);
+  expect(judge('{"id":1,"notes":"Call first"}', false)).toEqual({
+    state: 'done',
+    issue: { code: 'not-confirmed', fields: { required_cash: null } },
+  });
+  expect(judge('{"id":1,"notes":"Call first","required_cash":"4"}', false)).toEqual({
+    state: 'not-taken',
+    issue: { code: 'refused-in-part', fields: { required_cash: '"4"' }, reasons: ['No.'] },
+  });
+  expect(judge('{"id":1,"notes":"Call first"}', true)).toMatchObject({ issue: { code: 'refused-in-part' } });
+  expect(judge('{"id":1}', false)).toBeUndefined();
 });

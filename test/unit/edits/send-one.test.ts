@@ -70,7 +70,7 @@ describe('one edited record', () => {
     ]);
   });
 
-  it('is not taken if the response has another value, and not confirmed if it lacks the nickname', async () => {
+  it('is not taken if the response has another value, not confirmed if it lacks the nickname', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
     harness.afterRequest = async ({ method }, response) => {

@@ -117,21 +117,33 @@ const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
 
 /**
  * Judges a record by a read after its write was refused (wire facts B16): it may have been applied anyway, or in
- * part. Returns undefined if nothing was applied.
+ * part. Returns undefined if the read shows none of the changes.
  */
 export function judgeRefused(
   resource: Resource,
   sentLine: SentLine,
-  raw: string,
+  { raw, isCompleteRecord }: { readonly raw: string; readonly isCompleteRecord: boolean },
   reasons: readonly string[],
 ): RowOutcome | undefined {
-  const changes = sentLine.wantedValues.map((edit) => reportedChange(resource, raw, edit));
-  if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
-  const notApplied = changes.filter(({ isAsWanted }) => isAsWanted !== true);
-  if (notApplied.length === 0) return { state: 'done', issue: withUnchanged(FOUND_AFTER_ERROR, sentLine) };
-  const fields = Object.fromEntries(notApplied.map(({ field, text = null }) => [field, text]));
-  const issue = { code: 'refused-in-part', fields, reasons: [...reasons] };
-  return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
+  const changes = sentLine.wantedValues
+    .map((edit) => reportedChange(resource, raw, edit))
+    // The absence of a field from an incomplete record proves nothing.
+    .map((change) =>
+      change.text === undefined && !isCompleteRecord ? { ...change, isAsWanted: null } : change,
+    );
+  const withResult = (result: boolean | null) => changes.filter(({ isAsWanted }) => isAsWanted === result);
+  if (withResult(true).length === 0) return undefined;
+  const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
+  if (notApplied.length > 0) {
+    const issue = { code: 'refused-in-part', fields: Object.fromEntries(notApplied), reasons: [...reasons] };
+    return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
+  }
+  const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
+  const issue =
+    unconfirmed.length > 0
+      ? { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) }
+      : FOUND_AFTER_ERROR;
+  return { state: 'done', issue: withUnchanged(issue, sentLine) };
 }
 
 /** Notes in an issue which fields already had the wanted value, because an undo must not change them. */

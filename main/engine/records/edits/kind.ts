@@ -173,7 +173,14 @@ class RecordEditor {
     if (raw === undefined && isForbidden) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', issue };
     const outcome =
-      raw === undefined ? undefined : judgeRefused(this.#descriptor, sent, raw, issue.reasons ?? []);
+      raw === undefined
+        ? undefined
+        : judgeRefused(
+            this.#descriptor,
+            sent,
+            { raw, isCompleteRecord: complete !== undefined },
+            issue.reasons ?? [],
+          );
     if (!outcome && isForbidden) throw error;
     if (outcome && complete !== undefined)
       await this.#writer.put([{ raw: complete, changedFields: sent.wantedValues.map(({ field }) => field) }]);
