@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resources } from '#contract/resources';
 import { valueIssueOf } from '#contract/value-issue';
@@ -257,6 +258,14 @@ describe('list of IDs', () => {
     const { box } = list('[7, null]');
     await fireEvent.keyDown(box, { key: 'Backspace' });
     expect(screen.getByText('Removed none.')).toBeTruthy();
+  });
+
+  it('adds typed IDs only once the last one is complete', async () => {
+    const { onchange, box } = list('[7]');
+    await userEvent.type(box, '12, 345');
+    expect(onchange).not.toHaveBeenCalled();
+    await fireEvent.blur(box);
+    expect(onchange.mock.calls).toEqual([['[7,12,345]']]);
   });
 
   it('accepts a pasted list at once, each ID once, and names invalid entries', async () => {
