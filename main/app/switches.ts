@@ -14,8 +14,8 @@ const RUNTIME_NETWORK_SWITCHES = [
 ];
 
 /**
- * Runs before anything is read or sent. Exits if a release was started with a switch that lets other programs
- * inspect it.
+ * Runs before anything is read or sent. Exits if a release was started with a switch or an environment variable that lets
+ * other programs inspect it or weakens its protection.
  */
 export function setSwitches(): void {
   if (app.isPackaged && !isTestable(process.resourcesPath)) {

@@ -11,15 +11,14 @@ const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const withoutBackticks = (text) => text.replaceAll('`', '');
 
-/** Returns the kind of a policy's value, with its range: what both template formats need to know. */
+/** Returns the kind of a policy's value, with its range or choices, and its type in the Windows registry. */
 function kindOf({ value }) {
   const { type, minimum, maximum, enum: choices } = z.toJSONSchema(value);
-  if (type === 'boolean') return { kind: 'flag', profile: 'boolean', registry: 'REG_DWORD, 1 or 0' };
-  if (type === 'integer')
-    return { kind: 'number', minimum, maximum, profile: 'integer', registry: 'REG_DWORD' };
-  if (type === 'array') return { kind: 'list', profile: 'array of strings', registry: 'REG_MULTI_SZ' };
-  if (choices) return { kind: 'choice', choices, profile: 'string', registry: 'REG_SZ' };
-  return { kind: 'text', profile: 'string', registry: 'REG_SZ' };
+  if (type === 'boolean') return { kind: 'flag', registry: 'REG_DWORD, 1 or 0' };
+  if (type === 'integer') return { kind: 'number', minimum, maximum, registry: 'REG_DWORD' };
+  if (type === 'array') return { kind: 'list', registry: 'REG_MULTI_SZ' };
+  if (choices) return { kind: 'choice', choices, registry: 'REG_SZ' };
+  return { kind: 'text', registry: 'REG_SZ' };
 }
 
 const policyEntries = (policies) =>

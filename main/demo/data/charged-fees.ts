@@ -9,8 +9,9 @@ const feesByBook = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>
 
 /**
  * Returns what each account is charged at the end of a quarter, in whole cents. The cases are planted in the
- * latest quarter, except three: one account is above the ceiling in every quarter, an earlier quarter has a refund, and
- * the one before the latest a first bill.
+ * latest quarter, except three: one account is above the ceiling in every quarter; in an earlier quarter, an account that
+ * closes before the billed interval ends is charged in full, so that a refund is due; the one before the latest has a
+ * first bill.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
   const charged = feesByBook.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
@@ -42,7 +43,7 @@ function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee>
     const fee = owedFee(book, cases.refund.account, quarter, demoFeeStructures(book.seed));
     if (fee) charged.set(cases.refund.account, fee);
   }
-  // Sorted by account again, because the refund's fee may have been appended.
+  // Sorted by account again, because the closed account's fee may have been appended.
   if (quarter !== QUARTER_ENDS.length - 1) return new Map([...charged].sort(([a], [b]) => a - b));
   change(cases.changed, (cents) => Math.round(cents * 1.5));
   change(cases.flat, (cents) => cents + 1_234);

@@ -106,8 +106,8 @@ export class CodeForm extends PageWork<'send'> {
   }
 
   /**
-   * Sends the code if it is valid. Returns true if the service's response, or a read of the mapping, confirms
-   * it.
+   * Sends the code if it is valid. Returns true if the service confirmed it and a read of the mapping, if there was one,
+   * shows it. In a sandbox, whose mapping never changes (spec 4.5), the response is enough.
    */
   async send(): Promise<boolean> {
     this.wasSubmitted = true;

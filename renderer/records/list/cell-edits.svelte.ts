@@ -121,7 +121,7 @@ export class CellEdits {
     this.#collectedEdits = rest;
     if (await this.#collect(last.key, last.field, last.earlier))
       this.#announce(undoneEditsText(fieldName(this.#resource, last.field), this.count));
-    // The user can try again, unless another edit was collected or all were forgotten meanwhile.
+    // The user can try again, unless another edit was collected or all were forgotten during the call.
     else if (this.#collectedEdits === rest) this.#collectedEdits = [...rest, last];
   }
 

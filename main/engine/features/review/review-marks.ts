@@ -14,8 +14,8 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
 
 /**
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
- * waiver until the end of its last day (of a fee, also until the compared values change), a flag until the user
- * removes it.
+ * waiver until the end of its last day (of a finding about fee files, at most until the compared values change), a flag
+ * until the user removes it.
  */
 export function reviewStateOf(
   mark: StoredMark | undefined,

@@ -71,7 +71,7 @@ test('opens a household from an account, compares accounts, and saves or prints 
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
 
-  await test.step('previews a group of its accounts, with the payer chosen among them by number', async () => {
+  await test.step('previews a group of its accounts with a payer, named by its number, not its internal ID', async () => {
     await page.getByRole('button', { name: 'Add to billing group…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
     const members = Number.parseInt((await dialog.getByRole('heading').innerText()).slice(4), 10);

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import InviteDialog from '../../../../renderer/features/team/InviteDialog.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
-it('proposes a login of its own for a second colleague of the same name', async () => {
+it('proposes a separate login for a second colleague of the same name', async () => {
   render(InviteDialog, {
     desktop: fakeDesktop().desktop,
     calls: fakeEngine().engine.team,

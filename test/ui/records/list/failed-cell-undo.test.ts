@@ -37,7 +37,7 @@ it('can repeat the undo of a cell that failed', async () => {
   await cellEdits.commit('"newer"');
   isDiskFull = true;
   const undoing = cellEdits.undo();
-  cellEdits.forget(); // the draft was sent meanwhile
+  cellEdits.forget(); // the draft was sent during the call
   await undoing;
   expect(cellEdits.canUndo).toBe(false);
 });

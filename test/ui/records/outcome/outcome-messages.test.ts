@@ -70,7 +70,7 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   expect(outcomeRows(engine, mixedJob, []).labelOf('refused')).toBe('Rejected');
 });
 
-it('names the older requests for billing groups, whose rows are groups or assignments', () => {
+it('names jobs of the service’s deprecated calls for billing groups, by groups or assignments', () => {
   const recreated = editJobOf({ kind: { resource: 'billingGroups', operation: 'recreate' }, total: 1 });
   expect(interruptedMessage(recreated).title).toBe('Recreating billing groups was interrupted');
   const unassigned = editJobOf({

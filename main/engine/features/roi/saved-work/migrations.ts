@@ -26,7 +26,7 @@ function createRoiRequests(db: Db): void {
   `);
 }
 
-/** Adds indexes for finding what replaced a request. */
+/** Adds indexes for finding what replaced a request, and a request's notes. */
 function indexReplacedRequests(db: Db): void {
   db.exec(`
     CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;

@@ -2,8 +2,8 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * Creates the table of standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces
- * it.
+ * Creates the table of standing exports. `last` is the last result, as JSON, and `written` when a file was last written;
+ * `sha256` is of that file, `pending` of one that replaces it.
  */
 function createStandingExports(db: Db): void {
   db.exec(`
