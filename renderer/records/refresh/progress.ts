@@ -38,7 +38,7 @@ export function runStateLabel(run: Run): StateLabel {
 }
 
 /** State of a refresh whose lists are stored but whose end is not. */
-export const UNSAVED = 'Refreshed, but its changes may not be saved';
+export const UNSAVED = 'Refreshed, but some changes may not be saved';
 export const UNSAVED_MEANING =
   'Lists marked Done were saved. Some changes may not appear under Changes until the next refresh.';
 

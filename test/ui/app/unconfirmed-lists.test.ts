@@ -80,14 +80,14 @@ it('says that a refresh stored its lists but failed to finish, and links to no c
     resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],
   });
   expect(refreshToast(run)).toMatchObject({
-    title: 'Refreshed, but its changes may not be saved',
+    title: 'Refreshed, but some changes may not be saved',
     text: 'The disk is full. Free some space, then try again.',
     tone: 'bad',
   });
   const { engine } = fakeEngine();
   render(RefreshPanel, { engine, live: { ...liveOf(), run }, onresume: vi.fn(), go: vi.fn() });
   expect(screen.queryByText('Refresh incomplete')).toBeNull();
-  expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
+  expect(screen.getByText('Refreshed, but some changes may not be saved')).toBeTruthy();
   expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
   expect(screen.getByText(/Lists marked Done were saved/)).toBeTruthy();
   expect(screen.getAllByText('Done')).toHaveLength(2);

@@ -145,8 +145,8 @@ describe('a first fill with prepared rows', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     /**
-     * Refreshes one account whose prepared rows have another name of the same length. The stored name shows
-     * which of the two was used.
+     * Refreshes one account whose prepared rows have another name, of the same length because rows hold byte ranges. The
+     * stored name shows which of the two was used.
      */
     const fetchAccount = (name: string) => {
       const run = writer.startRun(['accounts'], 'now');

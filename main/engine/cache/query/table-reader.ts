@@ -232,7 +232,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Returns whether a row's own number equals, begins or ends with the search. */
+  /** Returns whether the record's own number, such as an account number, equals, begins or ends with the search. */
   hasNumber(n: number, search: string): boolean {
     const rankOf = numberRanks([n], search, this.table, this.#store);
     return rankOf !== undefined && rankOf(n) < 2; // 2: neither

@@ -10,7 +10,7 @@ export const exchangeAccess = z.object({
   baseUrl: z.string(),
   authUrl: z.string(),
   bearer: z.string(),
-  /** True if the address has responded before. */
+  /** True if the address has responded before; an unknown host then means no network, not a wrong address. */
   hasResponded: z.boolean(),
 });
 export type ExchangeAccess = z.output<typeof exchangeAccess>;

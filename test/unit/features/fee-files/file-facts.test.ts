@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filesOfPreviousPeriod, recordFacts } from '#engine/features/fee-files/file-facts';
 
-it('keeps every digit of a record’s amounts, and leaves out missing ones', () => {
+it('keeps every digit of a record’s amounts, and returns null for missing ones', () => {
   const raw = `{"end_date":"2026-09-30T00:00:00Z","num_files":6,"num_accounts":"15","num_households":null,
     "total_period_debit":12345678901234567.10,"firm_id":39}`;
   expect(recordFacts(raw)).toEqual({

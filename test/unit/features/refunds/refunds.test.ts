@@ -41,7 +41,10 @@ const account = (id: number, overrides: object = {}) => ({
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
-/** `accountRef`: `a` and an account's ID; else `n` and a number, or `s` and a number that several accounts share. */
+/**
+ * `accountRef`: `a` and an account's ID; else `n`, or `s` if several accounts share the number, then the custodian, a
+ * space and the number.
+ */
 type FeeLineSample = readonly [accountRef: string, amount: string | null];
 
 function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
