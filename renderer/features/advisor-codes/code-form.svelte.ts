@@ -139,9 +139,8 @@ export class CodeForm extends PageWork<'send'> {
 
   /** Dismisses the job of the last attempt, so that resuming it does not send the code again after a new attempt. */
   async #dismissUnsent(): Promise<void> {
-    const job = this.#unsentJob?.id;
-    this.#unsentJob = null;
-    if (job !== undefined) await this.#engine().jobs.dismiss({ job });
+    if (this.#unsentJob) await this.#engine().jobs.dismiss({ job: this.#unsentJob.id });
+    this.#unsentJob = null; // only now: after a failure, the next attempt dismisses it
   }
 
   /** Keeps the job of an unapproved code, because its page is shown. */

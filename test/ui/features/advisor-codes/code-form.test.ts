@@ -16,6 +16,7 @@ function formWith(
     ready?: number;
     end?: Parameters<typeof sampleCodesJob>[0];
     firms?: () => Firm[];
+    dismiss?: () => unknown;
   } = {},
 ) {
   const { engine, calls } = fakeEngine({
@@ -30,7 +31,7 @@ function formWith(
       yield sampleCodesJob({ state: 'done', ...options.end });
     },
     'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
-    'jobs.dismiss': () => undefined,
+    'jobs.dismiss': () => options.dismiss?.(),
   });
   const form = new CodeForm(
     () => engine,
@@ -126,6 +127,25 @@ it('dismisses the job of a code that was not sent when the code is sent again', 
   fill(form, 'N10');
   await form.send();
   expect(callNames().filter((name) => name === 'jobs.dismiss')).toHaveLength(1);
+});
+
+it('sends no code again before the job of the earlier attempt is dismissed', async () => {
+  const { data: failure } = declaredFailure('offline');
+  const end = { state: 'stopped' as const, failure, counts: { 'not-sent': 1 } };
+  let isDiskFull = true;
+  const dismiss = () => {
+    if (isDiskFull) throw declaredFailure('disk-full');
+  };
+  const { form, calls } = formWith({ state: 'not-sent' }, { end, dismiss });
+  const plans = () => calls.filter(({ name }) => name === 'advisorCodes.planCreate').length;
+  fill(form, 'N9');
+  await form.send();
+  await form.send();
+  await form.send();
+  expect([plans(), form.failure?.kind]).toEqual([1, 'disk-full']);
+  isDiskFull = false;
+  await form.send();
+  expect(plans()).toBe(2);
 });
 
 it('sends a code once, however often the button is pressed', async () => {
