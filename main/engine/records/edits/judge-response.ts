@@ -131,18 +131,14 @@ export function judgeRefused(
     .map((change) =>
       change.text === undefined && !isCompleteRecord ? { ...change, isAsWanted: null } : change,
     );
-  const withResult = (result: boolean | null) => changes.filter(({ isAsWanted }) => isAsWanted === result);
-  if (withResult(true).length === 0) return undefined;
-  const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
-  if (notApplied.length > 0) {
-    const issue = { code: 'refused-in-part', fields: Object.fromEntries(notApplied), reasons: [...reasons] };
+  if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
+  const notApplied = fieldsWith(changes, false);
+  if (notApplied) {
+    const issue = { code: 'refused-in-part', fields: notApplied, reasons: [...reasons] };
     return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
   }
-  const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
-  const issue =
-    unconfirmed.length > 0
-      ? { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) }
-      : FOUND_AFTER_ERROR;
+  const unconfirmed = fieldsWith(changes, null);
+  const issue = unconfirmed ? { code: 'not-confirmed', fields: unconfirmed } : FOUND_AFTER_ERROR;
   return { state: 'done', issue: withUnchanged(issue, sentLine) };
 }
 
@@ -179,6 +175,19 @@ function reportedChange(
   return { field: name, text, isAsWanted: field ? matchesWanted(field, text, edit) : null };
 }
 
+/**
+ * Returns the changes that are not as wanted (false), with the service's values, or unconfirmed (null), for an issue;
+ * null if there are none.
+ */
+function fieldsWith(
+  changes: readonly ReportedChange[],
+  result: false | null,
+): Record<string, string | null> | null {
+  const found = changes.filter(({ isAsWanted }) => isAsWanted === result);
+  if (found.length === 0) return null;
+  return Object.fromEntries(found.map(({ field, text = null }) => [field, result === null ? null : text]));
+}
+
 function unknownOutcome(responses: readonly ReturnedRecord[]): RowOutcome {
   const messages = [...new Set(responses.flatMap(({ record }) => messagesIn(record)))];
   const issue = messages.length > 0 ? { code: 'message', reasons: messages } : { code: 'unnamed' };
@@ -192,17 +201,12 @@ function outcomeOf(
   changes: readonly ReportedChange[],
 ): RowOutcome {
   const { unchangedFields } = sentLine;
-  const withResult = (result: boolean | null) => changes.filter(({ isAsWanted }) => isAsWanted === result);
-  const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
-  if (notApplied.length > 0) {
-    const issue = { code: 'not-taken', fields: Object.fromEntries(notApplied) };
-    return { state: 'not-taken', issue: withUnchanged(issue, sentLine) };
-  }
-  const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
-  if (unconfirmed.length > 0) {
-    const issue = { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) };
-    return { state: 'done', issue: withUnchanged(issue, sentLine) };
-  }
+  const notApplied = fieldsWith(changes, false);
+  if (notApplied)
+    return { state: 'not-taken', issue: withUnchanged({ code: 'not-taken', fields: notApplied }, sentLine) };
+  const unconfirmed = fieldsWith(changes, null);
+  if (unconfirmed)
+    return { state: 'done', issue: withUnchanged({ code: 'not-confirmed', fields: unconfirmed }, sentLine) };
   if (unchangedFields.length === 0) return { state: 'done' };
   const unchanged = unchangedFields.map(
     (name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const,
