@@ -1,3 +1,5 @@
+import { failureOf, type Failure } from '#contract/failure';
+
 /** State of a stream. */
 export type FollowState = 'starting' | 'flowing' | 'broken';
 
@@ -6,7 +8,9 @@ interface FollowOptions<T> {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   readonly onValue: (value: T) => void;
   /** Called at the start, after every break, and before the first value that follows. */
-  readonly onState?: (state: FollowState, error?: unknown) => void;
+  readonly onState?: (state: FollowState) => void;
+  /** Called with why the stream broke, or could not be opened; not if it ended. */
+  readonly onFailure?: (failure: Failure) => void;
   signal: AbortSignal;
 }
 
@@ -15,7 +19,13 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
 /** Follows a stream until the signal aborts; reopens it after it ends or breaks, with growing pauses. */
-export async function follow<T>({ open, onValue, onState, signal }: FollowOptions<T>): Promise<void> {
+export async function follow<T>({
+  open,
+  onValue,
+  onState,
+  onFailure,
+  signal,
+}: FollowOptions<T>): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   onState?.('starting');
   while (!signal.aborted) {
@@ -33,7 +43,8 @@ export async function follow<T>({ open, onValue, onState, signal }: FollowOption
       problem = error;
     }
     if (isAborted(signal)) return;
-    onState?.('broken', problem);
+    onState?.('broken');
+    if (problem !== undefined) onFailure?.(failureOf(problem));
     await sleep(pause, signal);
     pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }

@@ -1,6 +1,6 @@
 import type { FoundSince, ReviewOverview } from '#contract/features/review/calls';
 import { SEVERITIES, ruleNamed, type Severity } from '#contract/features/review/rules';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { count } from '../../ui/format';
 import { follow, readOnEvent } from '../../state/follow';
@@ -77,9 +77,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
           latest = value;
           failure = null;
         },
-        onState: (state, error) => {
-          if (state === 'broken' && error !== undefined) failure = failureOf(error);
-        },
+        onFailure: (reason) => (failure = reason),
       });
     },
   );

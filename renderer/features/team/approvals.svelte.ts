@@ -2,7 +2,7 @@ import { periodLabels } from '#contract/dates';
 import type { PeriodId } from '#contract/features/period/calls';
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
 import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/calls';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { names } from '../../records/names/names.svelte';
@@ -38,9 +38,7 @@ export class ApprovalsState {
         this.list = list;
         this.failure = null;
       },
-      onState: (state, error) => {
-        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
-      },
+      onFailure: (failure) => (this.failure = failure),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { TRANSIENT_PROBLEMS, type TeamMember, type TeamProblem } from '#contract/features/team/calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
-import { failureOf, type Failure } from '#contract/failure';
+import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { draftRoute, handOverRoute } from '../../records/outcome/edit-routes';
@@ -33,9 +33,7 @@ export class HandOversState {
         this.isKnown = true;
         this.failure = null;
       },
-      onState: (state, error) => {
-        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
-      },
+      onFailure: (failure) => (this.failure = failure),
     });
   }
 }

@@ -65,9 +65,7 @@ export class TeamClient {
         this.state = state;
         this.readFailure = null;
       },
-      onState: (state, error) => {
-        if (state === 'broken' && error !== undefined) this.readFailure = failureOf(error);
-      },
+      onFailure: (failure) => (this.readFailure = failure),
       signal,
     });
   }

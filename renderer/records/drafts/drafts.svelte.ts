@@ -25,9 +25,7 @@ export class AllDrafts {
         this.list = drafts;
         this.failure = null;
       },
-      onState: (state, error) => {
-        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
-      },
+      onFailure: (failure) => (this.failure = failure),
     });
   }
 }

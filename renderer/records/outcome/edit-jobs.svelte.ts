@@ -31,9 +31,7 @@ export class EditJobs {
         stopLoading = new AbortController();
         void this.load(stopLoading.signal);
       },
-      onState: (state, error) => {
-        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
-      },
+      onFailure: (failure) => (this.failure = failure),
     });
   }
 
