@@ -93,7 +93,7 @@ export function accountUpdated(book: Book, index: number): string {
   );
 }
 
-/** Before the first night, every account last changed within so many days. */
+/** Maximum number of days, before the first night, since an account last changed. */
 const MAX_DAYS_SINCE_CHANGE = 60;
 
 /** Returns the day of the last change in the demo's calendar, in days since 1970. */

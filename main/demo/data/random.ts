@@ -5,8 +5,8 @@
 export type Seed = number;
 
 /**
- * The purpose of a draw. Draws of different traits are independent. `advisorCode` and `token` stand for several numbers
- * from theirs on, so the tokens share 111 with `secret`.
+ * The purpose of a draw. Draws of different traits are independent. `advisorCode` and `token` each begin a range of
+ * numbers, so the tokens share 111 with `secret`.
  */
 export const TRAIT = {
   custodian: 1,

@@ -7,7 +7,7 @@ import { FILE_OUTCOME_LABELS } from './reconcile-messages';
 
 /** Rows that fit on one Letter page; files.csv in the pack lists all files. */
 const MAX_FILES = 40;
-/** Texts of one section, besides how many more there are. */
+/** Texts of one section; a last line counts the others. */
 const MAX_TEXTS = 3;
 /** File names in one sentence. */
 const MAX_NAMES = 8;
@@ -44,7 +44,7 @@ export function periodRangeText(endDates: readonly (string | null)[]): string {
   return first === last ? (first ?? '') : `${first} to ${last}`;
 }
 
-/** Returns the texts that fit, and how many more there are; `where`: the file of the pack that has all. */
+/** Returns the texts that fit, and a count of the others; `where`: the file of the pack that has all. */
 function firstTexts(texts: readonly string[], where = 'files.csv'): string[] {
   const moreCount = texts.length - MAX_TEXTS;
   return moreCount > 0

@@ -47,7 +47,7 @@ async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
   }
 }
 
-/** Actions of every list with writable records, from its descriptor and what the service lacks. */
+/** Actions of every list with writable records, from its descriptor and the operations that the service has. */
 const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'import',

@@ -252,7 +252,7 @@ describe('a draft of records to delete', () => {
     const created = await firm.send(undo);
     const recreated = recordNamed(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
     const assignedFields = ['id', 'created_at_utc', 'updated_at_utc', 'created_by_user_id'];
-    /** Returns a structure without the values that the service assigns to it and its tiers. */
+    /** Returns a structure without values assigned by the service, in it and in its tiers. */
     const sentValues = (structure: FirmJson) => ({
       ...without(structure, ...assignedFields),
       tiers: ((structure['tiers'] ?? []) as FirmJson[]).map((tier) =>

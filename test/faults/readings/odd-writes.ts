@@ -71,7 +71,7 @@ const withId = (raw: string, id: string): string =>
   patchJson(raw, [{ op: 'set', path: ['id'], value: new Verbatim(id) }]);
 const MESSAGE = '{"message":"Something went wrong."}';
 
-/** With bodies. A 404 without a reason may mean that the service lacks the call; one with a reason does not. */
+/** With bodies. A 404 without a reason may mean that the service does not have the call; one with a reason does not. */
 const STATUSES: readonly (readonly [number, string])[] = [
   [400, MESSAGE],
   [401, MESSAGE],

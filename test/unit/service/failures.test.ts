@@ -165,7 +165,7 @@ describe("the client with Electron's fetch errors", () => {
     });
   });
 
-  it.each([429, 503])('reports that the service is busy, whatever time a %i names', async (status) => {
+  it.each([429, 503])('reports a busy service for any Retry-After of a %i', async (status) => {
     const failureAfter = (retryAfter: string) =>
       failing(() =>
         Promise.resolve(

@@ -28,7 +28,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
     if (!field.create && !field.editable) omittedFields.push(name);
     else {
       const json = field.kind === 'objects' ? withoutIds(field, text) : text;
-      // Values that the service returns but does not accept, such as a frequency that it does not list. A required
+      // Values that the service returns but does not accept, such as an unlisted frequency. A required
       // field keeps its value, so that the draft shows what is wrong with it.
       const isRefused = field.required !== true && valueIssueOf(field, json) !== null;
       if (isRefused) omittedFields.push(name);

@@ -55,7 +55,7 @@ export class EditDraftFactory {
     if (draftId !== null) {
       const [row] = drafts.allRows(draftId);
       const { checkedAt } = drafts.get(draftId);
-      // A check against the service stands until the next one, because the cached copy may be older.
+      // A check against the service is valid until the next one: the cached copy may be older.
       if (!row || checkedAt !== null) return drafts.get(draftId);
       const sent = sentAtLookup(jobs, resource);
       const judged = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>

@@ -85,7 +85,7 @@ export const codeIssue = z.enum([
   'no-firm',
   /** `firm`: the text of the line. */
   'unknown-firm',
-  /** `firm`: an ID that is not one of the firms of the connection's application at the service. */
+  /** `firm`: an ID that the connection's application does not have. */
   'foreign-firm',
   /** `line`: where the code first appears; null if not from a text. */
   'duplicate',
