@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure';
 import { restoreRequests } from '#engine/features/roi/saved-work/restored';
 import { readReplacedFile } from '#engine/workspace/open/restored';
 import { RoiHarness } from './harness';
@@ -25,6 +26,23 @@ describe('after a restore from a backup, an ROI draft', () => {
     expect(harness.receivedBodies).toEqual([]);
     await harness.sendDraft(draft);
     expect(harness.receivedBodies).toEqual([json]);
+  });
+
+  it('is still marked as restored when its request did not reach the service and becomes a draft again', async () => {
+    const draft = harness.draft();
+    harness.markRestored(BACKUP_TIME);
+    harness.respond = () => Promise.reject(fail('offline'));
+    const { id } = await harness.sendDraft(draft);
+    expect(harness.store.requests.draftAgain(id).restored).toBe(BACKUP_TIME);
+  });
+
+  it('is still marked as restored when its request is withdrawn because it was not sent', async () => {
+    const draft = harness.draft();
+    harness.markRestored(BACKUP_TIME);
+    harness.respond = () => Promise.reject(fail('offline'));
+    const { id } = await harness.sendDraft(draft);
+    harness.store.requests.withdraw(id);
+    expect(harness.roi.draft(draft)).toMatchObject({ draft: { restored: BACKUP_TIME }, request: null });
   });
 
   it('shows the requests that the replaced work had sent since, even after more than 30 days', async () => {

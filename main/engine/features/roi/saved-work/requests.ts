@@ -45,7 +45,7 @@ export interface RoiOutcome {
 
 /**
  * Requests that were sent or attempted. On open, requests still `sending` were interrupted: their outcome is
- * unknown.
+ * unknown. Callers run changes in a transaction, except those that open one here.
  */
 export class RoiRequestStore {
   readonly #db: Db;
@@ -163,7 +163,8 @@ export class RoiRequestStore {
   /**
    * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
    * one draft, even after a restart, exactly one gets `isNew: true` and may send; the others get the same
-   * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
+   * request. Fails with `changed-since` if there is an earlier request that the user has not seen, or
+   * if the user was not shown that the draft was restored.
    */
   begin(request: NewRoiRequest): { request: StoredRequest; isNew: boolean } {
     return this.#db
@@ -182,8 +183,8 @@ export class RoiRequestStore {
         const at = this.#now();
         this.#db
           .prepare(
-            `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, replaces, follow_up)
-             VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
+            `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, replaces, follow_up, restored)
+             VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?, ?)`,
           )
           .run(
             id,
@@ -195,6 +196,7 @@ export class RoiRequestStore {
             localDay(at),
             draft.replaces,
             request.followUp,
+            draft.restored ?? null, // for a draft that this request becomes again
           );
         const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
         for (const code of request.codes) insertCode.run(id, code);
