@@ -7,6 +7,10 @@ import { hasMakensis, makeFakeInstaller } from '../../../scripts/lib/nsis.mjs';
 import { wixSource } from '../../../scripts/lib/msi.mjs';
 
 const additions = fs.readFileSync('resources/installer.nsh', 'utf8');
+const templates = 'node_modules/app-builder-lib/templates/nsis';
+const scripts = ['installer.nsi', 'installSection.nsh', 'multiUser.nsh', 'include/installer.nsh']
+  .map((name) => fs.readFileSync(path.join(templates, name), 'utf8'))
+  .join('\n');
 
 it('the installer script reads the MSI’s registry value and writes the app’s marker file', () => {
   const [, key, name] = /ReadRegStr \$0 HKLM "([^"]+)" "(MsiVersion)"/.exec(additions) ?? [];
@@ -16,14 +20,13 @@ it('the installer script reads the MSI’s registry value and writes the app’s
 });
 
 it('the installer script defines the macros that electron-builder’s templates call', () => {
-  const templates = 'node_modules/app-builder-lib/templates/nsis';
-  const scripts = ['installer.nsi', 'installSection.nsh', 'multiUser.nsh', 'include/installer.nsh']
-    .map((name) => fs.readFileSync(path.join(templates, name), 'utf8'))
-    .join('\n');
   for (const name of ['customInit', 'customInstall']) {
     expect(scripts).toContain(`!insertmacro ${name}`);
     expect(additions).toContain(`!macro ${name}\n`);
   }
+});
+
+it('electron-builder’s templates have the lines that the installer script relies on', () => {
   expect(scripts).toContain('!insertmacro copyFile "$EXEPATH" "$LOCALAPPDATA\\${APP_INSTALLER_STORE_FILE}"');
   expect(scripts).toContain(
     'WriteRegStr SHELL_CONTEXT "${UNINSTALL_REGISTRY_KEY}" "DisplayVersion" "${VERSION}"',

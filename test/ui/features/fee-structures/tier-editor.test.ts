@@ -165,7 +165,7 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
   expect(errorAt(to(3))).toMatch(/^Paste To and Rate for each tier/);
 });
 
-it('describes the wrong cell by its error, and not the table by the same error', async () => {
+it('describes an invalid cell by its error, and not the table by the same error', async () => {
   renderEditor(WIRE, 'tiers-error');
   const group = screen.getByRole('group', { name: 'Tiers' });
   expect(group.getAttribute('aria-describedby')).toMatch(/^tiers-error .*-keys$/);

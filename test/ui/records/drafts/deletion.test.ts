@@ -47,7 +47,7 @@ it('offers the actions that the descriptor of a list allows', () => {
 
 it('offers no deletion if the service has no call for it, and explains why', async () => {
   const { engine } = fakeEngine({
-    'edits.missingOperations': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
+    'edits.missingOperations': () => ['remove', 'removeMany'],
   });
   const missing = missingOperationsOf({ engine });
   const labels = () => {
