@@ -85,6 +85,15 @@ export class SharedItems implements ItemReader {
     return this.#newestFirst.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));
   }
 
+  /** Returns items without digits that could be a tax ID in what users type. */
+  shareable<Value>(topic: TopicName, items: readonly ItemChange<Value>[]): ItemChange<Value>[] {
+    const definition = this.#definition(topic);
+    return items.map(({ key, value }) => ({
+      key,
+      value: value === null ? null : ((definition.shareable?.(value) as Value | undefined) ?? value),
+    }));
+  }
+
   /** Splits items into entries. Fails with `refused` for an item that a colleague's app could not read. */
   split<Item extends ItemChange>(topic: TopicName, items: readonly Item[]): Item[][] {
     const definition = this.#definition(topic);
@@ -157,9 +166,8 @@ export class SharedItems implements ItemReader {
         this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
   }
 
-  /** Returns work from before the team whose keys have no entry of the team, without possible tax IDs. */
+  /** Returns work from before the team whose keys have no entry of the team. */
   unshared(topic: TopicName): ItemChange[] {
-    const definition = this.#definition(topic);
     return this.#db
       .prepare<[string], { key: string; value: string }>(
         `SELECT key, value FROM team_item AS own WHERE topic = ? AND place = 0 AND NOT EXISTS
@@ -167,10 +175,7 @@ export class SharedItems implements ItemReader {
              AND (other.place IS NULL OR other.place > 0))`,
       )
       .all(topic)
-      .map(({ key, value: text }) => {
-        const value = valueOf(text);
-        return { key, value: value === null ? null : (definition.shareable?.(value) ?? value) };
-      });
+      .map(({ key, value }) => ({ key, value: valueOf(value) }));
   }
 
   /** Returns whether the log has, or will get, an entry about a key. Work from before the team doesn't count. */

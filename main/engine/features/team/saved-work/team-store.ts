@@ -333,7 +333,7 @@ export class TeamStore {
     const { self } = this;
     if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
     this.refuseViewer();
-    for (const batch of this.items.split(topic, items)) {
+    for (const batch of this.items.split(topic, this.items.shareable(topic, items))) {
       const seq = this.enqueue({ kind: topic, at, items: batch });
       this.items.applyWaiting(topic, batch, { member: self.member, number: -seq, place: null, at });
     }
@@ -363,7 +363,7 @@ export class TeamStore {
     topic: Name,
     items: readonly ItemChange<TopicValue<Name>>[],
   ): ItemChange<TopicValue<Name>>[] {
-    const readable = items.filter((item) => {
+    const readable = this.items.shareable(topic, items).filter((item) => {
       const reason = this.items.whyUnreadable(topic, item);
       if (reason) this.#noteUnshared(topic, item.key, reason);
       return reason === null;

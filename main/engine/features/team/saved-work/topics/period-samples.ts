@@ -45,19 +45,18 @@ const pair = z.tuple([z.string(), z.string()]);
 export const sampleKey = (firm: string, endDate: string): string => JSON.stringify([firm, endDate]);
 export const verdictKey = (sample: string, account: string): string => JSON.stringify([sample, account]);
 
-/** Returns a sample as it is shared: an early one may have a seed that could be a tax ID. */
-export const shareableSample = ({ seed, ...sample }: NewSample): z.output<typeof sharedSample> => ({
+/** Returns a sample as it is shared. */
+export const sharedSampleOf = (sample: NewSample): z.output<typeof sharedSample> => ({
   ...sample,
-  seed: withoutTaxIds(seed),
   accounts: sample.accounts.map(({ account, isChosen }) => ({ account, isChosen })),
 });
 
 /** Returns a verdict as it is shared. */
-export const shareableVerdict = ({ by, at, verdict, reason, shown }: NewVerdict): SharedVerdict => ({
+export const sharedVerdictOf = ({ by, at, verdict, reason, shown }: NewVerdict): SharedVerdict => ({
   by,
   at,
   verdict,
-  reason: withoutTaxIds(reason),
+  reason,
   seen: comparedValuesInText(shown),
 });
 
@@ -73,6 +72,7 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
   maxItems: 2,
   isStoredFirst: true,
   broughtAs: 'periods',
+  shareable: (sample) => ({ ...sample, seed: withoutTaxIds(sample.seed) }), // one of an early version may have such a seed
   attribute: byAuthor,
   open(db, items) {
     const rows = new SampleRows(db);
@@ -85,7 +85,7 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
       itemsBeforeTeam: () =>
         rows.allCurrent().map(({ firm, endDate, sample }) => ({
           key: sampleKey(firm, endDate),
-          value: shareableSample(sample),
+          value: sharedSampleOf(sample),
           at: sample.at,
         })),
     };
@@ -114,6 +114,7 @@ export const SAMPLE_VERDICT_TOPIC = sharedTopic({
   maxItems: 50,
   isStoredFirst: true,
   broughtAs: 'periods',
+  shareable: (verdict) => ({ ...verdict, reason: withoutTaxIds(verdict.reason) }),
   attribute: byAuthor,
   open(db, items) {
     const rows = new SampleRows(db);
@@ -132,10 +133,7 @@ export const SAMPLE_VERDICT_TOPIC = sharedTopic({
 function verdictsBeforeTeam(rows: SampleRows) {
   return rows.allVerdicts().map(({ uid, account, shown, seen, ...verdict }) => ({
     key: verdictKey(uid, account),
-    value:
-      shown === null
-        ? { ...verdict, reason: withoutTaxIds(verdict.reason), seen }
-        : shareableVerdict({ ...verdict, shown }),
+    value: shown === null ? { ...verdict, seen } : sharedVerdictOf({ ...verdict, shown }),
     at: verdict.at,
   }));
 }

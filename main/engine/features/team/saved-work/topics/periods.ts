@@ -40,12 +40,8 @@ export const sharedPeriodSignature = z.object({
 });
 export type SharedPeriodSignature = z.output<typeof sharedPeriodSignature>;
 
-/** Returns steps whose titles have no digits that could be a tax ID. */
-export const maskedSteps = (
-  steps: readonly { readonly uid: string; readonly title: string }[],
-): z.output<typeof sharedSteps> => steps.map(({ uid, title }) => ({ uid, title: withoutTaxIds(title) }));
 /** Returns a value whose note has no digits that could be a tax ID. */
-export const withMaskedNote = <Value extends { readonly note: string }>(value: Value): Value => ({
+const withMaskedNote = <Value extends { readonly note: string }>(value: Value): Value => ({
   ...value,
   note: withoutTaxIds(value.note),
 });
@@ -64,7 +60,7 @@ export const PERIOD_STEPS_TOPIC = sharedTopic({
   maxItems: 20,
   isStoredFirst: true,
   broughtAs: 'periods',
-  shareable: maskedSteps,
+  shareable: (steps) => steps.map(({ uid, title }) => ({ uid, title: withoutTaxIds(title) })),
   open(db, items) {
     const rows = new PeriodRows(db);
     return {

@@ -23,23 +23,11 @@ export const markKey = (rule: string, key: string): string => JSON.stringify([ru
 
 const masked = (text: string | null): string | null => (text === null ? null : withoutTaxIds(text));
 
-/** Returns a mark without digits that could be a tax ID, which never enter the log. */
-const shareable = ({ state, print, reason, until, note, user, at, owner }: MarkContent): MarkContent => ({
-  state,
-  print,
-  reason: masked(reason),
-  until,
-  note: masked(note),
-  user,
-  at,
-  owner: masked(owner),
-});
-
 /** Returns marks as items to share. */
 export const markItems = (
   marks: readonly { readonly rule: string; readonly key: string; readonly mark: MarkContent | null }[],
 ): ItemChange<MarkContent>[] =>
-  marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark && shareable(mark) }));
+  marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark }));
 
 /** Returns whether two marks are the same decision of the same author; their notes and owners may differ. */
 const isSameDecision = (a: MarkContent, b: MarkContent): boolean =>
@@ -57,7 +45,16 @@ export const MARK_TOPIC = sharedTopic({
   maxItems: 500,
   isStoredFirst: true,
   broughtAs: 'marks',
-  shareable,
+  shareable: ({ state, print, reason, until, note, user, at, owner }) => ({
+    state,
+    print,
+    reason: masked(reason),
+    until,
+    note: masked(note),
+    user,
+    at,
+    owner: masked(owner),
+  }),
   /** The signer is the author, unless only the note or the owner of a colleague's mark changes. */
   attribute(mark, { author, before }) {
     if (mark.user === author) return mark;

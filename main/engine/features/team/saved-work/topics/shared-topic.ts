@@ -59,7 +59,7 @@ export interface SharedTopic<Name extends string, Schema extends z.ZodType> {
   readonly broughtAs?: BroughtWork;
   /** Whether a role may write this; without it, everyone except viewers may. */
   mayWrite?(role: TeamRole, value: z.output<Schema> | null): boolean;
-  /** Returns a value from before the team without digits that could be a tax ID; set if users type its texts. */
+  /** Returns a value without digits that could be a tax ID, which never enter the log; set if users type its texts. */
   shareable?(value: z.output<Schema>): z.output<Schema>;
   /** Returns the value with its real author instead of the one that it names. */
   attribute?(value: z.output<Schema>, source: ItemSource<z.output<Schema>>): z.output<Schema>;
