@@ -95,7 +95,7 @@ const rowStates = (draft: Draft) =>
 
 describe('names of IDs', () => {
   it('are read as their IDs if unique, ignoring case, including in lists with IDs', async () => {
-    const draft = await createDraft('Number,Fee structures\n00123,structure 7; 8\nAB-77,Structure 8');
+    const draft = await createDraft('Number,Fee structures\n00123,structure 7; 08; 8\nAB-77,Structure 8');
     expect(rowsOf(draft).map(({ fields }) => fields.map(({ after }) => after))).toEqual([['[7,8]'], ['[8]']]);
   });
 

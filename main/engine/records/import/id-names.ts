@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { ParsedCell } from './cell';
+import { numberJson, type ParsedCell } from './cell';
 
 export type TitlesReader = Pick<CacheReader, 'titles'>;
 
@@ -9,8 +9,8 @@ const TITLES_PER_STEP = 10_000;
 const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
- * Finds IDs by the exact names of records on this computer, ignoring case. Returns null if the field has no
- * names, or its list is not on this computer.
+ * Finds IDs by the exact names of records on this computer, ignoring case; digits are an ID. Returns null if the field
+ * has no names, or its list is not on this computer.
  */
 export function idsByName(reader: TitlesReader): (field: Field, text: string) => ParsedCell | null {
   const lists = new Map<ResourceName, ReadonlyMap<string, readonly string[]>>();
@@ -40,7 +40,7 @@ export function idsByName(reader: TitlesReader): (field: Field, text: string) =>
     const parts = kind === 'ids' ? text.split(';') : [text];
     const ids: string[] = [];
     for (const part of parts.map((part) => part.trim()).filter(Boolean)) {
-      const matchingIds = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
+      const matchingIds = /^\d+$/.test(part) ? [numberJson(part)] : (list.get(fold(part)) ?? []);
       const [id] = matchingIds;
       if (id === undefined || !/^\d+$/.test(id))
         return { issue: { code: 'unknown-name', facts: { value: part, of: resource } } };
