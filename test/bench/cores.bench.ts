@@ -11,7 +11,7 @@ import { startDemoProcess } from './demo-process';
 const ACCOUNTS = 100_000;
 const COMPARED = [2, 4] as const;
 
-/** Limits this process, and its later children, to the given number of cores. */
+/** Limits this process, and its later children, to the given number of cores (Linux only). */
 function runOn(cores: number): void {
   execFileSync('taskset', ['-acp', `0-${cores - 1}`, String(process.pid)]);
 }

@@ -9,7 +9,7 @@ export type AdvisorCode = RecordOf<'advisorCodes'>;
 
 export const FIRST_CODE_ID = 801;
 
-/** Returns the firm's mapped advisor codes (spec 2.5). A sandbox application also has one code per firm. */
+/** Returns the mapped advisor codes of all firms (spec 2.5). A sandbox application also has one code per firm. */
 export function demoAdvisorCodes(
   seed: Seed,
   pools: CodePools,
@@ -29,7 +29,7 @@ export function demoAdvisorCodes(
       ? FIRM_IDS.map((firm) => ({ code: `SBX-F${firm}`, firm_id: firm, source: 'SWB' as const }))
       : [];
   return [...mapped, ...sandbox].map((code, position) => {
-    const drawn = draw(seed, position, TRAIT.advisorCode + 1); // the trait without 1 is for the codes' texts
+    const drawn = draw(seed, position, TRAIT.advisorCode + 1); // `TRAIT.advisorCode` itself draws the codes' texts
     const created = dayNumberOf('2018-01-08') + (drawn % 2900); // to December 2025
     return {
       object: 'org.advisor_code',

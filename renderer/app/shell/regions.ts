@@ -1,6 +1,6 @@
 import { focusMain } from '../../ui/keep-focus';
 
-/** The regions that F6 cycles through, besides those that a screen adds. */
+/** The regions that F6 cycles through; a screen adds its own with `data-region`. */
 const REGIONS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
 const LIST = '[role=grid], [role=listbox]';
 const STOPS =
@@ -52,7 +52,7 @@ function regions(): Region[] {
     .toSorted((a, b) => (isBefore(a.stop, b.stop) ? -1 : 1));
 }
 
-/** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
+/** Moves the focus to the next (1) or previous (-1) region. Returns false within an overlay, or without regions. */
 export function focusRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
   if (active?.closest(OVERLAYS)) return false;
