@@ -63,17 +63,18 @@ const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
 
 /** Returns a number as JSON text: keeps all decimals, drops leading zeros. */
-export function numberJson(text: string): string {
+export function cellNumberJson(text: string): string {
   const [, sign = '', whole = '', fraction] = /^(-?)0*(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
 }
 
 function parseGrouped(text: string, pattern: RegExp): ParsedCell | null {
   const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text;
-  return pattern.test(bare) ? json(numberJson(bare)) : null;
+  return pattern.test(bare) ? json(cellNumberJson(bare)) : null;
 }
 
-const wholeNumber = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberJson(text)) : null);
+const wholeNumber = (text: string): ParsedCell | null =>
+  /^\d+$/.test(text) ? json(cellNumberJson(text)) : null;
 
 /** Returns an error for a long number as Excel shows it (1.2E+11), because only 15 digits are left. */
 const lostDigits = (text: string): ParsedCell | null =>
@@ -113,7 +114,7 @@ function parseIds(text: string): ParsedCell {
     .filter(Boolean);
   const invalidText = texts.find((id) => !/^\d+$/.test(id));
   if (invalidText !== undefined) return lostDigits(invalidText) ?? wrong('not-ids', { value: invalidText });
-  return json(`[${[...new Set(texts.map(numberJson))].join(',')}]`);
+  return json(`[${[...new Set(texts.map(cellNumberJson))].join(',')}]`);
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

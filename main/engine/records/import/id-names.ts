@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { numberJson, type ParsedCell } from './cell';
+import { cellNumberJson, type ParsedCell } from './cell';
 
 export type TitlesReader = Pick<CacheReader, 'titles'>;
 
@@ -40,7 +40,7 @@ export function idsByName(reader: TitlesReader): (field: Field, text: string) =>
     const parts = kind === 'ids' ? text.split(';') : [text];
     const ids: string[] = [];
     for (const part of parts.map((part) => part.trim()).filter(Boolean)) {
-      const matchingIds = /^\d+$/.test(part) ? [numberJson(part)] : (list.get(fold(part)) ?? []);
+      const matchingIds = /^\d+$/.test(part) ? [cellNumberJson(part)] : (list.get(fold(part)) ?? []);
       const [id] = matchingIds;
       if (id === undefined || !/^\d+$/.test(id))
         return { issue: { code: 'unknown-name', facts: { value: part, of: resource } } };

@@ -28,7 +28,7 @@ describe('after a restore from a backup, an ROI draft', () => {
     expect(harness.receivedBodies).toEqual([json]);
   });
 
-  it('is still marked as restored when its request did not reach the service and becomes a draft again', async () => {
+  it('keeps its mark when its request did not reach the service and becomes a draft again', async () => {
     const draft = harness.draft();
     harness.markRestored(BACKUP_TIME);
     harness.respond = () => Promise.reject(fail('offline'));
@@ -36,7 +36,7 @@ describe('after a restore from a backup, an ROI draft', () => {
     expect(harness.store.requests.draftAgain(id).restored).toBe(BACKUP_TIME);
   });
 
-  it('is still marked as restored when its request is withdrawn because it was not sent', async () => {
+  it('keeps its mark when its request is withdrawn because it was not sent', async () => {
     const draft = harness.draft();
     harness.markRestored(BACKUP_TIME);
     harness.respond = () => Promise.reject(fail('offline'));
