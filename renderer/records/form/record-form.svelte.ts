@@ -268,13 +268,16 @@ export class RecordForm {
       const checked = await this.#rowOf(saved);
       this.failure = null;
       this.draft = saved;
-      // Input typed in between is stored next; only unchanged input counts as stored.
       if (this.edits === edits) {
         this.#show(checked);
         this.isSaved = true;
-      } else this.row = checked;
+        return;
+      }
+      this.row = checked;
     } catch (error) {
       this.failure = failureOf(error);
+      return;
     }
+    await this.#save(); // input typed in between
   }
 }
