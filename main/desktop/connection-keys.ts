@@ -13,10 +13,7 @@ import { unwrapKey, wrapKey } from './key-wrap';
 
 type Addresses = Pick<Connection, 'id' | 'baseUrl' | 'authUrl'>;
 
-/**
- * Stored in a keychain entry next to the credential: the origins it was entered for. Earlier versions stored
- * none.
- */
+/** Stored in the credential's keychain entry: the origins it was entered for. Earlier versions stored none. */
 const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional() });
 
 type TeamSecretsAction = Extract<EngineRequest, { kind: 'team-secrets' }>['what'];
@@ -231,8 +228,8 @@ export class ConnectionKeys {
   }
 
   /**
-   * Deletes all secrets. Returns true if the keychain works and verifiably has none of them: a locked one may
-   * claim so.
+   * Deletes all secrets. Returns true if the keychain works and verifiably has none of them: a locked one may say
+   * that it has none although it does.
    */
   async remove(id: string): Promise<boolean> {
     const entries = ['credential', 'database-key', RESTORED_KEY, 'backup-passphrase', TEAM].map(

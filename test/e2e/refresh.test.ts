@@ -233,7 +233,7 @@ testWithOwnApp(
     await test.step('waits and shows why when the service refuses', async () => {
       firm.gate.judge = () => ({ status: 403, body: '{}' });
       await wake();
-      await expect(settings.getByText(/^A refresh is due\. The last try failed/)).toBeVisible({
+      await expect(settings.getByText(/^A refresh is due\. The last attempt failed/)).toBeVisible({
         timeout: 60_000,
       });
       firm.gate.judge = () => 'pass';

@@ -45,7 +45,7 @@ function waitText(wait: ScheduleWait): string {
     case 'data':
       return `A refresh is due. It waits for data from ${listText(wait.custodians.map(custodianName))}.`;
     case 'retry':
-      return `A refresh is due. The last try failed (${failureMessage({ kind: wait.failure }).title}); it is tried again every 5 minutes.`;
+      return `A refresh is due. The last attempt failed (${failureMessage({ kind: wait.failure }).title}). Firm Desk tries again every 5 minutes.`;
   }
 }
 

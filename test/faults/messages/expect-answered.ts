@@ -34,7 +34,7 @@ export function proceduresOf(contract: object, prefix = ''): NamedProcedure[] {
   });
 }
 
-/** Calls a procedure of a router; a stream is followed to its first value and then closed. */
+/** Calls a procedure of a router; a stream is closed after its first value, or after 5 ms without one. */
 async function callHandler(router: object, name: string, message: unknown): Promise<void> {
   const procedure = name
     .split('.')

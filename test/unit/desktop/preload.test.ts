@@ -13,7 +13,7 @@ vi.mock('electron', () => ({
 }));
 
 let passed: PortName[];
-let sendToPage: (event: object) => void;
+let sendToPreload: (event: object) => void;
 
 beforeEach(async () => {
   vi.resetModules();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const page = {
     location: { origin: 'app://firm-desk' },
     postMessage: (message: { name: PortName }) => passed.push(message.name),
-    addEventListener: (_type: string, listener: typeof sendToPage) => (sendToPage = listener),
+    addEventListener: (_type: string, listener: typeof sendToPreload) => (sendToPreload = listener),
   };
   vi.stubGlobal('window', page);
   await import('../../../preload/index');
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** Tells the preload script that the page is listening. */
-const pageListens = () => sendToPage({ source: window, data: PORT_MESSAGE });
+const pageListens = () => sendToPreload({ source: window, data: PORT_MESSAGE });
 function deliverPort(name: PortName, request: unknown): { readonly close: ReturnType<typeof vi.fn> } {
   const port = { close: vi.fn() };
   portState.listener({ ports: [port] }, { name, request });

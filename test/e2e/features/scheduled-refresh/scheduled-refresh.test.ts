@@ -118,7 +118,7 @@ test('refreshes on schedule, after sleep, once the network is back and once data
     await firm.gate.close();
     clock.set('2026-10-31T06:30:00-04:00');
     await expect(settings).toContainText(
-      /A refresh is due\. The last try failed \(.+\); it is tried again every 5 minutes\./,
+      /A refresh is due\. The last attempt failed \(.+\)\. Firm Desk tries again every 5 minutes\./,
       { timeout: 60_000 },
     );
     await firm.gate.reopen();

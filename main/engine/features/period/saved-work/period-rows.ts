@@ -26,6 +26,7 @@ export class PeriodRows {
            ON CONFLICT (uid) DO UPDATE SET firm = excluded.firm, title = excluded.title, place = excluded.place`,
       ).run(firm, title, place, uid);
     }
+    // Their marks stay: a later list of a colleague may have the step again.
     for (const uid of removedUids) db.prepare('DELETE FROM period_step WHERE uid = ?').run(uid);
   }
 
