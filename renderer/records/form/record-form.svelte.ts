@@ -41,8 +41,10 @@ export class RecordForm {
   refusalReasons = $state.raw<Reasons | null>(null);
   /** True if all input is stored. */
   isSaved = $state(true);
-  /** Why the last call failed; while `isSaved` it was a reading, which affects no input. */
+  /** Why the last call failed. Unless `hasSaveFailed`, it only read, which affects no input. */
   failure = $state.raw<Failure | null>(null);
+  /** True if the last attempt to store input failed. */
+  hasSaveFailed = $state(false);
   /** True while the draft is checked or sent, when it cannot be changed. */
   locked = $state(false);
   /** True after Send was pressed; missing fields are reported from then on. */
@@ -66,8 +68,6 @@ export class RecordForm {
       .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
       .map(({ name }) => name),
   );
-  /** True if the last attempt to store input failed. */
-  readonly hasSaveFailed = $derived(this.failure !== null && !this.isSaved);
   /** True if an error prevents sending. */
   readonly hasErrors = $derived(
     Object.keys(this.inputErrors).length > 0 ||
@@ -112,6 +112,7 @@ export class RecordForm {
     this.inputErrors = {};
     this.isSaved = true;
     this.failure = null;
+    this.hasSaveFailed = false;
     this.#hasEnded = false;
   }
 
@@ -121,7 +122,7 @@ export class RecordForm {
     if (!draft || !row || this.#hasEnded) return;
     try {
       this.raw = await this.#rawOf(draft.resource, row.key);
-      if (this.isSaved) this.failure = null;
+      if (!this.hasSaveFailed) this.failure = null;
     } catch (error) {
       this.failure = failureOf(error);
     }
@@ -182,7 +183,7 @@ export class RecordForm {
     return this.#saving;
   }
 
-  /** Discards the draft. Throws if the call fails; input is saved again then, because the draft remains. */
+  /** Discards the draft. Throws if the call fails; the draft remains then, and gets the input that is not stored. */
   async discard(): Promise<void> {
     const { draft } = this;
     this.stopSaving();
@@ -191,6 +192,7 @@ export class RecordForm {
       if (draft) await this.#engine().edits.discard({ draft: draft.id });
     } catch (error) {
       this.#hasEnded = false;
+      this.#saveLater.call(() => void this.flush());
       throw error;
     }
   }
@@ -267,6 +269,7 @@ export class RecordForm {
       });
       const checked = await this.#rowOf(saved);
       this.failure = null;
+      this.hasSaveFailed = false;
       this.draft = saved;
       if (this.edits === edits) {
         this.#show(checked);
@@ -276,6 +279,7 @@ export class RecordForm {
       this.row = checked;
     } catch (error) {
       this.failure = failureOf(error);
+      this.hasSaveFailed = true;
       return;
     }
     await this.#save(); // input typed in between

@@ -56,17 +56,20 @@ export class NameCache {
 
   /** Returns a function that adds names received with rows, while the connection is the same. */
   nameReceiver(): (namesByList: ByList, numbers?: ByList) => void {
-    const connection = this.#connection;
+    const [connection, version] = [this.#connection, this.#version];
     return (namesByList, numbers = {}) => {
       if (connection !== this.#connection) return;
       for (const [list, names] of Object.entries(namesByList))
         for (const [id, name] of Object.entries(names))
-          this.#storeName(`${list}/${id}`, name, numbers[list]?.[id]);
+          this.#storeName(`${list}/${id}`, name, numbers[list]?.[id], version);
     };
   }
 
-  #storeName(key: string, name: string, number: string | undefined): void {
-    this.#requestVersions.set(key, this.#version);
+  /** Stores a name that was read at a data version, unless a newer one may be stored. */
+  #storeName(key: string, name: string, number: string | undefined, version: number): void {
+    const latest = this.#requestVersions.get(key) ?? version;
+    if (latest > version && this.#names.has(key)) return;
+    this.#requestVersions.set(key, Math.max(latest, version));
     if (this.#names.get(key) !== name) this.#names.set(key, name);
     if (this.#numbers.get(key) === number) return;
     if (number === undefined) this.#numbers.delete(key);
@@ -142,11 +145,11 @@ export class NameCache {
   }
 
   async #fetchNames(list: NamedList, ids: readonly string[]): Promise<void> {
-    const connection = this.#connection;
+    const [connection, version] = [this.#connection, this.#version];
     try {
       const namedIds = await this.#engine?.names.byId({ list, ids: [...ids] });
       if (!namedIds || connection !== this.#connection) return;
-      for (const { id, name, number } of namedIds) this.#storeName(`${list}/${id}`, name, number);
+      for (const { id, name, number } of namedIds) this.#storeName(`${list}/${id}`, name, number, version);
       if (namedIds.length > 0) this.updateCount += 1;
     } catch {
       // The ID alone is fine. Its name is requested again when it is displayed at another data version.

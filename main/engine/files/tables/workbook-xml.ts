@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Callbacks of the parser, in the order of the text. Names have no namespace prefix. */
+/** Callbacks of the parser, in the order of the text. Names of elements have no namespace prefix. */
 export interface XmlReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;

@@ -99,8 +99,8 @@ class RecordCreator {
   }
 
   /**
-   * Returns the IDs that records have or had: in this list, in earlier responses, or as a record that a line
-   * refers to or was matched with.
+   * Returns a function that selects those of some IDs that records have or had: in this list, in earlier responses, or
+   * as a record that a line refers to or was matched with.
    */
   #existingIdsFor(lines: readonly CreateLine[]) {
     const { lists } = this.#deps;
