@@ -63,9 +63,9 @@ import { reloadAfterCrash } from './app/reload-after-crash';
 const DEMO_ACCOUNTS = 100_000;
 /** Time for the engine to close its databases. */
 const STOP_TIMEOUT_MS = 3_000;
-const CLIPBOARD_TIMEOUT_MS = 2_000;
 /** The same with active work, which it ends first. */
 const STOP_TIMEOUT_WITH_WORK_MS = 9_000;
+const CLIPBOARD_TIMEOUT_MS = 2_000;
 /** Delay after the start: the first screen is painted by then. */
 const FIRST_SCREEN_DELAY_MS = 1_000;
 /** On Linux, the app itself holds copied text in memory, so new content overwrites it before the clipboard is cleared. */
@@ -235,7 +235,7 @@ class AppProcess {
       },
     });
     // Querying the system's power monitor and buses takes a tenth of the startup time, in the process that serves
-    // the page. It runs after the first screen, but before anything confidential can be shown.
+    // the page. It runs after the first screen, but before plain tax IDs can be shown.
     setTimeout(() => {
       this.#screen.watch();
       registerLinks();

@@ -1,4 +1,4 @@
-// `npm run sign-update -- new-key key.pem`: makes a key pair for updates; the public key goes to
+// `npm run sign-update -- new-key key.pem`: makes a key pair for updates, and prints the public key for
 // main/desktop/updates/keys.ts. `npm run sign-update -- dist --sequence=3 --minimum=0.1.0 --rollout=10 --key=key.pem`
 // writes dist/latest.json for the installers there. The sequence rises with every publication.
 import fs from 'node:fs';

@@ -124,7 +124,7 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
   /** Jobs are only reported once all their kinds are registered, which starts verifying the interrupted ones. */
   const work = lazy(async () => {
     const firstScreenRouters = features
-      .filter(({ load }) => load === 'first-screen')
+      .filter(({ load }) => load === 'after-first-screen')
       .map(({ create }) => create());
     const { workRouter } = await import('./work-router');
     await Promise.all(firstScreenRouters);
@@ -141,7 +141,7 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
       features.map(({ name, load, create }) => [
         name,
         lazyProcedures.lazy(async () => {
-          if (load === 'first-screen') await work();
+          if (load === 'after-first-screen') await work(); // the kinds of jobs are registered first
           return { default: await create() };
         }),
       ]),

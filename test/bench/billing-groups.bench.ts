@@ -12,7 +12,7 @@ test('plan and check groups of many accounts; open a group of many assignments',
     baseline: median(planned.baselines),
     times: 2,
   });
-  note('  groups; baseline: the columns that it reads itself', median(planned.appTimes), 'ms', {
+  note('  groups; baseline: reading only the columns that the plan reads', median(planned.appTimes), 'ms', {
     baseline: median(planned.columnBaselines),
   });
   note('  number of rules checked', rules, '', null);

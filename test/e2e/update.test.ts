@@ -80,7 +80,7 @@ function writeFakeInstaller(data: string): [installer: string, installedFile: st
 
 test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no policies or keys from a test');
 
-test('installs an update on quit, with a backup first, and never over running work', async ({
+test('installs an update on quit, with a backup first, and never while work is running', async ({
   data,
   firm,
 }) => {
@@ -123,7 +123,7 @@ test('installs an update on quit, with a backup first, and never over running wo
     expect(log()).not.toContain('update.installing');
   });
 
-  await test.step('not over input that is not saved', async () => {
+  await test.step('nor while input is unsaved', async () => {
     const running = await start();
     await checkForUpdates(running, READY);
     await running.page.getByRole('button', { name: 'Back up…' }).click();

@@ -224,7 +224,7 @@ test('10 Import accounts', async ({ journal }) => {
   );
   await journal.choose(/^Continue, button/m);
   await journal.choose(/^Check lines, button/m);
-  await journal.waitForSpeech(/lines? will be sent|can't be changed|errors?/);
+  await journal.waitForSpeech(/lines? will be sent|can’t be changed|errors?/);
   for (let stops = 0; stops < 10; stops += 1) await journal.press('Tab');
 });
 

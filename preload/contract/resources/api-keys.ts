@@ -8,7 +8,7 @@ export const listedApiKey = z.object({
   description: tolerantText,
   user_id: tolerantText,
   created_dt_utc: tolerantText,
-  /** The creation time, as the listing spells its name. */
+  /** The creation time under the listing's name for it. */
   created_at_utc: tolerantText,
 });
 

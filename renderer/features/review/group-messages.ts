@@ -13,10 +13,10 @@ const accountText = (account: string): string => (/^\d+$/.test(account) ? `Accou
 const payers =
   (singular: string, plural: string) =>
   (facts: FindingFacts): string => {
-    const ids = factList(facts, 'accounts');
-    return ids.length === 1
-      ? `${accountText(ids[0] ?? '')} pays for others in this group and ${singular}.`
-      : `Accounts ${shortListText(ids)} pay for others in this group and ${plural}.`;
+    const accounts = factList(facts, 'accounts');
+    return accounts.length === 1
+      ? `${accountText(accounts[0] ?? '')} pays for others in this group and ${singular}.`
+      : `Accounts ${shortListText(accounts)} pay for others in this group and ${plural}.`;
   };
 
 /** Texts of the rules about billing groups and their households. */
@@ -75,10 +75,10 @@ export const GROUP_RULE_TEXTS = {
   'payer-outside': {
     name: 'Paying account outside the group',
     what: (facts) => {
-      const ids = factList(facts, 'accounts');
-      return ids.length === 1
-        ? `${accountText(ids[0] ?? '')} pays for accounts of this group, but is not in it.`
-        : `Accounts ${shortListText(ids)} pay for accounts of this group, but are not in it.`;
+      const accounts = factList(facts, 'accounts');
+      return accounts.length === 1
+        ? `${accountText(accounts[0] ?? '')} pays for accounts of this group, but is not in it.`
+        : `Accounts ${shortListText(accounts)} pay for accounts of this group, but are not in it.`;
     },
     why: 'The fees go to an account outside this group. Assign it to the group, or choose another account to pay.',
   },

@@ -85,7 +85,7 @@ export class TaxIdRun {
     });
   }
 
-  /** Reloads the lines, because a run has changed them or the engine has forgotten a value. */
+  /** Reloads the lines after a run. */
   #invalidateLines(): void {
     this.#linesVersion += 1;
   }

@@ -48,7 +48,7 @@ export class DefaultValue {
 export class ImportForm extends TableForm<ImportTable, 'draft'> {
   /** Values for lines without one. */
   defaults = $state.raw<readonly DefaultValue[]>([]);
-  /** True after the check was requested; missing values are reported from then on. */
+  /** True after the check was requested: missing values are reported until another default value is added. */
   wasSubmitted = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
 

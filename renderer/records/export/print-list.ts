@@ -24,7 +24,7 @@ export interface ListPrint {
 
 /**
  * Prints the rows of a list, or saves them as PDF: formatted and grouped as in the list. Returns false if
- * nothing was done.
+ * the user canceled, or there are too many rows.
  */
 export async function printList(context: ListContext, print: ListPrint): Promise<boolean> {
   const { plural } = context.list.descriptor;
@@ -36,10 +36,8 @@ export async function printList(context: ListContext, print: ListPrint): Promise
     return false;
   }
   const isLandscape = print.names.length > MAX_PORTRAIT_COLUMNS;
-  if (print.output === 'print') {
-    await printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
-    return true;
-  }
+  if (print.output === 'print')
+    return printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
   const file = {
     title: `Save ${plural} as PDF`,
     name: `${plural.replace(/\s+/g, '-')}-${localDay(new Date())}.pdf`,
@@ -79,7 +77,7 @@ export function columnsOfWholeWords(
     CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
     headings.length * (MIN_COLUMN_CHARACTERS + GAP_CHARACTERS);
   // The narrowest first: as many columns as possible. Columns narrower than the minimum leave width to the others, so
-  // more columns can fit than fewer.
+  // a column can fit although one before it did not.
   const narrowestFirst = [...widths.entries()].sort(([, a], [, b]) => a - b);
   let fitCount = 0;
   for (const [position, [, width]] of narrowestFirst.entries()) {

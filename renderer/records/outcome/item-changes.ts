@@ -31,7 +31,7 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
   );
 }
 
-/** Only displayed items are looked up by name. */
+/** Looks up the names of displayed items only. */
 const namesOf = (ids: readonly string[], nameOf: (id: string) => string): string =>
   ids.length > MAX_NAMED_ITEMS
     ? listText(ids.slice(0, MAX_NAMED_ITEMS).map(nameOf), ids.length - MAX_NAMED_ITEMS)

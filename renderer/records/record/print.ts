@@ -23,14 +23,17 @@ async function withPage<Props extends Record<string, unknown>, T>(
   }
 }
 
-/** Prints a page with the system's dialog. */
+/** Prints a page with the system's dialog. Returns false if the user canceled. */
 export async function printPage<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   page: Component<Props>,
   props: Props,
   isLandscape = false,
-): Promise<void> {
-  await withPage(page, props, (frame) => desktop.print.paper({ ...frame, isLandscape }));
+): Promise<boolean> {
+  const { wasPrinted } = await withPage(page, props, (frame) =>
+    desktop.print.paper({ ...frame, isLandscape }),
+  );
+  return wasPrinted;
 }
 
 /** Returns a page as a PDF in Base64, for a file that the engine writes. */

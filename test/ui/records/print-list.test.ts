@@ -14,8 +14,12 @@ const LINES: readonly (readonly [key: string, cells: CellsByColumn, value?: stri
   ['3', { name: 'Cleo Marsh', custodian: 'NFS', required_cash: 30 }],
 ];
 
-/** Prints accounts grouped by custodian; returns the texts of each printed line. */
-async function printedLines(names: readonly string[], selection: Selection): Promise<string[][]> {
+/** Prints accounts grouped by custodian; returns the texts of each printed line, and whether printing was done. */
+async function printAccounts(
+  names: readonly string[],
+  selection: Selection,
+  { isCanceled = false } = {},
+): Promise<{ lines: string[][]; isDone: boolean }> {
   const { engine } = fakeEngine({
     'records.window': ({ columns }: { columns: string[] }) => ({
       rows: LINES.map(([key, cells, value, count = 0]) => ({
@@ -34,7 +38,7 @@ async function printedLines(names: readonly string[], selection: Selection): Pro
     'print.paper': () => {
       for (const { cells } of document.querySelectorAll<HTMLTableRowElement>('.print-sheet tr'))
         printed.push([...cells].map(({ textContent }) => textContent));
-      return { wasPrinted: true };
+      return { wasPrinted: !isCanceled };
     },
   });
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
@@ -43,9 +47,11 @@ async function printedLines(names: readonly string[], selection: Selection): Pro
   list.query.group = { field: 'custodian', order: 'rising' };
   list.grid.groups.field = 'custodian';
   const context = { engine, desktop, connection: connectionOf(), live: liveOf(), go: () => undefined, list };
-  await printList(context, { output: 'print', names, selection, rows: 3 });
-  return printed;
+  const isDone = await printList(context, { output: 'print', names, selection, rows: 3 });
+  return { lines: printed, isDone };
 }
+const printedLines = async (names: readonly string[], selection: Selection) =>
+  (await printAccounts(names, selection)).lines;
 
 it('prints a grouped list under group headings with counts and sums, and its total below', async () => {
   expect(await printedLines(['name', 'custodian', 'required_cash'], { kind: 'all', except: [] })).toEqual([
@@ -66,6 +72,12 @@ it('adds the sum of the first column to the name of a printed group', async () =
   expect(heading).toEqual(['Charles Schwab (2), Required cash $700.00']);
 });
 
+it('is not done if the user canceled the system’s dialog', async () => {
+  expect(await printAccounts(['name'], { kind: 'all', except: [] })).toMatchObject({ isDone: true });
+  const canceled = await printAccounts(['name'], { kind: 'all', except: [] }, { isCanceled: true });
+  expect(canceled.isDone).toBe(false);
+});
+
 it('counts only the printed rows of a group, without sums of others and without a total', async () => {
   expect(await printedLines(['name', 'required_cash'], { kind: 'keys', keys: ['2'] })).toEqual([
     ['Name', 'Required cash'],
@@ -80,7 +92,7 @@ it('breaks words in a printed list only in the widest columns, if they do not fi
   const allWhole = [true, true, true, true, true];
   expect(columnsOfWholeWords(headings, [row], false)).toEqual(allWhole);
   expect(columnsOfWholeWords(headings, [], false)).toEqual(allWhole);
-  // A text without spaces that is wider than the paper would be cut off.
+  // A long text without spaces would be cut off beside the other columns.
   const longRow = ['', '', '', '', 'x'.repeat(90)];
   expect(columnsOfWholeWords(headings, [row, longRow], false)).toEqual([true, true, true, true, false]);
   expect(columnsOfWholeWords(headings, [row, longRow], true)).toEqual(allWhole); // in landscape

@@ -9,7 +9,7 @@ import { approvalFixture, BEN } from '../features/team/approval-fixture';
 import { tempWorkspaceFile } from '../workspace/temp-workspace';
 import { EditsHarness } from './harness';
 
-/** Creates the jobs of Anna that use the two older calls for billing groups. */
+/** A team member’s jobs that recreate billing groups, and that unassign their accounts. */
 async function groupsFixture(rules: Partial<ApprovalRules>) {
   const harness = await EditsHarness.start();
   const { workspace, closing, edits: drafts, jobs, service, reader } = harness;

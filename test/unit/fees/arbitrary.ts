@@ -18,7 +18,7 @@ export const arbitraryDollars = fc
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 export const rate = fc.integer({ min: 0, max: 99_000 }).map((thousandths) => String(thousandths / 1000));
 
-/** Tiers with rising limits and a rate each; all but the ID as the JSON text of the number, which `tiersJson` writes. */
+/** Tiers with rising limits and a rate each. All but the ID are JSON texts, which `tiersJson` writes as they are. */
 export const wireTiers = fc
   .tuple(
     fc.uniqueArray(fc.bigInt({ min: 1n, max: 10_000_000_000n }), { maxLength: 6 }),

@@ -66,7 +66,7 @@ const files = ROOTS.flatMap((root) =>
 const isUserFacing = (text: string): boolean =>
   (/^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text)) && !/\b(SELECT|UPDATE|CREATE TABLE)\b/.test(text);
 
-/** Keys, imports, search keywords and causes for support do not appear on the screen. */
+/** Keys, imports, search keywords, causes for support, compared strings and arguments of `new` are not on the screen. */
 const isNeverShown = (node: ts.Node): boolean => {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;

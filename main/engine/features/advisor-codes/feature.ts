@@ -2,7 +2,7 @@ import type { EngineFeature } from '../feature';
 import { ADVISOR_CODES_MIGRATIONS } from './saved-work/migrations';
 
 export const ADVISOR_CODES_ENGINE = {
-  load: 'first-screen',
+  load: 'after-first-screen',
   router: async () => (await import('./router')).advisorCodesRouter,
   savedWork: {
     stores: {},

@@ -13,7 +13,7 @@ declare module '#engine/workspace/open/saved-work' {
 }
 
 export const FEE_FILES_ENGINE = {
-  load: 'first-screen',
+  load: 'after-first-screen',
   router: async () => (await import('./router')).feeFilesRouter,
   savedWork: {
     stores: {

@@ -107,6 +107,7 @@ function changesOf(
     }
   }
   const isBilled = (account: string): boolean => now.byAccount.has(account) || now.unread.has(account);
+  const billedBefore = new Set([...before.byAccount.keys(), ...before.unread]);
   const largest = unusual.sort((a, b) => b.size.cmp(a.size)).slice(0, MAX_OUTLIERS);
   const nameOf = namesOf(
     reader,
@@ -115,8 +116,8 @@ function changesOf(
   return {
     bars,
     started,
-    ended: [...before.byAccount.keys()].filter((account) => !isBilled(account)).length,
-    notCompared: notCompared + new Set([...now.unread, ...before.unread]).size,
+    ended: [...billedBefore].filter((account) => !isBilled(account)).length,
+    notCompared: notCompared + new Set([...now.unread, ...[...before.unread].filter(isBilled)]).size,
     unusual: unusual.length,
     ...thresholds,
     outliers: largest.map(({ account, debit, before: debitBefore }) => ({

@@ -15,8 +15,6 @@ import { escapeHtml } from '#contract/text';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
 import type { ResultWithSentences } from './evidence-result';
 
-/** A self-contained page: no scripts, links or requests; every text is escaped. */
-
 interface ReportCell {
   readonly text: string;
   readonly isNumber?: boolean;
@@ -72,7 +70,10 @@ const STYLE = `
   @media print { body { margin: 0; max-width: none; font-size: 11px; } }
 `;
 
-/** Returns the whole page; its content security policy blocks anything that escaping might miss. */
+/**
+ * Returns a self-contained page without scripts, links and requests. Every text is escaped, and the content security
+ * policy blocks what escaping might miss.
+ */
 const reportPage = (title: string, parts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -93,9 +94,10 @@ export function summaryHtml(
   signed: SignedReconciliation,
   connection: string,
 ): string {
-  const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
+  const { endDate } = result.file;
+  const period = endDate === null ? 'unknown period' : `period ending ${formatDate(endDate)}`;
   const name = feeFileName(result.file.id, result.file.endDate, [result.before?.endDate ?? null]);
-  const title = `Reconciliation of ${name}, period ending ${period}`;
+  const title = `Reconciliation of ${name}, ${period}`;
   const missing = probablyMissingText(result.probablyMissing);
   return reportPage(title, [
     `<h1>${escapeHtml(title)}</h1>`,

@@ -67,6 +67,7 @@ export interface SharedValueCheck<R> {
   value(record: R): Cell;
   /** Only records of the same scope can share a value. */
   scope?(record: R): Cell;
+  /** Returns what the record belongs to: of an account, its household. */
   owner?(record: R): Cell;
   /** Checks a set only if the owners of its records differ. */
   readonly onlyIfOwnersDiffer?: true;

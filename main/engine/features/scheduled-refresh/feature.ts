@@ -9,7 +9,7 @@ declare module '#engine/workspace/open/saved-work' {
 }
 
 export const SCHEDULED_REFRESH_ENGINE = {
-  load: 'first-screen',
+  load: 'after-first-screen',
   router: async () => (await import('./router')).scheduledRefreshRouter,
   savedWork: {
     stores: {

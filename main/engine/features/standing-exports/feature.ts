@@ -9,7 +9,7 @@ declare module '#engine/workspace/open/saved-work' {
 }
 
 export const STANDING_EXPORTS_ENGINE = {
-  load: 'first-screen',
+  load: 'after-first-screen',
   router: async () => (await import('./router')).standingExportsRouter,
   savedWork: {
     stores: {

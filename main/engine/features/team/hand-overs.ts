@@ -197,7 +197,7 @@ export class HandOvers {
         drafts.release(draft);
       if (state !== 'taken' || holder !== member || received === content.offer) continue;
       const rows = readRows(() => handOvers.rows(stored));
-      if (!rows) continue; // not all of its rows were read
+      if (!rows) continue; // not, or not yet, those that were offered
       workspace.transaction(() => {
         drafts.receive({ id: draft, ...content.header }, rows);
         handOvers.setReceived(draft, content.offer);
@@ -227,16 +227,14 @@ export class HandOvers {
   #view({ draft, giver, receiver, state, at, answer, content }: StoredHandOver): HandOver {
     const { member } = this.#deps.team.self;
     const person = (id: string) => ({ id, name: this.#nameOf(id), isSelf: id === member });
-    const { restored, ...header } = content.header;
     return {
       draft: {
         id: draft,
-        ...header,
-        restored,
+        ...content.header,
         key: null,
         sourceJob: null,
         createdAt: at,
-        // The giver may have changed or checked a declined draft since; an offered one stays as it is.
+        // The giver may have changed or checked a declined draft since; an offered one stays, and a taken one has its holder's state.
         updatedAt: state === 'declined' ? this.#deps.drafts.get(draft).updatedAt : at,
         checkedAt: null,
         isChecking: false,

@@ -142,7 +142,7 @@ export class Creations implements DraftHandler {
         const title = titleNameOf(descriptor, new RecordText(raw));
         if (title !== null) holdersByTitle.set(title, holder);
       }
-      // A restored draft's records may have been created after the backup, so names in use are reported.
+      // A restored draft's records may have been created after the backup, so names in use are reported, not only slugs.
       const isRestored = Boolean(drafts.get(id).restored);
       if (isRestored && !list.isComplete)
         throw fail('cut-short', { cause: `the list of ${resource} is not complete` });
@@ -186,9 +186,9 @@ export class Creations implements DraftHandler {
     const { drafts } = this.#deps;
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource), holders };
-    const newRows = rows.filter(isRetryable).map((unsentRow): NewDraftRow => {
-      const line = createLine.parse(unsentRow.input);
-      const { key, issue } = retryOf(unsentRow, line);
+    const newRows = rows.filter(isRetryable).map((jobRow): NewDraftRow => {
+      const line = createLine.parse(jobRow.input);
+      const { key, issue } = retryOf(jobRow, line);
       const given = new Map(
         [...line.body, ...line.follow].map(({ field, after: json, issue = null }): [string, GivenValue] => [
           field,

@@ -65,7 +65,7 @@ export function columnsToRead(resource: Resource, wanted: readonly string[]): st
   return [...new Set([...wanted, ...columns.flatMap(({ zeroLabels }) => zeroLabels?.where ?? [])])];
 }
 
-/** Adds the label of zero or empty, which depends on another cell: "Tiered". */
+/** Adds the label of zero or empty, which depends on another cell: a rate of 0 with tiers is "Tiered". */
 export function withZeroLabel(column: Column, read: readonly string[], base: ExportColumn): ExportColumn {
   const { zeroLabels } = column;
   if (!zeroLabels) return base;

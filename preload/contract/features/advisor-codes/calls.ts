@@ -74,7 +74,7 @@ export const codeLine = z.object({
 });
 export type CodeLine = z.output<typeof codeLine>;
 
-/** Errors and warnings about a line before it is sent. */
+/** Errors and warnings about a line before it is sent. The comments describe the facts of an issue. */
 export const codeIssue = z.enum([
   'no-code',
   /** `characters`: those that cannot be sent. */

@@ -32,7 +32,7 @@ export type NotCalculatedReason = z.output<typeof notCalculatedReason>;
 
 /**
  * Day-count conventions: the share of the yearly fee that an interval is charged, by its months out of 12, or its days
- * out of 365 or 366. Stored values name the convention `year`.
+ * out of 365 or 366. In stored data, its key is `year`.
  */
 export const dayCount = z.enum(['periods', 'days-365', 'days-366']);
 export type DayCount = z.output<typeof dayCount>;

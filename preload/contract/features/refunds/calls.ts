@@ -133,7 +133,7 @@ export const refundsContract = {
   setAdvance: call.input(z.object({ advance: advanceBilling })).output(refundSetting),
   /** Records a decision in the saved work. Nothing is sent. */
   decide: call.input(z.object({ key: refundKey, decision: refundDecision })),
-  /** Removes the decision; the case is open again. */
+  /** Removes the decision; the case has the state that its facts give it. */
   reopen: call.input(z.object({ key: refundKey })),
 };
 

@@ -48,7 +48,7 @@ export interface ReviewRule {
    * fields read as JSON text. Secret fields are read but neither shown nor stored.
    */
   readonly reads: readonly string[];
-  /** Rules about billing groups name that list too: they read it through the columns that this need fills. */
+  /** Rules about billing groups also need `billingGroups`, which fills the columns through which they read the groups. */
   readonly needs?: readonly RuleNeed[];
 }
 

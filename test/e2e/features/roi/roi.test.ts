@@ -32,7 +32,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
     await clickContinue(page);
     await expect(page.getByText(/only letters, digits, hyphens and underscores/).first()).toBeVisible();
-    await page.getByLabel('Other IP Numbers').fill('');
+    await page.getByLabel('Other IP Numbers').fill(''); // NEW-1 was added; only 7.B was left
     await clickContinue(page);
 
     await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');

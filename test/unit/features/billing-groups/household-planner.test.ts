@@ -119,7 +119,7 @@ const book = fc.record({
 });
 
 describe('any book of accounts', () => {
-  it('plans exactly the ungrouped open accounts of households with at most one group', () => {
+  it('plans the ungrouped open accounts of new and extended households, and no others', () => {
     fc.assert(
       fc.property(book, ({ accounts, groups }) => {
         const { rows } = planHouseholds(accounts, groups);

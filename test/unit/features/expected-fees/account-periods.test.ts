@@ -35,7 +35,7 @@ const TIERS = [
   { min_balance: 0, max_balance: 1000000, rate: 1 },
   { min_balance: 1000000.01, max_balance: null, rate: 0.5 },
 ];
-/** Not calculated: the balance types A, P and C, the favor fee F, the unknown frequency W, and tiers from $5 (16). */
+/** Not calculated: the balance types A, P and C, the favor fee F, the weekly frequency W, and tiers from $5 (16). */
 const STRUCTURES = [
   structure(7),
   structure(8, { calculation_type: 'T', tiers: TIERS }),

@@ -73,6 +73,13 @@ describe('the change of fees from the previous period', () => {
     });
   });
 
+  it('counts accounts with unreadable amounts as no longer billed, or as not compared', async () => {
+    const harness = firmOfMany();
+    harness.bill('40', JUNE, { 1: '10', 2: null, 3: null });
+    harness.bill('43', SEPTEMBER, { 1: '10', 3: '10', 4: null });
+    expect((await charts(harness)).changes).toMatchObject({ started: 0, ended: 1, notCompared: 2 });
+  });
+
   it('is not compared without the lines of both periods', async () => {
     const harness = firmOfMany();
     expect(await charts(harness)).toEqual({ changes: null, rates: null });

@@ -20,7 +20,7 @@ const structure = (id: number, collection_type: string, frequency = 'Q') => ({
   collection_type,
   frequency,
 });
-/** Structure 2 bills in arrears; the frequency of 4 and the collection of 5 are unknown. */
+/** Structure 2 bills in arrears; 4 bills weekly, and the collection of 5 is unknown. */
 const STRUCTURES = [
   structure(1, 'D'),
   structure(2, 'R'),

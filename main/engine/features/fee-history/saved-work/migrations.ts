@@ -5,6 +5,7 @@ import type { VersionedMigration } from '#engine/workspace/open/saved-work';
  * Creates the tables of reconciled fee archives. The lines of an archive are stored together, ordered by account, so
  * that adding an archive only appends, and an account takes one lookup per archive.
  */
+/** `at` is the position of a line in its file. */
 function createFeeHistory(db: Db): void {
   db.exec(`
     CREATE TABLE fee_archive (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL,

@@ -27,7 +27,7 @@ export interface Signature {
 
 /**
  * Returns the signature as text with a fixed field order; the seal is its hash. The first format has no
- * decision. Formats before 3 cover results with sentences, which stay unchanged.
+ * decision. Formats before 3 cover results whose findings are sentences instead of codes.
  */
 export const signatureText = (signature: Signature): string =>
   `${JSON.stringify(

@@ -18,7 +18,7 @@ type StoredContact = {
   used: string | null;
 } & StoredChange;
 
-/** Identifies a contact. Names and addresses that differ only in case are the same contact. */
+/** Identifies a contact. Values that differ only in case are the same contact: the column ignores case. */
 export type ContactKey = Pick<RoiContact, 'custodian' | 'role' | 'value'>;
 export type SharedContact = ContactKey & Pick<RoiContact, 'name'>;
 type ContactChange = ContactKey & { readonly contact: SharedContact | null };
@@ -132,7 +132,7 @@ export class RoiContacts {
     return stored;
   }
 
-  /** Replaces name and address of a contact, and any other contact that has them. */
+  /** Replaces value and name of a contact, and deletes any other contact with that value. */
   #rename(id: number, { custodian, role, value, name }: SharedContact): void {
     this.#db
       .prepare('DELETE FROM roi_contact WHERE custodian = ? AND role = ? AND value = ? AND id <> ?')
