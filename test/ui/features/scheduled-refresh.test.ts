@@ -54,7 +54,7 @@ describe('the first sentence about the schedule', () => {
     [
       'retries after a failure',
       { state: 'waiting', wait: { reason: 'retry', failure: 'offline' } },
-      /tried again every 5 minutes/,
+      /tries again every 5 minutes/,
     ],
     ['says that a refresh is running', { state: 'refreshing' }, /^Refreshing now/],
   ])('%s', (_title, overrides, text) => {
