@@ -1,15 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import { test } from './ready';
 import { takeScreenshotsInBothThemes } from './screenshots';
-import { cutInRows, cutTexts, goTo, grid, rows } from './steps';
-
-/** Returns the cell of a column in a row. */
-async function cellOf(page: Page, row: number, label: string): Promise<Locator> {
-  const heading = page.getByRole('columnheader', { name: new RegExp(`^${label}`) });
-  const column = await heading.getAttribute('aria-colindex');
-  return grid(page).locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`);
-}
+import { cellOf, cutInRows, cutTexts, goTo, grid, rows } from './steps';
 
 test('edits cells in place, collects the edits in a draft, undoes one and sends the rest', async ({
   running,

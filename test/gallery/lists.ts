@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from '../e2e/running-app';
-import { chooseMore, goTo, grid, rows } from '../e2e/steps';
+import { cellOf, chooseMore, goTo, grid, rows } from '../e2e/steps';
 import { FOLDER, type PictureSteps } from './pictures';
 
 /** Lists and records. */
@@ -81,5 +81,26 @@ export const LIST_PICTURES: PictureSteps = {
     await page.keyboard.press('Escape');
     await page.getByLabel(/^Search accounts/).fill('nobody is called that');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '1');
+  },
+  'saved views': async ({ page }) => {
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(rows(page).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
+  },
+  'unsent edits': async ({ page }) => {
+    await page.keyboard.press('Escape');
+    for (const row of [0, 1]) {
+      const method = await cellOf(page, row, 'Billing method');
+      const earlier = await method.innerText();
+      await method.click();
+      await page.keyboard.press('F2');
+      const select = page.getByRole('dialog', { name: 'Edit billing method' }).getByRole('combobox');
+      const labels = await select.locator('option').allInnerTexts();
+      const chosen = labels.find((text) => text !== earlier && text !== 'None' && text !== 'Not set') ?? '';
+      await select.selectOption({ label: chosen });
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.getByText('Unsent edits (2)')).toBeVisible();
   },
 };

@@ -52,6 +52,7 @@ export class CellEdits {
     return cells;
   });
   #requestCount = 0;
+  #loading = Promise.resolve();
 
   readonly #resource: ResourceName;
   readonly #engine: () => EngineClient;
@@ -64,8 +65,20 @@ export class CellEdits {
     this.#announce = announce;
   }
 
-  /** Loads the edits of the draft that collects edited cells; null if there is none. */
+  /**
+   * Loads the edits of the draft that collects edited cells; null if there is none. Of overlapping loads, only the
+   * latest counts; all resolve once it has ended, so that `count` is current.
+   */
   async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
+    this.#loading = this.#loadRows(draft);
+    let awaited: Promise<void>;
+    do {
+      awaited = this.#loading;
+      await awaited;
+    } while (awaited !== this.#loading);
+  }
+
+  async #loadRows(draft: Pick<Draft, 'id'> | null): Promise<void> {
     const request = ++this.#requestCount;
     try {
       const rows = draft ? await allDraftRows(this.#engine(), draft.id) : [];
