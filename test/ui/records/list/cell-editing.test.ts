@@ -222,5 +222,7 @@ it('has a footer that F6 can reach without a selection', async () => {
 it('says that symbols alone cannot be searched for', async () => {
   const { user } = await show();
   await user.type(screen.getByLabelText('Search accounts'), '***');
-  expect(await screen.findByText(/“\*\*\*” has no letters or digits to search for, so the search is ignored/)).toBeTruthy();
+  expect(
+    await screen.findByText(/“\*\*\*” has no letters or digits to search for, so the search is ignored/),
+  ).toBeTruthy();
 });
