@@ -15,11 +15,15 @@ import type { Db } from '../../sqlite/open-database';
 import type { WorkspaceNote } from './note';
 import { FIRST_HASH, hashLine, verifyLog, type ActivityLine } from './verify-log';
 
+/** The text of an entry that is searched. */
+const SEARCHED_TEXT = "(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, ''))";
+
 /**
  * Returns a function that finds activity entries: the numbers of their first lines, newest first. A text search reads
  * every line, so the result is cached until the log grows: scrolling does not search again.
  */
 function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
+  db.function('lower_text', { deterministic: true, directOnly: true }, (text) => String(text).toLowerCase());
   let memoRequest = '';
   let memoRows: readonly number[] = [];
   return (filter, last) => {
@@ -49,13 +53,15 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   const placeholders = (list: readonly string[]) => list.map(() => '?').join(', ');
   for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    // LIKE ignores the case of ASCII letters only. It needs no help with a word of them, and is faster alone.
+    const text = /[^ -~]/.test(word) ? `lower_text(${SEARCHED_TEXT})` : SEARCHED_TEXT;
     // Logged lines never change, so a custodian's name is searched by its code.
     const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
       name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
     );
     const kinds = activityKind.options.filter((kind) => ACTIVITY_LABELS[kind].toLowerCase().includes(word));
     and(
-      `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
+      `(${text} LIKE ? ESCAPE '\\'
         OR b.kind IN (${placeholders(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,
       pattern,
       ...kinds,

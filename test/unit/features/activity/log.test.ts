@@ -197,6 +197,26 @@ describe('searching the log', () => {
     expect(foundKinds(filter as never)).toEqual(kinds);
   });
 
+  it.each(['Élodie', 'élodie', 'ÁVILA', 'ávila', 'ČESKÝ', 'Český ávila élodie'])(
+    'finds “%s” in names and facts in any case',
+    (text) => {
+      const team = new Activity(
+        db,
+        () => 'Ávila Wealth',
+        () => now,
+        () => 'Élodie Park',
+      );
+      team.note({ kind: 'records-copy', count: 1, facts: { file: 'Český_100%.csv' } });
+      expect(foundKinds({ text })).toEqual(['records-copy']);
+      expect(foundKinds({ text: `${text} 100%.` })).toEqual(['records-copy']);
+    },
+  );
+
+  it('finds a word with letters beyond ASCII in the facts of the end of an entry', () => {
+    log.begin({ kind: 'fee-file-save', count: 1 })('done', { facts: { file: 'Gebühren ÜBERSICHT.csv' } });
+    expect(foundKinds({ text: 'übersicht' })).toEqual(['fee-file-save']);
+  });
+
   it('finds new entries and new outcomes when a search is repeated', () => {
     const finish = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
     expect(foundKinds({ text: 'pershing' })).toHaveLength(2);
