@@ -19,7 +19,7 @@ export interface Tier {
 
 /**
  * Errors in received tiers. `touch`: begins exactly where the previous ends. `bounded`: the last tier has a
- * bound. `unbounded`: an earlier tier has none. `backward`: ends before it begins.
+ * bound. `unbounded`: an earlier tier has none. `backward`: ends before it begins. `starts-above-zero`: or below zero.
  */
 export type TierFault =
   | { readonly code: 'no-list' | 'no-tier' }

@@ -8,7 +8,7 @@ const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
   'no-list': () => 'its tiers are in an unknown format',
   'no-tier': () => 'its tiers are in an unknown format',
   'no-number': (tier) => `tier ${tier} lacks a number`,
-  'starts-above-zero': () => 'the first tier starts above $0',
+  'starts-above-zero': () => 'the first tier does not start at $0',
   unbounded: (tier) => `tier ${tier} has no upper limit, but is not the last`,
   backward: (tier) => `tier ${tier} ends before it starts`,
   bounded: () => 'the last tier has an upper limit',

@@ -55,7 +55,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is flagged if its used tiers leave a gap, overlap, start above zero, end, or are no list', async () => {
+  it('is flagged if its used tiers leave a gap, overlap, miss zero, end, or are no list', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 900, 1), tier(1000.01, null, 0.5)] }),
@@ -63,16 +63,19 @@ describe('a fee structure', () => {
       structure(4, { calculation_type: 'R', tiers: [tier(5, 6, 1)] }),
       structure(5, { tiers: [tier(0, 1000, 1), tier(1000, null, 0.5)] }),
       structure(6, { calculation_type: 'D', tiers: 'none' }),
+      structure(7, { tiers: [tier(-1000, null, 1)] }),
     ];
     const all = await findingsOf('tiers-faulty', { feeStructures });
     expect(all).toEqual({
       '2': { faults: ['hole 2'] },
       '3': { faults: ['starts-above-zero 1', 'overlap 2', 'bounded 2'] },
       '6': { faults: ['no-list'] },
+      '7': { faults: ['starts-above-zero 1'] },
     });
     expect(RULE_TEXTS['tiers-faulty'].what(all['3'] ?? {})).toBe(
-      'The first tier starts above $0, tier 2 overlaps the one below, and the last tier has an upper limit.',
+      'The first tier does not start at $0, tier 2 overlaps the one below, and the last tier has an upper limit.',
     );
+    expect(RULE_TEXTS['tiers-faulty'].what(all['7'] ?? {})).toBe('The first tier does not start at $0.');
   });
 
   it('is flagged if the rates of its tiers rise', async () => {
