@@ -453,22 +453,26 @@ describe('the yearly total of a fee file', () => {
 
   it('is not determined if a fee structure bills daily, weekly or with an unknown code', async () => {
     expect(await isFound(1_300, 100, { id: 9, frequency: null })).toBe(true);
-    for (const frequency of ['D', 'W', 'X']) {
+    const judged = async (feeStructures: object[]) => {
       const { findings } = await runRules({
         reader: readerWith({
           feeUploadFiles: [{ id: 39, total_annual_debit: 1_300, total_period_debit: 100 }],
-          feeStructures: [
-            { id: 7, frequency: 'M' },
-            { id: 9, frequency },
-          ],
+          feeStructures,
         }),
         pause: neverYield,
         charges: chargesOf([['39', 'a1', '1.00']]),
         rules: ['fee-annual-ratio'],
       });
       const found = findings.get('fee-annual-ratio');
-      expect([found?.length, [...(found?.undetermined ?? [])]]).toEqual([0, [['unknown-period-length', 1]]]);
+      return [found?.length, [...(found?.undetermined ?? [])]];
+    };
+    const notDetermined = [0, [['unknown-period-length', 1]]];
+    for (const frequency of ['D', 'W', 'X']) {
+      const structure = { id: 9, frequency };
+      expect(await judged([{ id: 7, frequency: 'M' }, structure])).toEqual(notDetermined);
+      expect(await judged([structure])).toEqual(notDetermined);
     }
+    expect(await judged([{ id: 9, frequency: null }])).toEqual([0, []]);
   });
 });
 

@@ -82,7 +82,7 @@ export const feeAnnualRatio: Rule<'fee-annual-ratio'> = {
         const period = charges.files.get(String(file.key));
         const yearly = decimalOf(file.total_annual_debit ?? undefined);
         const total = decimalOf(file.total_period_debit ?? undefined);
-        if (!period || used.length === 0 || !yearly || !total || total.lte(0)) return null;
+        if (!period || frequencies.length === 0 || !yearly || !total || total.lte(0)) return null;
         if (!areAllKnown) return undetermined('unknown-period-length');
         const min = total.times(Math.min(...used)).times(new Big(1).minus(TOLERANCE));
         const max = total.times(Math.max(...used)).times(new Big(1).plus(TOLERANCE));
