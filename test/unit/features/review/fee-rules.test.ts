@@ -55,7 +55,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is flagged if its used tiers leave a gap, overlap, miss zero, end, or are no list', async () => {
+  it('is flagged if its tiers leave a gap, overlap, do not start at zero, end, or are no list', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 900, 1), tier(1000.01, null, 0.5)] }),
