@@ -46,6 +46,7 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'several-structures': 'several fee structures',
   'several-groups': 'in several billing groups',
   'unreadable-amount': 'an amount could not be read',
+  'shared-number': 'several accounts share the account number of a line',
   'pays-for-others': 'pays for other accounts too',
   'paid-by-group': 'paid through its billing group',
   'group-minimum': 'its billing group has a minimum fee',

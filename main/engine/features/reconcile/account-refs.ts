@@ -38,6 +38,9 @@ export function sharedAccountRefsOf({ number, custodian }: FeeAccount): string[]
 export const accountKeyOfRef = (accountRef: string): string | null =>
   accountRef.startsWith('a') ? accountRef.slice(1) : null;
 
+/** Returns whether several accounts have the number of the line. */
+export const isSharedNumberRef = (accountRef: string): boolean => accountRef.startsWith('s');
+
 /** Returns the lines of an archive as the fee history stores them. */
 export const storedFees = (lines: readonly ReconciledLine[]): StoredFee[] =>
   lines.map((line) => ({

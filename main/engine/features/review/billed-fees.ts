@@ -1,7 +1,12 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
-import { accountRefsOf, type FeeAccount } from '../reconcile/account-refs';
+import {
+  accountRefsOf,
+  isSharedNumberRef,
+  sharedAccountRefsOf,
+  type FeeAccount,
+} from '../reconcile/account-refs';
 
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
 
@@ -52,6 +57,7 @@ export class LatestCharges {
   readonly #periodOfFile = new Map<string, FeePeriod>();
 
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
+  #hasSharedNumbers = false;
 
   // Several rules read the same account, one after another.
   #lastAccount: FeeAccount | null = null;
@@ -80,6 +86,7 @@ export class LatestCharges {
     const amounts = this.#amountsOfFile.get(fileId);
     if (amounts) amounts.push(amount);
     else this.#amountsOfFile.set(fileId, [amount]);
+    this.#hasSharedNumbers ||= isSharedNumberRef(accountRef);
     const known = this.#byAccount.get(accountRef);
     const last = known?.at(-1);
     if (last?.fileId === fileId) last.amounts.push(amount);
@@ -106,7 +113,16 @@ export class LatestCharges {
 
   /** Returns the files with lines of the account, whatever their amounts. */
   filesOf(account: FeeAccount): string[] {
-    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
+    return this.#filesWith(this.#accountRefsOf(account));
+  }
+
+  /** Returns the files with lines of a number that the account shares with others: each may bill any of them. */
+  filesWithSharedNumberOf(account: FeeAccount): string[] {
+    return this.#hasSharedNumbers ? this.#filesWith(sharedAccountRefsOf(account)) : [];
+  }
+
+  #filesWith(accountRefs: readonly string[]): string[] {
+    const lines = accountRefs.flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
     return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 

@@ -65,7 +65,14 @@ export interface FirmContext {
   /** `fee-history`: what the fee files of the latest period charge. */
   readonly charges: Pick<
     LatestCharges,
-    'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'hasUnreadableAmount' | 'sumOf' | 'periodOf'
+    | 'chargesOf'
+    | 'earlierOf'
+    | 'files'
+    | 'filesOf'
+    | 'filesWithSharedNumberOf'
+    | 'hasUnreadableAmount'
+    | 'sumOf'
+    | 'periodOf'
   >;
   /** `feeUploadFiles`: the latest periods with a file that was not reconciled. */
   readonly unreconciled: ReadonlySet<FeePeriod>;

@@ -372,10 +372,10 @@ describe('a billing report', () => {
     expect(await findings({ payment_source: 'D' })).toEqual({});
   });
 
-  const judged = async (billingReport: object, lines: readonly FeeLine[]) => {
+  const judged = async (billingReport: object, lines: readonly FeeLine[], account: object = {}) => {
     const { findings } = await runRules({
       reader: readerWith({
-        accounts: [{ id: 1 }],
+        accounts: [{ id: 1, ...account }],
         billingReports: [{ ...report, ...billingReport }],
         billingGroups: [],
       }),
@@ -405,6 +405,33 @@ describe('a billing report', () => {
       ]),
     ).toEqual({ found: 0, undetermined: [['unreadable-amount', 1]] });
     expect(await judged({}, [['39', 'a1', null]])).toEqual({ found: 0, undetermined: [] });
+  });
+
+  it('is not determined for an account whose number a line shares with others', async () => {
+    const account = { number: '12-345', custodian: 'SWB' };
+    for (const accountRef of ['s 12345', 'sSWB 12345'])
+      for (const billingReport of [{}, { account_ids: [5] }, { fee_upload_file_id: 99 }]) {
+        const reason = 'fee_upload_file_id' in billingReport ? 'no-report' : 'shared-number';
+        expect(await judged(billingReport, [['39', accountRef, '10.00']], account)).toEqual({
+          found: 0,
+          undetermined: [[reason, 1]],
+        });
+      }
+    expect(await judged({}, [['39', 'sFID 12345', '10.00']], account)).toEqual({
+      found: 1,
+      undetermined: [],
+    });
+    const ownAndShared: FeeLine[] = [
+      ['39', 'a1', '10.00'],
+      ['39', 's 12345', '10.00'],
+    ];
+    expect(await judged({}, ownAndShared, account)).toEqual({ found: 0, undetermined: [] });
+    expect(await judged({ account_ids: [5] }, ownAndShared, account)).toEqual({ found: 1, undetermined: [] });
+    const billedDirectly = { ...account, payment_source: 'D' };
+    expect(await judged({}, [['39', 's 12345', '10.00']], billedDirectly)).toEqual({
+      found: 0,
+      undetermined: [],
+    });
   });
 
   it('is compared with the exact sum of its file, unless an amount could not be read', async () => {

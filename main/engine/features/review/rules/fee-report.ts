@@ -16,10 +16,14 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
       row: (account, firm) => {
         const key = String(account.key);
         const inFiles = firm.charges.filesOf(feeAccount(account));
+        const possibleFiles = firm.charges.filesWithSharedNumberOf(feeAccount(account));
         let isUnreadable = false;
+        let isShared = false;
         for (const { fileId, report, accounts } of compared) {
           const isInFile = inFiles.includes(fileId);
-          if (isInFile === accounts.has(key)) continue;
+          const isListed = accounts.has(key);
+          const isPossiblyInFile = !isInFile && possibleFiles.includes(fileId);
+          if (isInFile === isListed && !isPossiblyInFile) continue;
           const facts = { report: report.id, reportDate: report.billingDate ?? '' };
           if (isInFile) {
             // A report need not list an account whose lines add up to nothing or to a credit.
@@ -30,11 +34,17 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
             continue;
           }
           // Its fee may be on an invoice, or in the line of the account that pays for it.
-          if (account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself') continue;
-          return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
+          const isBilledElsewhere =
+            account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself';
+          if (isListed && isBilledElsewhere) continue;
+          if (isPossiblyInFile) isShared = true;
+          else return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
         }
         if (isUnreadable) return undetermined('unreadable-amount');
-        const isCompared = inFiles.every((fileId) => compared.some((file) => file.fileId === fileId));
+        if (isShared) return undetermined('shared-number');
+        const isCompared = [...inFiles, ...possibleFiles].every((fileId) =>
+          compared.some((file) => file.fileId === fileId),
+        );
         return isCompared ? null : undetermined('no-report');
       },
     };
