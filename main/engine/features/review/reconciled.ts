@@ -10,22 +10,27 @@ const sealedScope = z.object({
   custodians: z.array(z.object({ custodian: z.string(), lines: z.number() })),
 });
 
-/** A signed file with the custodians for which no later period is signed. */
+/** A signed file with the custodians for which no later period of its firm is signed. */
 interface LatestOfCustodians {
   readonly id: number;
   readonly custodians: ReadonlySet<string>;
 }
 
+/** Returns the firm of a fee file; null if it is unknown. */
+type FirmOfFile = (fileId: string) => string | null;
+
 /**
- * The accounts charged at each custodian, in all files of the latest period with an accepted reconciliation.
+ * The accounts charged at each custodian, in all files of each firm's latest period with an accepted reconciliation.
  * Read again after each sign-off.
  */
 export class ReconciledAccounts {
   readonly #store: SignOffs;
-  #read: { readonly newest: number; readonly numbers: ReadonlySet<string> | null } | undefined;
+  readonly #firmOf: FirmOfFile;
+  #read: { readonly inputs: string; readonly numbers: ReadonlySet<string> | null } | undefined;
 
-  constructor(store: SignOffs) {
+  constructor(store: SignOffs, firmOf: FirmOfFile) {
     this.#store = store;
+    this.#firmOf = firmOf;
   }
 
   /** ID of the newest sign-off, whatever its decision; null if there is none. */
@@ -37,36 +42,43 @@ export class ReconciledAccounts {
   async read(pause: () => Promise<void>): Promise<ReadonlySet<string> | null> {
     const { newest } = this;
     if (newest === null) return null;
-    if (this.#read?.newest === newest) return this.#read.numbers;
-    const files = latestByCustodian(this.#store);
+    const accepted = this.#store.accepted().map(({ id, fileId }) => ({ id, firm: this.#firmOf(fileId) }));
+    const inputs = JSON.stringify([newest, accepted]);
+    if (this.#read?.inputs === inputs) return this.#read.numbers;
+    const files = latestByCustodian(this.#store, accepted);
     const numbers = files.length === 0 ? null : new Set<string>();
     for (const { id, custodians } of files) {
       const sealed = this.#store.sealedResult(id);
       if (!sealed) continue;
       for (const name of await reconciledNumbers(sealed.lines, pause, custodians)) numbers?.add(name);
     }
-    this.#read = { newest, numbers };
+    this.#read = { inputs, numbers };
     return numbers;
   }
 }
 
-/** Returns the accepted files of the latest period of each custodian. A file without a date is the oldest. */
-function latestByCustodian(store: SignOffs): LatestOfCustodians[] {
-  const files = store.accepted().flatMap(({ id }) => {
+/** Returns the accepted files of the latest period of each firm and custodian. A file without a date is the oldest. */
+function latestByCustodian(
+  store: SignOffs,
+  accepted: readonly { readonly id: number; readonly firm: string | null }[],
+): LatestOfCustodians[] {
+  const files = accepted.flatMap(({ id, firm }) => {
     const sealed = store.sealedResult(id);
     if (!sealed) return [];
     const { file, custodians } = sealedScope.parse(JSON.parse(sealed.result));
     // A custodian without lines was only in the previous period.
     const current = custodians.filter(({ lines }) => lines > 0).map(({ custodian }) => custodian);
-    return [{ id, end: file.endDate ?? '', custodians: current }];
+    return [{ id, firm, end: file.endDate ?? '', custodians: current }];
   });
+  const keyOf = (firm: string | null, custodian: string) => JSON.stringify([firm, custodian]);
   const latest = new Map<string, string>();
-  for (const { end, custodians } of files)
-    for (const custodian of custodians) if (end >= (latest.get(custodian) ?? '')) latest.set(custodian, end);
+  for (const { firm, end, custodians } of files)
+    for (const key of custodians.map((custodian) => keyOf(firm, custodian)))
+      if (end >= (latest.get(key) ?? '')) latest.set(key, end);
   return files
-    .map(({ id, end, custodians }) => ({
+    .map(({ id, firm, end, custodians }) => ({
       id,
-      custodians: new Set(custodians.filter((custodian) => latest.get(custodian) === end)),
+      custodians: new Set(custodians.filter((custodian) => latest.get(keyOf(firm, custodian)) === end)),
     }))
     .filter(({ custodians }) => custodians.size > 0);
 }

@@ -23,6 +23,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
+import { cellText } from '#common/cell-text';
 import type { Workspace } from '../../workspace/open/workspace';
 import { ChargesReader } from './billed-fees';
 import { runRules, type CheckResult } from './check';
@@ -167,8 +168,18 @@ export class Review {
       lastRefresh: () => lastRefreshOf(live.value),
       now,
     });
-    this.#reconciled = new ReconciledAccounts(deps.workspace.reconciliations);
+    this.#reconciled = new ReconciledAccounts(workspace.reconciliations, (fileId) =>
+      this.#firmOfFile(fileId),
+    );
     this.#charges = new ChargesReader(deps.workspace.feeHistory);
+  }
+
+  /** Returns the firm of a fee file by its record, or of a file that the service deleted, when it was read. */
+  #firmOfFile(fileId: string): string | null {
+    const { reader, workspace } = this.#deps;
+    const [record] = reader.rowsOf('feeUploadFiles', [fileId], ['firm_id']);
+    if (record) return cellText(record[2]);
+    return workspace.feeHistory.archives().find((archive) => archive.fileId === fileId)?.firmId ?? null;
   }
 
   async *follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {

@@ -42,8 +42,9 @@ function tempReconciliations() {
       { result: JSON.stringify({ file: { endDate }, custodians }), lines: table(...lines) },
     );
   };
-  const reconciled = new ReconciledAccounts(reconciliations);
-  return { sign, read: () => reconciled.read(neverYield) };
+  const firms = new Map<string, string>();
+  const reconciled = new ReconciledAccounts(reconciliations, (fileId) => firms.get(fileId) ?? null);
+  return { sign, firms, read: () => reconciled.read(neverYield) };
 }
 
 it('finds the accounts of a file by custodian and number if its newest sign-off approves it', async () => {
@@ -73,4 +74,19 @@ it('finds the accounts of all signed files of a period, and of each custodian’
   sign('30', '2026-03-31', 'approved', { number: '6', custodian: 'SWB' });
   sign('34', '2026-12-31', 'approved', { number: '7', custodian: 'NFS', kinds: 'gone' });
   expect(await read()).toEqual(new Set(['SWB 3', 'SWB 4', 'NFS 5', 'PER 2']));
+});
+
+it('finds the accounts of each firm’s latest period at a custodian that several firms use', async () => {
+  const { sign, firms, read } = tempReconciliations();
+  sign('31', '2026-06-30', 'approved', { number: '1', custodian: 'SWB' });
+  sign('41', '2026-09-30', 'approved', { number: '2', custodian: 'SWB' });
+  sign('32', '2026-12-31', 'approved', { number: '3', custodian: 'SWB' });
+  expect(await read()).toEqual(new Set(['SWB 3'])); // all of the same, unknown firm
+  for (const [file, firm] of [
+    ['31', '39'],
+    ['32', '39'],
+    ['41', '41'],
+  ] as const)
+    firms.set(file, firm);
+  expect(await read()).toEqual(new Set(['SWB 2', 'SWB 3']));
 });
