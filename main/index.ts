@@ -6,7 +6,7 @@ import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
 import { dataFolder, expectWritable } from './app/data-folder';
-import { HIDDEN_SWITCH } from './app/hidden-start';
+import { isStartedHidden } from './app/hidden-start';
 import { collectLinks } from './app/link-source';
 import { collectPortRequests } from './app/port-requests';
 import { registerScheme, serveRenderer } from './app/protocol';
@@ -24,9 +24,6 @@ setSwitches();
 registerScheme();
 const onLink = collectLinks();
 
-/** True if the app was started with the computer: the window stays hidden until the user opens it. */
-const isHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
-
 async function start(): Promise<void> {
   await app.whenReady();
   markStart('app ready');
@@ -35,6 +32,7 @@ async function start(): Promise<void> {
   serveRenderer(path.join(programs, '../renderer'));
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
+  const isHidden = isStartedHidden(app, path.join(userData, 'background.json'));
   const theme = themeSetting(path.join(userData, 'theme'));
   const onPortRequest = collectPortRequests();
 
@@ -56,6 +54,7 @@ async function start(): Promise<void> {
       programs,
       devServer,
       theme,
+      isHidden,
       engine,
       window,
       onPortRequest,

@@ -48,7 +48,6 @@ import { EngineHost, type Control } from './desktop/engine-host';
 import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
-import { HIDDEN_SWITCH } from './app/hidden-start';
 import { Locks } from './app/locks';
 import { registerLinks, type collectLinks } from './app/link-source';
 import { installMenu, disableMenuCommands } from './app/menu';
@@ -78,6 +77,8 @@ export interface StartedEarly {
   readonly programs: string;
   readonly devServer: string | undefined;
   readonly theme: ReturnType<typeof themeSetting>;
+  /** The window stays hidden until the user opens it. */
+  readonly isHidden: boolean;
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
   readonly onPortRequest: ReturnType<typeof collectPortRequests>;
@@ -124,7 +125,7 @@ class AppProcess {
     ({ tray }) => this.#tray.set(tray),
   );
   /** The window is hidden, because the app was started with the computer or the window was closed into the tray. */
-  #isWindowHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
+  #isWindowHidden: boolean;
   /** The window has input that is not saved yet. */
   #isEditing = false;
   readonly #commands = new Events<Command>();
@@ -145,6 +146,7 @@ class AppProcess {
   constructor(early: StartedEarly) {
     this.#early = early;
     this.#firstEngine = early.engine;
+    this.#isWindowHidden = early.isHidden;
     const { log, show } = openLog(
       logFolder(this.#policies.inForce.LogFolder) ?? path.join(this.#userData, 'logs'),
     );

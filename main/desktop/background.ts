@@ -78,6 +78,7 @@ export function systemLoginItems(app: {
     isAvailable: app.isPackaged,
     set: (on) => {
       if (process.platform !== 'linux') {
+        // The switch is for Windows: macOS starts login items without arguments (app/hidden-start.ts).
         app.setLoginItemSettings({ openAtLogin: on, args: [`--${HIDDEN_SWITCH}`] });
         return;
       }

@@ -217,7 +217,9 @@ describe('first screen', () => {
     expect(dialog.textContent).toContain('your saved work: views, drafts, review marks, ROI requests');
     expect(dialog.textContent).toContain('the activity log of this connection');
     expect(dialog.textContent).toContain('open the connection first and back it up');
+    expect(dialog.textContent).toContain('its API key, its database key, and any team keys');
     expect(dialog.textContent).toContain('the API key stays valid');
+    expect(dialog.textContent).toContain('you need a new invitation to join it again');
     const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Remove connection' });
     await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
     expect(remove.disabled).toBe(true);
@@ -225,6 +227,14 @@ describe('first screen', () => {
     expect(inputsOf(calls, 'connections.remove')).toEqual([]);
     await user.click(remove);
     expect(inputsOf(calls, 'connections.remove')).toEqual([{ id: 'conn-0001' }]);
+  });
+
+  it('names no API key when it removes a connection with a password', async () => {
+    const connection = connectionOf({ credentialKind: 'password' });
+    const { dialog } = await openRemoveDialog(sessionOf({ connections: [connection] }));
+    expect(dialog.textContent).toContain('its password, its database key');
+    expect(dialog.textContent).toContain('your user name and password stay valid');
+    expect(dialog.textContent).not.toContain('API key');
   });
 
   it('offers a backup of an open connection before it is removed', async () => {

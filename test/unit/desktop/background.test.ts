@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isStartedHidden } from '#main/app/hidden-start';
 import { autostartEntry, BackgroundSetting, type Background } from '#main/desktop/background';
 import { scheduleNotice } from '#main/app/schedule-notice';
 import { missingFile } from '../cache/temp-cache';
@@ -47,6 +48,35 @@ describe('running in the background', () => {
     // The file's own escapes are read first, so each backslash of the quoting is written twice.
     expect(autostartEntry('/opt/a"b$c%d')).toContain(String.raw`Exec="/opt/a\\"b\\$c%%d" --hidden` + '\n');
     expect(autostartEntry('/opt/a\\b')).toContain(String.raw`Exec="/opt/a\\\\b" --hidden` + '\n');
+  });
+});
+
+describe('a start with the computer', () => {
+  const isHidden = (
+    { isSwitched = false, wasOpenedAtLogin = false, setting = '' },
+    platform: NodeJS.Platform,
+  ): boolean => {
+    const settingFile = missingFile();
+    if (setting !== '') fs.writeFileSync(settingFile, setting);
+    const app = {
+      commandLine: { hasSwitch: () => isSwitched },
+      getLoginItemSettings: () => ({ wasOpenedAtLogin }),
+    };
+    return isStartedHidden(app as never, settingFile, platform);
+  };
+  const AT_LOGIN = '{"tray":true,"atLogin":true}';
+
+  it.each(['win32', 'darwin', 'linux'] as const)('is hidden with the switch on %s', (platform) => {
+    expect(isHidden({ isSwitched: true }, platform)).toBe(true);
+    expect(isHidden({}, platform)).toBe(false);
+  });
+
+  it('is hidden on macOS without the switch, but only if the user chose to start at login', () => {
+    expect(isHidden({ wasOpenedAtLogin: true, setting: AT_LOGIN }, 'darwin')).toBe(true);
+    for (const setting of ['', '{', '{"tray":true,"atLogin":false}'])
+      expect(isHidden({ wasOpenedAtLogin: true, setting }, 'darwin')).toBe(false);
+    expect(isHidden({ setting: AT_LOGIN }, 'darwin')).toBe(false); // opened by the user
+    expect(isHidden({ wasOpenedAtLogin: true, setting: AT_LOGIN }, 'win32')).toBe(false);
   });
 });
 

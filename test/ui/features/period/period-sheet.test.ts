@@ -26,7 +26,7 @@ const periodWithSample = (items: SampleItem[]): Period => ({
   accountsAsOf: null,
 });
 
-it('lists the accounts of the sample that differ by name, and by number if they have one', () => {
+it('lists sampled accounts with the verdict “differs” with their name, and number if any', () => {
   const items = [
     item({}),
     item({ account: '2', name: 'Park Trust', number: null }),

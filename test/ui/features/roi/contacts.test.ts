@@ -115,6 +115,18 @@ it('keeps a typed turnaround when a contact is removed, which focuses Add…, an
   await waitFor(() => expect(onclose).toHaveBeenCalled());
 });
 
+it('opens another contact’s form although a turnaround is not saved, without a warning', async () => {
+  const { user } = await openContacts();
+  const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
+  await user.clear(last());
+  await user.type(last(), '9');
+  await user.click(screen.getByRole('button', { name: 'Add…' }));
+  await user.click(screen.getByRole('button', { name: 'Edit Juniper' }));
+  expect(screen.getByDisplayValue('Juniper')).toBeTruthy();
+  expect(screen.queryByText(/is not saved/)).toBeNull();
+  expect(last().value).toBe('9');
+});
+
 it('shows what a colleague changed with name and time, and keeps typed input', async () => {
   const { user, addByColleague } = await openContacts({
     isUserSet: true,
