@@ -2,7 +2,15 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import ChangesView from '../../../renderer/features/changes/ChangesView.svelte';
-import { declaredFailure, fakeDesktop, fakeEngine, liveOf, runOf, type Answers } from '../fakes';
+import {
+  declaredFailure,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  runOf,
+  sampleProgress,
+  type Answers,
+} from '../fakes';
 
 const FACETS = {
   resources: [{ value: 'accounts', count: 1 }],
@@ -22,13 +30,13 @@ function show(responses: Answers = {}, runId?: number) {
   const go = vi.fn();
   const route =
     runId === undefined ? { screen: 'changes' as const } : { screen: 'changes' as const, page: { runId } };
-  render(ChangesView, { engine, desktop, live: liveOf(), route, go });
+  const view = render(ChangesView, { engine, desktop, live: liveOf(), route, go });
   const requestedPage = () =>
     calls
       .filter(({ name }) => name === 'changes.list')
       .map(({ input }) => input)
       .at(-1) as object;
-  return { user: userEvent.setup(), requestedPage, go };
+  return { user: userEvent.setup(), requestedPage, go, view, calls };
 }
 
 it('filters by kind, list, field, custodian and word, and loads all when filters are cleared', async () => {
@@ -73,4 +81,19 @@ it('requests the changes made here and says when there are none', async () => {
   const { requestedPage } = show({}, 0);
   expect(await screen.findByText('Nothing has been sent from Firm Desk yet.')).toBeTruthy();
   expect(requestedPage()).toMatchObject({ filter: { runId: 0 } });
+});
+
+it('reloads after a refresh started or ended, but not with each update of its progress', async () => {
+  const { view, calls } = show();
+  const loads = () => calls.filter(({ name }) => name === 'changes.list' || name === 'changes.runs').length;
+  const update = async (run: Parameters<typeof runOf>[0]) => {
+    await view.rerender({ live: liveOf({ run: runOf(run) }) });
+    await screen.findByText('No changes found yet.');
+    return loads();
+  };
+  await screen.findByText('No changes found yet.');
+  const started = await update({ id: 8, state: 'running', resources: [] });
+  expect(started).toBe(4);
+  expect(await update({ id: 8, state: 'running', resources: [sampleProgress('accounts')] })).toBe(started);
+  expect(await update({ id: 8 })).toBe(started + 2);
 });
