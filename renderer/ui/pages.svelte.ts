@@ -26,6 +26,15 @@ export class Pages<T> {
     return this.#pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE];
   }
 
+  /** Returns the index of the first loaded item that passes the test; -1 if there is none. */
+  findIndex(test: (item: T) => boolean): number {
+    for (const [page, items] of [...this.#pages].sort(([a], [b]) => a - b)) {
+      const index = items.findIndex(test);
+      if (index >= 0) return page * PAGE_SIZE + index;
+    }
+    return -1;
+  }
+
   /**
    * Loads the pages of rows `first` to `last` (exclusive), unless they are loaded or loading. Loads a page even for
    * an empty range, because the total is still unknown. Never rejects: an error is in `failure`.

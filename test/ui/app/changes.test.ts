@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import ChangesView from '../../../renderer/features/changes/ChangesView.svelte';
 import {
   declaredFailure,
@@ -27,9 +27,10 @@ function show(responses: Answers = {}, runId?: number) {
     ...responses,
   });
   const { desktop } = fakeDesktop();
-  const go = vi.fn();
   const route =
     runId === undefined ? { screen: 'changes' as const } : { screen: 'changes' as const, page: { runId } };
+  // Later, because it flushes effects, and effects may call this.
+  const go = vi.fn((next: object) => setTimeout(() => void view.rerender({ route: next as never })));
   const view = render(ChangesView, { engine, desktop, live: liveOf(), route, go });
   const requestedPage = () =>
     calls
@@ -96,4 +97,53 @@ it('reloads after a refresh started or ended, but not with each update of its pr
   expect(started).toBe(4);
   expect(await update({ id: 8, state: 'running', resources: [sampleProgress('accounts')] })).toBe(started);
   expect(await update({ id: 8 })).toBe(started + 2);
+});
+
+describe('150 refreshes, loaded in pages', () => {
+  const FIRST_DOWNLOAD = [sampleProgress('accounts', { added: 100 })];
+  /** The refresh in each row has the ID 150 minus the number of refreshes above it; the oldest is the first download. */
+  const responses: Answers = {
+    'changes.runs': ({ offset, limit }: { offset: number; limit: number }) => {
+      const ids = Array.from({ length: 150 }, (_, index) => 150 - index).slice(offset, offset + limit);
+      return { total: 150, items: ids.map((id) => runOf({ id, resources: id === 1 ? FIRST_DOWNLOAD : [] })) };
+    },
+  };
+  const scrollTo = async (row: number) => {
+    const list = await screen.findByRole('listbox', { name: 'Refreshes' });
+    list.scrollTop = row * 46;
+    await fireEvent.scroll(list);
+    return list;
+  };
+  const optionOf = (row: number) =>
+    screen.getAllByRole('option').find((option) => option.getAttribute('aria-posinset') === String(row + 1));
+
+  it('keeps the 120th current once chosen, and an arrow key moves to the 121st', async () => {
+    const { user, go } = show(responses);
+    await scrollTo(121);
+    await vi.waitFor(() => expect(optionOf(121)?.textContent).toMatch(/2026/));
+    await user.click(optionOf(121) ?? document.body);
+    expect(go).toHaveBeenLastCalledWith({ screen: 'changes', page: { runId: 31 } }, 'replace');
+    await vi.waitFor(() => expect(optionOf(121)?.getAttribute('aria-selected')).toBe('true'));
+    await user.keyboard('{ArrowDown}');
+    expect(go).toHaveBeenLastCalledWith({ screen: 'changes', page: { runId: 30 } }, 'replace');
+    await vi.waitFor(() => expect(optionOf(122)?.getAttribute('aria-selected')).toBe('true'));
+  });
+
+  it('chooses the oldest by the End key once it is loaded: the first download', async () => {
+    const { user, go } = show(responses);
+    (await scrollTo(0)).focus();
+    await user.keyboard('{End}');
+    const list = await scrollTo(151);
+    await vi.waitFor(() =>
+      expect(go).toHaveBeenLastCalledWith({ screen: 'changes', page: { runId: 1 } }, 'replace'),
+    );
+    expect(optionOf(151)?.getAttribute('aria-selected')).toBe('true');
+    expect(await screen.findByText('First download complete')).toBeTruthy();
+    expect(list.getAttribute('aria-activedescendant')).toMatch(/-151$/);
+  });
+
+  it('does not say that a refresh outside the loaded pages found no changes', async () => {
+    show(responses, 1);
+    expect(await screen.findByText('No changes are listed for this refresh.')).toBeTruthy();
+  });
 });
