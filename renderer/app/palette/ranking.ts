@@ -24,18 +24,26 @@ const MAX_OTHER_ENTRIES = 5;
 
 export const scoreOfHits = (best: ListHits['best']): number => SCORE_BY_BEST_HIT[best];
 
+/** Splits a typed text and an entry's text alike, so that a name is found as it is written. */
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,()]+/)
+    .filter(Boolean);
+
 /** Returns how well an entry matches: 0 unless every typed word is the start of one of its words. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number {
-  const title = entry.title.toLowerCase();
-  const searched = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  const title = wordsIn(entry.title);
+  const searched = [...title, ...wordsIn(entry.keywords ?? '')];
   if (!words.every((word) => searched.some((part) => part.startsWith(word)))) return 0;
-  if (title.startsWith(words.join(' '))) return TITLE_START_SCORE;
-  return title.includes(words[0] ?? '') ? TITLE_SCORE : KEYWORDS_SCORE;
+  if (title.join(' ').startsWith(words.join(' '))) return TITLE_START_SCORE;
+  return title.join(' ').includes(words[0] ?? '') ? TITLE_SCORE : KEYWORDS_SCORE;
 }
 
 /** Returns the matching entries by heading, best first. */
 export function rankedGroups(entries: readonly PaletteEntry[], text: string): PaletteGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsIn(text);
+  if (words.length === 0) return [];
   const matches = entries
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)

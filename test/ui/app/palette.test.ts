@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ListHits } from '#contract/calls/engine-core';
+import type { SavedView } from '#contract/query';
 import { paletteEntries } from '../../../renderer/app/palette/entries';
 import { Palette } from '../../../renderer/app/palette/palette.svelte';
 import PaletteDialog from '../../../renderer/app/palette/PaletteDialog.svelte';
@@ -15,6 +16,7 @@ const bookmark = (key: string, title: string) => ({ resource: 'accounts' as cons
 function palette(
   hits: ListHits[] | (() => Promise<ListHits[]>) = [],
   favorites = [bookmark('1', 'Adams Trust')],
+  views: SavedView[] = [],
 ) {
   const go = vi.fn();
   const setTheme = vi.fn();
@@ -32,7 +34,7 @@ function palette(
   const bookmarks = {
     favorites,
     recent: [bookmark('1', 'Adams Trust'), bookmark('2', 'Baker IRA')],
-    views: [],
+    views,
     isFavorite: ({ key }: { key: string }) => key === '1',
   };
   const testPalette = new Palette({ engine, entries, bookmarks, go });
@@ -96,6 +98,32 @@ describe('command palette', () => {
     expect(lines()).toEqual(['Settings: Dark appearance']);
     testPalette.selectedEntry?.run();
     expect(setTheme).toHaveBeenCalledWith('dark');
+  });
+
+  it('finds a view by a name with commas and parentheses, typed with or without them', async () => {
+    const viewNamed = (name: string): SavedView => ({
+      id: name,
+      resource: 'accounts',
+      name,
+      query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+      columns: null,
+      favorite: true,
+      isDefault: false,
+      createdAt: '2026-11-01T08:00:00Z',
+    });
+    const { testPalette, lines } = palette([], [], ['Smith, John', 'Trusts (closed)', 'John'].map(viewNamed));
+    for (const [text, name] of [
+      ['smith,', 'Smith, John'],
+      ['Smith, John', 'Smith, John'],
+      ['smith john', 'Smith, John'],
+      ['(closed)', 'Trusts (closed)'],
+      ['trusts (clo', 'Trusts (closed)'],
+    ] as const) {
+      await testPalette.type(text);
+      expect(lines()[0], text).toBe(`Favorites: ${name}`);
+    }
+    await testPalette.type('(,)');
+    expect(lines()).toEqual([]);
   });
 
   it('runs the first result for the typed text, not one for an earlier text', async () => {
