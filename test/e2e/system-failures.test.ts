@@ -11,6 +11,7 @@ function connectionFolder(data: string): string {
 }
 
 test('reports a missing keychain within six seconds, and creates no database', async ({ data }) => {
+  test.skip(process.platform !== 'linux', 'only Linux lets a test take the keychain away');
   const running = await launch(data, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
   await expect(running.page.getByText(/has no keychain|keychain is locked/)).toBeVisible({ timeout: 6_000 });
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
