@@ -155,7 +155,7 @@ describe('form of one record', () => {
     expect(form.value('notes')).toBe('"a"');
   });
 
-  it('counts as saved after a failed reading of the record, until the next one succeeds', async () => {
+  it('shows a failed reading of the record until one succeeds, and not as a failed save', async () => {
     let canRead = true;
     const { form } = await openForm({
       'records.get': () =>

@@ -178,7 +178,7 @@ it('takes work off the list of what could not be shared, and touches an empty li
   expect(store.unshared()).toEqual([{ topic: 'claim', key: 'd', reason: 'odd-form' }]);
 });
 
-it('shares an ROI request with up to 8,000 codes, as many as the service accepts', async () => {
+it('shares an ROI request with up to 8,000 codes, and refuses one with more', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   const share = (codes: number) =>
     anna.store.share('roi-request', [{ key: `request ${codes}`, value: requestOf(codes) }]);
