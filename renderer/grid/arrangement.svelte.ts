@@ -11,6 +11,9 @@ import {
 } from './columns';
 import { CHECKBOX_COLUMN_WIDTH, type GridColumn } from './types';
 
+/** A change of the columns by the user, which can be applied to any layout of them. */
+export type LayoutChange = (layout: ColumnLayout) => ColumnLayout;
+
 /** Visible columns with their order and width; reports changes by the user. */
 export class ColumnArrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
@@ -35,9 +38,9 @@ export class ColumnArrangement {
   );
   /** Names of the visible columns, from left to right. */
   readonly names = $derived(this.placed.map((place) => place.column.name));
-  #onChange: (layout: ColumnLayout) => void;
+  #onChange: (layout: ColumnLayout, change: LayoutChange) => void;
 
-  constructor(onChange: (layout: ColumnLayout) => void) {
+  constructor(onChange: (layout: ColumnLayout, change: LayoutChange) => void) {
     this.#onChange = onChange;
   }
 
@@ -49,7 +52,7 @@ export class ColumnArrangement {
 
   /** Sets a column's width and reports the change. */
   resize(name: string, width: number): void {
-    this.#set(withWidth(this.layout, name, width));
+    this.#apply((layout) => withWidth(layout, name, width));
   }
 
   /** Shows a width while the column's edge is dragged, without reporting a change. */
@@ -77,23 +80,23 @@ export class ColumnArrangement {
     if (widened.length > 0) this.#contentWidths = new Map([...this.#contentWidths, ...widened]);
   }
   show(name: string, show: boolean): void {
-    this.#set(withShown(this.layout, name, show));
+    this.#apply((layout) => withShown(layout, name, show));
   }
   pin(name: string, pin: boolean): void {
-    this.#set(withPinned(this.layout, name, pin));
+    this.#apply((layout) => withPinned(layout, name, pin));
   }
   move(name: string, before: string | null): void {
-    this.#set(moveColumn(this.layout, name, before));
+    this.#apply((layout) => moveColumn(layout, name, before));
   }
   step(name: string, step: -1 | 1): void {
-    this.#set(moveColumnByOne(this.layout, name, step));
+    this.#apply((layout) => moveColumnByOne(layout, name, step));
   }
   reset(): void {
-    this.#set(defaultLayout(this.columns));
+    this.#apply(() => defaultLayout(this.columns));
   }
 
-  #set(layout: ColumnLayout): void {
-    this.layout = layout;
-    this.#onChange(layout);
+  #apply(change: LayoutChange): void {
+    this.layout = change(this.layout);
+    this.#onChange(this.layout, change);
   }
 }

@@ -1,7 +1,7 @@
 import { failureOf } from '#contract/failure';
 import { failureMessage } from '../ui/failure-messages';
 import type { Cell, ColumnLayout } from '#contract/query';
-import { ColumnArrangement } from './arrangement.svelte';
+import { ColumnArrangement, type LayoutChange } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
 import { GridLoader, type ListPosition } from './grid-loader.svelte';
@@ -19,7 +19,8 @@ import { RowWindow } from './window.svelte';
 
 export interface GridEvents {
   onsort(sort: GridSort): void;
-  onlayout(layout: ColumnLayout): void;
+  /** The user changed the columns: their new layout, and the change alone. */
+  onlayout(layout: ColumnLayout, change: LayoutChange): void;
   /** Enter or a double click on a row. */
   onopen(key: string): void;
   /** Space on a cell: opens or closes a preview of the record. Without it, Space selects the row. */
@@ -113,8 +114,8 @@ export class GridModel {
 
   constructor(events: GridEvents) {
     this.#events = events;
-    this.arrangement = new ColumnArrangement((layout) => {
-      events.onlayout(layout);
+    this.arrangement = new ColumnArrangement((layout, change) => {
+      events.onlayout(layout, change);
       this.#loader.columnsChanged();
     });
     this.groups = new GridGroups(this, events.oncollapse?.bind(events));

@@ -82,7 +82,7 @@ export class ResourceList {
     this.grid = new GridModel({
       onsort: (sort: Sort) => this.#sortBy(sort),
       oncollapse: (value, isCollapsed) => this.groups.setCollapsed(value, isCollapsed),
-      onlayout: (columns) => this.#layout.onArranged(columns),
+      onlayout: (columns, change) => this.#layout.onArranged(columns, change),
       onopen: (key) => this.recordPanel.open(key),
       onpeek: () => this.recordPanel.toggle(),
       onescape: () => this.recordPanel.close(),

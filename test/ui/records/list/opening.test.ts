@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { SavedView } from '#contract/query';
+import type { ColumnLayout, SavedView } from '#contract/query';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, deferredPromise } from '../../fakes';
@@ -100,6 +100,56 @@ it('applies sort clicks made before the layout and the view were loaded, in orde
   expect(callsNamed('records.window')[0]?.input).toMatchObject({
     query: { search: 'garcia', sort: { ...step('status'), next: [step('name')] } },
   });
+});
+
+const place = (name: string, width: number, shown = true) => ({ name, width, shown, pinned: false });
+
+/** Opens a list and moves its first column, the names, right before the stored layout and the view have loaded. */
+async function moveNamesBeforeLoading(stored: ColumnLayout | null, columns: ColumnLayout | null) {
+  const layout = deferredPromise<ColumnLayout | null>();
+  const { callsNamed, answerRows } = show(
+    { view: OTHER_VIEW.id },
+    {
+      'layout.get': () => layout.promise,
+      'layout.set': () => undefined,
+      'views.get': () => ({ ...OTHER_VIEW, columns }),
+    },
+  );
+  (await screen.findByRole('grid')).focus();
+  await userEvent.setup().keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}');
+  layout.settle(stored);
+  answerRows();
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
+  const headings = screen.getAllByRole('columnheader').flatMap(({ dataset }) => dataset['column'] ?? []);
+  return { headings, stores: callsNamed('layout.set').map(({ input }) => input) };
+}
+
+it('applies a column move made before the layout was loaded to the stored layout', async () => {
+  const hidden = place('short_name', 90, false);
+  const { headings, stores } = await moveNamesBeforeLoading(
+    [place('status', 150), hidden, place('name', 400), place('id', 80)],
+    null,
+  );
+  expect(headings.slice(0, 3)).toEqual(['status', 'id', 'name']);
+  const moved = [place('status', 150), hidden, place('id', 80), place('name', 400)];
+  expect(stores).toHaveLength(1);
+  expect((stores[0] as { columns: ColumnLayout }).columns.slice(0, 4)).toEqual(moved);
+});
+
+it('stores a column move made before it was known that no layout is stored', async () => {
+  const { headings, stores } = await moveNamesBeforeLoading(null, null);
+  expect(headings.slice(0, 2)).toEqual(['id', 'name']);
+  expect(stores).toHaveLength(1);
+});
+
+it('applies a column move made before a view was loaded to its columns, not to the layout', async () => {
+  const { headings, stores } = await moveNamesBeforeLoading(
+    [place('id', 80), place('name', 400)],
+    [place('name', 300), place('status', 150), place('id', 80)],
+  );
+  expect(headings.slice(0, 3)).toEqual(['status', 'name', 'id']);
+  expect(screen.getByText('View other (changed)')).toBeTruthy();
+  expect(stores).toEqual([]);
 });
 
 it('opens a linked record in a list that was opened before', async () => {
