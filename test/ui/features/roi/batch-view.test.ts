@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte';
 import RoiView from '../../../../renderer/features/roi/RoiView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';
 import { teamOf } from '../team/samples';
 import { DRAFT_WITHOUT_CC, requestOf } from './samples';
 
@@ -105,6 +105,39 @@ it('saves what was typed when the page is left', async () => {
   await vi.waitFor(() =>
     expect(savedContents.at(-1)?.cc).toContainEqual({ address: 'kim@firm.example', name: null }),
   );
+});
+
+it('stays open with the input and the reason if a draft cannot be saved on leaving', async () => {
+  const open = vi.fn();
+  let isDiskFull = true;
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) =>
+      isDiskFull && id === 'd2'
+        ? Promise.reject(declaredFailure('disk-full'))
+        : { ...DRAFT_WITHOUT_CC, ...content, id },
+  });
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    batchPage: { drafts: ['d1', 'd2'], notByEmail: [] },
+    open,
+  });
+  await user.type(await screen.findByLabelText('Your firm'), ' Group');
+  const back = screen.getByRole('button', { name: 'Back to ROI requests' });
+  await user.click(back);
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(open).not.toHaveBeenCalled();
+  expect(screen.getByLabelText('Your firm')).toHaveProperty(
+    'value',
+    expect.stringMatching(/ Group$/) as unknown,
+  );
+  isDiskFull = false;
+  await user.click(back);
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
 });
 
 it('shows a batch as a table with a row per custodian in a wide window', async () => {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
 import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';
-import { connectionOf, fakeEngine, deferredPromise } from '../../fakes';
+import { connectionOf, declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
 
 const savedDraftOf = ({ content }: { content: RoiDraftContent }) => ({
   ...content,
@@ -96,4 +96,32 @@ it('saves a new draft when the user leaves, and does not open it then', async ()
   saved.settle(savedDraftOf({ content: { ...EMPTY_DRAFT, custodian: 'PER' } }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(oncreated).not.toHaveBeenCalled();
+});
+
+it('stays open with the input and the reason if the draft cannot be saved on leaving', async () => {
+  const open = vi.fn();
+  let isDiskFull = true;
+  const { engine } = fakeEngine({
+    'roi.custodian': () => new Promise(() => undefined),
+    'roi.draft.save': (input: { content: RoiDraftContent }) =>
+      isDiskFull ? Promise.reject(declaredFailure('disk-full')) : savedDraftOf(input),
+  });
+  render(Wizard, {
+    engine,
+    connection: connectionOf(),
+    version: 1,
+    id: null,
+    oncreated: () => undefined,
+    open,
+  });
+  await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
+  const back = screen.getByRole('button', { name: 'Back to ROI requests' });
+  await fireEvent.click(back);
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(open).not.toHaveBeenCalled();
+  expect(screen.getByRole('radio', { name: /Pershing/ })).toHaveProperty('checked', true);
+  isDiskFull = false;
+  await fireEvent.click(back);
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
 });
