@@ -93,7 +93,7 @@ export class RoiRequestBatch {
       this.shared.invalid.replyTo !== ''
     )
       return;
-    await Promise.all(this.waiting.map(({ preview }) => preview.load()));
+    await Promise.all(this.waiting.map(({ preview }) => preview.reload()));
     this.phase = 'preview';
   }
 

@@ -140,6 +140,36 @@ it('stays open with the input and the reason if a draft cannot be saved on leavi
   await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
 });
 
+it('offers no earlier preview to send if what was changed since cannot be saved', async () => {
+  let isDiskFull = false;
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({
+      draft: { ...DRAFT_WITHOUT_CC, id, cc: [{ address: 'kim@firm.example', name: null }] },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) =>
+      isDiskFull ? Promise.reject(declaredFailure('disk-full')) : { ...DRAFT_WITHOUT_CC, ...content, id },
+    'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
+  });
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    batchPage: { drafts: ['d1'], notByEmail: [] },
+    open: vi.fn(),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Preview 1 request' }));
+  await screen.findByText(/^The service emails /);
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  isDiskFull = true;
+  await user.type(screen.getByLabelText('Your firm'), ' Group');
+  await user.click(screen.getByRole('button', { name: 'Preview 1 request' }));
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(screen.queryByText(/^The service emails/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send 1 request' })).toHaveProperty('disabled', true);
+});
+
 it('shows a batch as a table with a row per custodian in a wide window', async () => {
   vi.stubGlobal('innerWidth', 2560);
   try {
