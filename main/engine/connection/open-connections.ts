@@ -85,14 +85,22 @@ export class OpenConnections {
     });
   }
 
-  /** Deletes the fetched records and fetches them again; saved work stays. */
+  /**
+   * Deletes the fetched records and fetches them again; saved work stays. If the connection does not open again, the
+   * app process is notified.
+   */
   rebuild(): Promise<void> {
     return this.#queue.run(async () => {
-      const { request, reader } = this.current;
-      await this.#closeNow();
-      removeCache(path.join(request.folder, 'cache.db'));
-      const opened = await this.#openNow(request, { notices: [], version: reader.version + 1 });
-      await opened.refresh({});
+      const { connection, request, reader } = this.current;
+      try {
+        await this.#closeNow();
+        removeCache(path.join(request.folder, 'cache.db'));
+        await this.#openNow(request, { notices: [], version: reader.version + 1 });
+      } catch (error) {
+        this.#reportIfClosed(connection.id, failureOf(error));
+        throw error;
+      }
+      await this.current.refresh({});
     });
   }
 
@@ -170,9 +178,13 @@ export class OpenConnections {
     } catch (error) {
       const failure = failureOf(error);
       this.requests.emit({ kind: 'log', event: 'cache.not-repaired', data: { kind: failure.kind } });
-      if (!this.#open.value)
-        this.requests.emit({ kind: 'closed', connectionId: damaged.connection.id, failure });
+      this.#reportIfClosed(damaged.connection.id, failure);
     }
+  }
+
+  /** Notifies the app process that a connection did not open again. */
+  #reportIfClosed(connectionId: string, failure: Failure): void {
+    if (!this.#open.value) this.requests.emit({ kind: 'closed', connectionId, failure });
   }
 
   /** Reads every page of a database. `not read`: the disk failed again, which proves nothing about the file. */

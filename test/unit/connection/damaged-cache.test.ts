@@ -231,6 +231,23 @@ describe('a damaged cache', () => {
     expect(connections.current.live.value.notices).toEqual([]);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
   }, 30_000);
+
+  it('that a rebuild cannot delete is reported to the app process, and opens again on request', async () => {
+    const { connections, open } = await createFilledConnection();
+    const { id } = connections.current.connection;
+    const requestEvents = connections.requests.follow()[Symbol.asyncIterator]();
+    const requests = [requestEvents.next()];
+    const remove = vi.spyOn(fs, 'rmSync').mockImplementationOnce(() => {
+      throw Object.assign(new Error('busy'), { code: 'EBUSY' }); // on Windows, while another program reads the file
+    });
+    await expect(connections.rebuild()).rejects.toThrow('busy');
+    remove.mockRestore();
+    expect(() => connections.current).toThrow();
+    while ((await requests.at(-1))?.value?.kind !== 'closed') requests.push(requestEvents.next());
+    expect((await requests.at(-1))?.value).toMatchObject({ connectionId: id });
+    await open();
+    expect(accounts(connections)).toBe(ACCOUNTS);
+  }, 30_000);
 });
 
 describe('a damaged change history', () => {
