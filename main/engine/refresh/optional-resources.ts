@@ -32,12 +32,13 @@ export class OptionalResources {
   }
 
   /**
-   * Returns the resources of a full refresh: all except optional ones that were missing within the last day.
+   * Returns the resources of a full refresh: all except optional ones that were missing within the last day. A list
+   * that the service returned empty was not missing.
    */
   due(): ResourceName[] {
     return RESOURCE_NAMES.filter((resource) => {
       const state = isOptional(resource) ? this.#cachedState(resource) : undefined;
-      if (!state?.asOf || state.count > 0) return true;
+      if (!state?.asOf || state.count > 0 || !state.uncertain) return true;
       return this.#deps.clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
     });
   }
@@ -45,7 +46,7 @@ export class OptionalResources {
   /**
    * Returns whether to skip a resource that failed: an optional one, unless the cause is on this computer. Earlier
    * data stays; without data, a failure that says something about the service stores an empty list with the time
-   * of the probe.
+   * of the probe, as uncertain, since the service did not return it.
    */
   async skipIfMissing(
     run: number,
@@ -60,7 +61,7 @@ export class OptionalResources {
     if (records === 0 && !this.#cachedState(resource)?.count && isConclusive) {
       const generation = await writer.beginPass(run, resource);
       const asOf = new Date(clock.now()).toISOString();
-      await writer.finishPass(run, resource, generation, { asOf, uncertain: false });
+      await writer.finishPass(run, resource, generation, { asOf, uncertain: true });
     }
     return true;
   }

@@ -21,13 +21,11 @@ function createOptionalListRefresh(alter: (response: Record<string, unknown>, pa
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>
-    RESOURCE_NAMES.map((resource) => ({
-      resource,
-      count: writer.keys(resource).length,
-      asOf: writer.passes.findLast((pass) => pass.resource === resource)?.asOf ?? null,
-      uncertain: false,
-      drifted: 0,
-    }));
+    RESOURCE_NAMES.map((resource) => {
+      const { asOf = null, uncertain = false } =
+        writer.passes.findLast((pass) => pass.resource === resource) ?? {};
+      return { resource, count: writer.keys(resource).length, asOf, uncertain, drifted: 0 };
+    });
   const refresher = new CacheRefresher({ service, writer, clock, states, report: () => undefined });
   const runRefresh = async () => {
     await refresher.start();
@@ -78,6 +76,16 @@ describe('an optional list of the service', () => {
     clock.advance(60 * 60_000);
     await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(2);
+  });
+
+  it('that was empty is requested again in the next refresh', async () => {
+    const { runRefresh, service, writer } = createOptionalListRefresh((response) => response);
+    const items = service.lists[LIST];
+    service.lists[LIST] = [];
+    await runRefresh();
+    service.lists[LIST] = items;
+    await runRefresh();
+    expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
   it.each<FailureKind>([
