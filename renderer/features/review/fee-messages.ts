@@ -29,7 +29,8 @@ const hasSeveral = (facts: FindingFacts, name: string): boolean => factList(fact
 export const FEE_RULE_TEXTS = {
   'tiers-faulty': {
     name: 'Tiers with gaps or overlaps',
-    what: (facts) => `${capitalize(shortListText(factList(facts, 'faults').map(faultText)))}.`,
+    // A tier that lacks several numbers has a fault for each of them.
+    what: (facts) => `${capitalize(shortListText([...new Set(factList(facts, 'faults').map(faultText))]))}.`,
     why: 'A balance may be in no tier, or in two, and its fee is then undefined. Correct the tiers of this structure.',
   },
   'rate-above-ceiling': {

@@ -64,6 +64,7 @@ describe('a fee structure', () => {
       structure(5, { tiers: [tier(0, 1000, 1), tier(1000, null, 0.5)] }),
       structure(6, { calculation_type: 'D', tiers: 'none' }),
       structure(7, { tiers: [tier(-1000, null, 1)] }),
+      structure(8, { tiers: [tier(0, 1000, 1), {}] }),
     ];
     const all = await findingsOf('tiers-faulty', { feeStructures });
     expect(all).toEqual({
@@ -71,11 +72,13 @@ describe('a fee structure', () => {
       '3': { faults: ['starts-above-zero 1', 'overlap 2', 'bounded 2'] },
       '6': { faults: ['no-list'] },
       '7': { faults: ['starts-above-zero 1'] },
+      '8': { faults: ['no-number 2', 'no-number 2'] },
     });
     expect(RULE_TEXTS['tiers-faulty'].what(all['3'] ?? {})).toBe(
       'The first tier does not start at $0, tier 2 overlaps the one below, and the last tier has an upper limit.',
     );
     expect(RULE_TEXTS['tiers-faulty'].what(all['7'] ?? {})).toBe('The first tier does not start at $0.');
+    expect(RULE_TEXTS['tiers-faulty'].what(all['8'] ?? {})).toBe('Tier 2 lacks a number.');
   });
 
   it('is flagged if the rates of its tiers rise', async () => {
