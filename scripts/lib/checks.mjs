@@ -8,10 +8,13 @@ import { run } from './run.mjs';
 import { ExpectedError } from './terminal.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
-// Includes the configurations and the package versions.
-const ROOT_FILES = fs
-  .readdirSync(repoPath('.'))
-  .filter((name) => /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti|git)/.test(name));
+/**
+ * Returns whether a name in the root is that of a configuration or of the package versions. Git's own folder is not:
+ * every command of git changes it.
+ */
+export const isConfigFile = (name) =>
+  /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti)|^\.git(attributes|ignore)$/.test(name);
+const ROOT_FILES = fs.readdirSync(repoPath('.')).filter(isConfigFile);
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
 const folder = repoPath('node_modules/.cache/firm-desk');
