@@ -24,7 +24,10 @@ export interface RouterDeps {
 
 /** What a feature adds to the engine: its calls, and what it stores. Registered in index.ts. */
 export interface EngineFeature<Name extends keyof FeatureCalls> {
-  /** When its code is loaded: after the first screen if it resumes interrupted work, else with its first call. */
+  /**
+   * When its code is loaded: after the first screen if it acts without a call (resumes interrupted work, or follows
+   * refreshes or a schedule), else with its first call.
+   */
   readonly load: 'after-first-screen' | 'first-call';
   readonly router: () => Promise<
     (connections: OpenConnections, deps: RouterDeps) => Router<FeatureCalls[Name], Context>
