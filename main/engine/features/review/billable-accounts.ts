@@ -11,6 +11,7 @@ const CHARGED = 1;
 const BILLABLE = 2;
 const CHARGED_EARLIER = 4;
 const AT_CUSTODIAN = 8;
+const POSSIBLY_CHARGED = 16;
 
 /** If at least this share of a structure's accounts is in fee files, the others should be, too. */
 const BILLED_SHARE = 0.75;
@@ -79,7 +80,8 @@ export class BillableAccounts {
       (isCharged ? CHARGED : 0) |
         (isBillable ? BILLABLE : 0) |
         (charges.earlierOf(account) ? CHARGED_EARLIER : 0) |
-        (cells.payment_source === 'C' ? AT_CUSTODIAN : 0),
+        (cells.payment_source === 'C' ? AT_CUSTODIAN : 0) |
+        (charges.filesWithSharedNumberOf(account).length > 0 ? POSSIBLY_CHARGED : 0),
     );
     const structure = this.#structureOf(cells.fee_structures_ids);
     // Without a first billable date, only its own history shows that it is billed.
@@ -107,6 +109,11 @@ export class BillableAccounts {
 
   isCharged(account: Id): boolean {
     return (this.#flagsOf(account) & CHARGED) !== 0;
+  }
+
+  /** Returns whether a fee file has a line of a number that the account shares with others. */
+  isPossiblyCharged(account: Id): boolean {
+    return (this.#flagsOf(account) & POSSIBLY_CHARGED) !== 0;
   }
 
   /**

@@ -77,7 +77,10 @@ export interface FirmContext {
   /** `feeUploadFiles`: the latest periods with a file that was not reconciled. */
   readonly unreconciled: ReadonlySet<FeePeriod>;
   /** `billable-accounts`: which accounts fee files bill, and which they should bill. */
-  readonly billable: Pick<BillableAccounts, 'isCharged' | 'isDue' | 'isBilledAtCustodian'>;
+  readonly billable: Pick<
+    BillableAccounts,
+    'isCharged' | 'isPossiblyCharged' | 'isDue' | 'isBilledAtCustodian'
+  >;
   /** `billingReports`: reports of the fee files of the latest period, by file. */
   readonly reports: ReadonlyMap<string, readonly FileReport[]>;
   /** `invoices`, by account. */

@@ -259,6 +259,52 @@ describe('an account that a fee file should charge', () => {
     expect(await findings(40)).toMatchObject({ 1: {} });
   });
 
+  it('is not determined, nor is its group, if a line’s number may be its or its payer’s', async () => {
+    const reasons = async (rule: RuleId, sharedNumber: string, others: readonly number[] = []) => {
+      const charges = chargesOf([
+        ...[2, 3, 6, 7, 8, 9].map((id): FeeLine => ['39', `a${id}`, '10.00']),
+        ['39', `s ${sharedNumber}`, '10.00'],
+      ]);
+      const assignments = others.map((account_id) => ({ account_id, fee_location: -1 }));
+      const { findings } = await runRules({
+        reader: readerWith({
+          accounts: [
+            billed(1, { number: '00-1' }),
+            billed(4, { number: '00-4' }),
+            ...[2, 3, 6, 7, 8, 9].map((id) => billed(id)),
+          ],
+          feeStructures: STRUCTURES,
+          feeUploadFiles: [],
+          billingGroups:
+            rule === 'fee-missing'
+              ? []
+              : [
+                  {
+                    id: 5,
+                    assignments: [
+                      { account_id: 1, fee_location: others.length > 0 ? -1 : 4 },
+                      ...assignments,
+                    ],
+                  },
+                ],
+        }),
+        pause: neverYield,
+        charges,
+        rules: [rule],
+      });
+      const found = findings.get(rule);
+      return [found?.length, [...(found?.undetermined ?? [])]];
+    };
+    const notDetermined = [['shared-number', 1]];
+    expect(await reasons('fee-missing', '001')).toEqual([1, notDetermined]); // account 4 is found
+    expect(await reasons('payer-not-billed', '004')).toEqual([0, notDetermined]); // the payer
+    expect(await reasons('payer-not-billed', '001')).toEqual([0, notDetermined]);
+    expect(await reasons('payer-not-billed', '009')).toEqual([1, []]);
+    expect(await reasons('payer-not-billed', '004', [4])).toEqual([0, notDetermined]); // billed as one
+    expect(await reasons('payer-not-billed', '009', [4])).toEqual([1, []]);
+    expect(await reasons('payer-not-billed', '004', [2, 4])).toEqual([0, []]);
+  });
+
   it('is not determined with several structures, and while the length of the period is unknown', async () => {
     const reasons = async (fee_structures_ids: number[], months: number | null) => {
       const accounts = [billed(1, { fee_structures_ids }), billed(2)];

@@ -41,6 +41,7 @@ export const feeMissing: Rule<'fee-missing'> = {
       const period = charges.periodOf(cellText(account.firm_id));
       if (payer.kind !== 'itself' || !period) return null;
       if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
+      if (billable.isPossiblyCharged(account.key)) return undetermined('shared-number');
       const earlier = charges.earlierOf(feeAccount(account));
       return {
         ...periodFacts(charges, period),
@@ -73,17 +74,23 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
       const payers: string[] = [];
       let due = 0;
       let billed = 0;
+      /** Accounts billed as one, and accounts with a payer, that a line of a shared number may bill. */
+      let possiblyBilled = 0;
+      let possiblyPaid = 0;
       group.eachAssignment((account, payer) => {
         const kind = payerKind(account, payer);
         if (kind === 'group') {
           if (billable.isCharged(account)) billed += 1;
           else if (billable.isDue(account)) due += 1;
+          if (billable.isPossiblyCharged(account)) possiblyBilled += 1;
         } else if (kind === 'account' && payer !== null && isUnbilledPayer(firm, account, payer)) {
-          if (!payers.includes(String(payer))) payers.push(String(payer));
+          if (billable.isPossiblyCharged(account) || billable.isPossiblyCharged(payer)) possiblyPaid += 1;
+          else if (!payers.includes(String(payer))) payers.push(String(payer));
         }
       });
       const isGroupUnbilled = due > 0 && billed === 0;
-      if (payers.length === 0 && !isGroupUnbilled) return null;
+      if (payers.length === 0 && (!isGroupUnbilled || possiblyBilled > 0))
+        return possiblyPaid > 0 || isGroupUnbilled ? undetermined('shared-number') : null;
       const period = charges.periodOf(cellText(group.firm));
       if (!period) return undetermined('unknown-period-length');
       if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
