@@ -19,8 +19,8 @@ export function themeSetting(file: string): { get: () => Theme; set: (value: The
   return {
     get: read,
     set: (value) => {
+      writeFileAtomic(file, value); // first: a theme that is not stored would be gone at the next start
       nativeTheme.themeSource = value;
-      writeFileAtomic(file, value);
     },
   };
 }

@@ -69,7 +69,7 @@ export function lastDataDay(book: Book, index: number): number | null {
       return null;
     case CLOSED:
       return book.closed[index] ?? null;
-    case STALE: // 12 to 211 days before the day that other accounts had data of when this one last changed
+    case STALE: // 12 to 211 days before the custodians' latest data on the night when this account last changed
       return (
         custodianDay(book.changedOnNight[index] ?? 0) - 12 - (draw(book.seed, index, TRAIT.updated) % 200)
       );

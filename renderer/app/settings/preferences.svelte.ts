@@ -22,7 +22,8 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly lab
 
 /**
  * Returns the choices that the policy `AutoLockMinutes` allows. If its time is not among them, it is added, as the one
- * that applies to users who choose none.
+ * that applies to users who choose none. Returns none if its time is shorter than every choice: there is nothing to
+ * choose.
  */
 export function allowedIdleLocks(snapshot: PolicySnapshot | null): typeof IDLE_LOCKS {
   const allowed = IDLE_LOCKS.filter(({ value }) => {

@@ -7,8 +7,24 @@ import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { RecordSheet } from './sheet';
 
-/** Shows a print page (ui/PrintPage.svelte) while `print` runs. */
-async function withPage<Props extends Record<string, unknown>, T>(
+/** Resolves once no page is being printed. */
+let printing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Shows a print page (ui/PrintPage.svelte) while `print` runs. One page at a time: each print shows all print pages, so
+ * one document would contain another's page.
+ */
+function withPage<Props extends Record<string, unknown>, T>(
+  page: Component<Props>,
+  props: Props,
+  print: (frame: PrintFrame) => Promise<T>,
+): Promise<T> {
+  const printed = printing.then(() => showPage(page, props, print));
+  printing = printed.catch(() => undefined); // the caller reports it
+  return printed;
+}
+
+async function showPage<Props extends Record<string, unknown>, T>(
   page: Component<Props>,
   props: Props,
   print: (frame: PrintFrame) => Promise<T>,

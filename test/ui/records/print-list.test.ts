@@ -35,9 +35,10 @@ async function printAccounts(
   });
   const printed: string[][] = [];
   const { desktop } = fakeDesktop({
-    'print.paper': () => {
+    'print.paper': async () => {
       for (const { cells } of document.querySelectorAll<HTMLTableRowElement>('.print-sheet tr'))
         printed.push([...cells].map(({ textContent }) => textContent));
+      await new Promise((resolve) => setTimeout(resolve)); // as long as the system's dialog is open
       return { wasPrinted: !isCanceled };
     },
   });
@@ -70,6 +71,20 @@ it('adds the sum of the first column to the name of a printed group', async () =
   expect(lines.at(-1)).toEqual(['Total, Required cash $730.00']);
   const [, heading] = lines;
   expect(heading).toEqual(['Charles Schwab (2), Required cash $700.00']);
+});
+
+it('prints one list after another, so that no printed page has rows of both', async () => {
+  const everything: Selection = { kind: 'all', except: [] };
+  const [names, numbers] = await Promise.all([
+    printedLines(['name', 'required_cash'], everything),
+    printedLines(['name', 'custodian'], everything),
+  ]);
+  expect([names[0], numbers[0]]).toEqual([
+    ['Name', 'Required cash'],
+    ['Name', 'Custodian'],
+  ]);
+  expect(names).toEqual(await printedLines(['name', 'required_cash'], everything));
+  expect(numbers).toEqual(await printedLines(['name', 'custodian'], everything));
 });
 
 it('is not done if the user canceled the system’s dialog', async () => {

@@ -1,3 +1,4 @@
+import { nativeTheme } from 'electron';
 import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,6 +44,12 @@ it('starts with the default if a folder is in place of a small settings file', (
   expect(themeSetting(root).get()).toBe('system');
   expect(idleLockSetting(root).get()).toBe('never');
   expect(readWindowState(root)).toMatchObject({ width: 1440, height: 900, maximized: false });
+});
+
+it('keeps the theme if the chosen one cannot be saved', () => {
+  const setting = themeSetting(root);
+  expect(() => setting.set('dark')).toThrow();
+  expect(nativeTheme.themeSource).toBe('system');
 });
 
 it('moves and closes a window whose position cannot be saved', () => {

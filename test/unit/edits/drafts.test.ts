@@ -30,6 +30,26 @@ describe('the draft of a form', () => {
     ]);
   });
 
+  it('is the last changed one of two, which taking over a colleague’s draft can leave', async () => {
+    const { harness, key } = await withAccounts();
+    const createForm = (notes: string | null) =>
+      harness.workspace.drafts.create({ resource: 'accounts', kind: 'edit', origin: 'form' }, [
+        {
+          key,
+          title: 'Account',
+          subtitle: '',
+          line: null,
+          state: notes === null ? 'unchanged' : 'ready',
+          fields: notes === null ? [] : [{ field: 'notes', before: 'null', after: notes, issue: null }],
+          issue: null,
+        },
+      ]);
+    createForm('"Earlier"');
+    const later = createForm('"Later"');
+    createForm(null); // opened, and not changed
+    expect(harness.edits.open('accounts', key).id).toBe(later);
+  });
+
   it('gives each change a separate version, even within one millisecond', async () => {
     const { harness, key } = await withAccounts();
     const { id } = harness.edits.open('accounts', key);

@@ -109,7 +109,7 @@ export class DraftStore {
       .prepare<[string, string], string>(
         `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
        WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'
-         AND NOT ${HANDED_OVER}`,
+         AND NOT ${HANDED_OVER} ORDER BY ${EMPTY_FORM}, draft.updated DESC, draft.rowid DESC LIMIT 1`,
       )
       .pluck();
     this.#ofCells = db
@@ -179,7 +179,7 @@ export class DraftStore {
     return rowOf(line);
   }
 
-  /** Returns the draft of a record's form, if any: a record has at most one. */
+  /** Returns the draft of a record's form, if any. A hand-over may leave two: then the last changed one. */
   ofForm(resource: ResourceName, key: string): string | null {
     return this.#ofForm.get(key, resource) ?? null;
   }
