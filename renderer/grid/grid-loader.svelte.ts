@@ -18,6 +18,8 @@ interface Deps {
   readonly cursor: Cursor;
   /** Returns the names of the columns whose cells are loaded: the visible ones, and those needed besides. */
   readonly columns: () => readonly string[];
+  /** Called when the cursor may be on another record after a reload. */
+  readonly onReloaded: () => void;
 }
 
 /** Sends a grid's queries and sets view and cursor when the responses arrive. */
@@ -54,7 +56,9 @@ export class GridLoader {
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);
     const rowsShown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
     const [newIndex] = await Promise.all([newPosition, rowsShown]);
-    if (newIndex !== null && request === this.#requestId) cursor.row = newIndex;
+    if (request !== this.#requestId) return;
+    if (newIndex !== null) cursor.row = newIndex;
+    this.#deps.onReloaded();
   }
 
   /** Reloads changed records after a delay, keeping the position. */
@@ -178,6 +182,7 @@ export class GridLoader {
           const row = key === undefined ? undefined : rows.indexOf(key);
           if (row !== undefined) cursor.row = row;
           else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
+          this.#deps.onReloaded();
           if (key !== undefined) void this.#moveCursorTo(key, source);
         },
       },

@@ -121,7 +121,13 @@ export class GridModel {
     this.groups = new GridGroups(this, events.oncollapse?.bind(events));
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
-    this.#loader = new GridLoader({ rows, view, cursor, columns: () => this.#loadedColumns });
+    this.#loader = new GridLoader({
+      rows,
+      view,
+      cursor,
+      columns: () => this.#loadedColumns,
+      onReloaded: () => this.#dropClickElsewhere(),
+    });
     this.#picking = new RowPicker({
       rows,
       selection,
@@ -284,8 +290,14 @@ export class GridModel {
     if (row >= 0 && row < this.total) this.moveTo(row);
   }
 
-  /** Moves the cursor to a cell and scrolls it into view. */
+  /** Moves the cursor to a cell and scrolls it into view; unselects a row that was only clicked. */
   moveTo(row: number, column = this.cursor.column): void {
+    const from = this.cursor.row;
+    this.#placeCursor(row, column);
+    if (this.cursor.row !== from) this.#picking.dropClick();
+  }
+
+  #placeCursor(row: number, column: number): void {
     this.cursor.row = Math.max(-1, Math.min(row, Math.max(0, this.total - 1)));
     this.cursor.column = Math.max(0, Math.min(column, this.arrangement.placed.length));
     if (this.cursor.row >= 0) this.view.reveal(this.cursor.row);
@@ -295,10 +307,12 @@ export class GridModel {
   click(row: number, column: number, modifiers: { isRange: boolean; isAdditive: boolean }): void {
     const from = this.cursor.row;
     this.range.clear();
-    this.moveTo(row, column);
+    this.#placeCursor(row, column);
     const group = this.groups.at(row);
-    if (group && !modifiers.isRange) this.groups.toggle(group);
-    else if (modifiers.isRange)
+    if (group && !modifiers.isRange) {
+      this.#picking.dropClick();
+      this.groups.toggle(group);
+    } else if (modifiers.isRange)
       void this.#picking.extend(row, from, modifiers.isAdditive ? 'all' : 'checked');
     else if (modifiers.isAdditive || column === 0) this.#picking.toggle(row);
     else this.#picking.selectOnly(row);
@@ -339,7 +353,8 @@ export class GridModel {
 
   #go(row: number, column: number, extend: boolean): void {
     const from = { row: this.cursor.row, column: this.cursor.column };
-    this.moveTo(extend ? Math.max(0, row) : row, column);
+    if (extend) this.#placeCursor(Math.max(0, row), column);
+    else this.moveTo(row, column);
     const to = { row: this.cursor.row, column: this.cursor.column };
     if (!extend) {
       this.range.clear();
@@ -350,6 +365,11 @@ export class GridModel {
       else this.range.clear();
       if (to.row !== from.row || to.column === 0) void this.#picking.extend(to.row, from.row);
     }
+  }
+
+  /** Unselects a clicked row if, after a reload, its record is not known to be under the cursor. */
+  #dropClickElsewhere(): void {
+    if (!this.active || !this.selection.has(this.active.key)) this.#picking.dropClick();
   }
 
   #toggle(row: number): void {

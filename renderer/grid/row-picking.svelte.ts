@@ -51,6 +51,11 @@ export class RowPicker {
     return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
   }
 
+  /** Clears a selection from a plain click: the cursor has left its row. Rows selected otherwise stay selected. */
+  dropClick(): void {
+    if (this.isClicked) this.clear();
+  }
+
   /** Checks or unchecks a row; after a jump of the cursor, the row may not be loaded. */
   toggle(row: number): void {
     const gridRow = this.#deps.rows.rowAt(row);
@@ -75,8 +80,12 @@ export class RowPicker {
     this.#latestRequest += 1;
     const request = this.#latestRequest;
     const { selection, announce, fail } = this.#deps;
-    this.#clicked = null;
+    // The cursor has left a clicked row; it stays the start of the range.
+    const unselectClicked = (): void => {
+      if (this.isClicked) selection.clear();
+    };
     if (length > MAX_KEYS) {
+      unselectClicked();
       announce(tooManyMessage());
       return;
     }
@@ -88,9 +97,11 @@ export class RowPicker {
     try {
       const keys = await this.#keys(first, length);
       if (request !== this.#latestRequest) return;
+      this.#clicked = null;
       if (!(isAdded ? selection.add(keys) : selection.replace([...keptKeys, ...keys])))
         announce(tooManyMessage());
     } catch (error) {
+      if (request === this.#latestRequest) unselectClicked();
       fail(error);
     }
   }

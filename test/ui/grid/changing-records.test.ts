@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
 import { oneColumnGrid } from './render-grid';
@@ -28,6 +28,51 @@ describe('grid when its records change', () => {
     expect(model.active?.key).toBe('k40');
     expect(model.selection.has('k40')).toBe(true);
     vi.useRealTimers();
+  });
+
+  test.each([
+    ['moved down from the first row', 0, fakeSource(101, (index) => (index === 0 ? 'new' : `k${index - 1}`))],
+    ['removed', 5, fakeSource(99, (index) => `k${index < 5 ? index : index + 1}`)],
+    ['removed as the last one', 5, fakeSource(0)],
+  ])('unselects a clicked record that was %s, but no checked one', async (_, row, changedSource) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const column of [1, 0]) {
+      const model = oneColumnGrid();
+      let now: GridSource = fakeSource(100);
+      model.load({
+        ...now,
+        window: (...args) => now.window(...args),
+        position: (key) => now.position(key),
+      });
+      await vi.advanceTimersByTimeAsync(1);
+      model.click(row, column, { isRange: false, isAdditive: false });
+      expect(model.selectedCount).toBe(1);
+      now = changedSource;
+      model.refresh();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(model.active?.key).not.toBe(`k${row}`);
+      expect(model.selectedCount).toBe(column === 0 ? 1 : 0);
+    }
+  });
+
+  test('keeps a clicked record selected while it moves together with the cursor', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const model = oneColumnGrid();
+    let now: GridSource = fakeSource(100);
+    model.load({ ...now, window: (...args) => now.window(...args), position: (key) => now.position(key) });
+    await vi.advanceTimersByTimeAsync(1);
+    model.click(5, 1, { isRange: false, isAdditive: false });
+    now = fakeSource(101, (index) => (index === 0 ? 'new' : `k${index - 1}`));
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.active?.key).toBe('k5');
+    expect(model.selectedCount).toBe(1);
+    model.reorder(fakeSource(101, (index) => `k${100 - index}`));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.active?.key).toBe('k5');
+    expect(model.selectedCount).toBe(1);
   });
 
   test('has its first row under the cursor when rows come after an empty answer', async () => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
+import type { GridModel } from '../../../renderer/grid/grid.svelte';
 import { gridCell, oneColumnGrid, renderGrid } from './render-grid';
 import { column, fakeSource, stubLayout, flushAsync } from './support';
 
@@ -247,6 +248,47 @@ describe('grid by pointer', () => {
     await user.dblClick(gridCell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
     expect(model.selectedCount).toBe(0); // a double click opens and does not select
+  });
+
+  test.each([
+    ['a key', (list: GridModel) => list.act({ kind: 'move', rows: 1, columns: 0, extend: false })],
+    ['a page', (list: GridModel) => list.act({ kind: 'page', pages: 1, extend: false })],
+    ['a jump to the end', (list: GridModel) => list.act({ kind: 'edge', rows: 'last', extend: false })],
+    ['a step from the side panel', (list: GridModel) => list.step(1)],
+    ['a row menu', (list: GridModel) => list.moveTo(4)],
+    ['the start of a drag', (list: GridModel) => list.dragFrom({ row: 4, column: 1 })],
+  ])('unselects a clicked row when the cursor leaves it by %s, but no checked row', async (_, leave) => {
+    const { model } = await renderGrid();
+    const click = (row: number, column: number) =>
+      model.click(row, column, { isRange: false, isAdditive: false });
+    click(1, 1);
+    leave(model);
+    expect(model.selectedCount).toBe(0);
+    click(1, 0);
+    leave(model);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1'] });
+  });
+
+  test('unselects a clicked row when the range from it is too long to select', async () => {
+    const { model } = await renderGrid(30_000);
+    model.click(1, 1, { isRange: false, isAdditive: false });
+    model.act({ kind: 'edge', rows: 'last', extend: true });
+    expect(model.cursor.row).toBe(29_999);
+    expect(model.selectedCount).toBe(0);
+    model.click(3, 1, { isRange: true, isAdditive: false });
+    await flushAsync();
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3'] });
+  });
+
+  test('keeps a clicked row selected while the cursor moves inside it, and for a range from it', async () => {
+    const { model, press } = await renderGrid();
+    model.click(1, 1, { isRange: false, isAdditive: false });
+    model.act({ kind: 'move', rows: 0, columns: 1, extend: false });
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1'] });
+    await press('{Shift>}{ArrowDown}{/Shift}');
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2'] });
+    await press('{ArrowDown}');
+    expect(model.selectedCount).toBe(2);
   });
 
   test('selects all matches with the checkbox in the heading', async () => {
