@@ -42,9 +42,16 @@ const ruleOfId = (id: string): RuleId | undefined => RULE_IDS.find((rule) => id.
 export interface ChosenFindings {
   readonly findings: FindingSelection;
   readonly count: number;
-  /** True if they were selected, false for the one under the cursor. */
+  /** True if they were selected, false for the one under the cursor or in the panel. */
   readonly isSelection: boolean;
 }
+
+/** Returns one finding as the subject of an action, whatever is selected. */
+export const onlyFinding = (id: string): ChosenFindings => ({
+  isSelection: false,
+  count: 1,
+  findings: { kind: 'ids', ids: [id] },
+});
 
 /** The review queue on screen: its filter, its findings, and the user's actions. */
 export class ReviewQueue {
@@ -175,12 +182,11 @@ export class ReviewQueue {
             : { kind: 'all', filter: this.filter, except: value.except },
       };
     }
-    return active ? { isSelection: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+    return active ? onlyFinding(active.key) : null;
   }
 
-  /** True if every chosen finding is about an account, which can be added to a billing group. */
-  get areAboutAccounts(): boolean {
-    const { chosen } = this;
+  /** Returns true if every chosen finding is about an account, which can be added to a billing group. */
+  areAboutAccounts(chosen: ChosenFindings | null): boolean {
     if (!chosen) return false;
     const { findings } = chosen;
     const rules = findings.kind === 'ids' ? findings.ids.map(ruleOfId) : [findings.filter.rule];
@@ -245,7 +251,7 @@ export class ReviewQueue {
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
     // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
-      this.grid.clearSelection();
+      if (isSelection) this.grid.clearSelection();
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
     try {

@@ -186,6 +186,55 @@ describe('review queue by keyboard', () => {
     );
   });
 
+  it('marks the finding that the cursor moved to, not one that was clicked before', async () => {
+    const { inputsOf } = show();
+    await panel();
+    const user = userEvent.setup();
+    await user.click(within(await screen.findByRole('grid', { name: 'Findings' })).getByText('Account 1'));
+    await user.keyboard('jr');
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')).toEqual([
+      { findings: { kind: 'ids', ids: ['no-household 2'] }, mark: { kind: 'reviewed' } },
+    ]);
+  });
+
+  it('applies a mark in the panel to the finding shown there while the next one is loading', async () => {
+    const { inputsOf } = show({
+      'review.get': ({ id }: { id: string }) =>
+        id === 'no-household 1'
+          ? { ...finding('1'), values: [], facts: {}, related: [], mark: null }
+          : new Promise(() => undefined),
+    });
+    const currentPanel = await panel();
+    const user = userEvent.setup();
+    await user.click(within(currentPanel).getByRole('button', { name: 'Next finding' }));
+    expect(within(currentPanel).getByText('Account 1')).toBeTruthy();
+    await user.click(within(currentPanel).getByRole('button', { name: 'Mark reviewed' }));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 1'] } }]);
+  });
+
+  it('marks the row of the menu, unless the row is selected', async () => {
+    const { inputsOf } = show();
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>} {/Control}j{Control>} {/Control}');
+    await screen.findByText('2 findings selected');
+    for (const row of ['Account 3', 'Account 2']) {
+      await user.pointer({ keys: '[MouseRight]', target: within(grid).getByText(row) });
+      await user.click(await screen.findByRole('menuitem', { name: /^Mark reviewed/ }));
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    }
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(2));
+    expect(inputsOf('review.mark')).toMatchObject(
+      [['3'], ['1', '2']].map((keys) => ({
+        findings: { kind: 'ids', ids: keys.map((key) => `no-household ${key}`) },
+      })),
+    );
+  });
+
   it("opens the record's form with E, and offers no form without write actions", async () => {
     const open = vi.fn();
     const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
@@ -404,6 +453,35 @@ describe('review queue by keyboard', () => {
       mark: { kind: 'reviewed' },
     });
   });
+
+  it.each([
+    ['Flag', undefined],
+    ['Waive…', 'Waive'],
+    ['Note…', 'Save'],
+    ['Assign…', 'Assign to me'],
+  ] as const)(
+    'applies %s in the panel to the finding shown there, not to selected ones',
+    async (name, submit) => {
+      const { inputsOf } = show();
+      await panel();
+      (await screen.findByRole('grid', { name: 'Findings' })).focus();
+      const user = userEvent.setup();
+      await user.keyboard('{Control>} {/Control}jj{Control>} {/Control}k');
+      await screen.findByText('2 findings selected');
+      const currentPanel = await panel();
+      await waitFor(() => expect(within(currentPanel).getByText('Account 2')).toBeTruthy());
+      await user.click(within(currentPanel).getByRole('button', { name }));
+      if (submit) {
+        const dialog = await screen.findByRole('dialog');
+        const text = within(dialog).queryByRole<HTMLTextAreaElement>('textbox', { name: /^(Reason|Note)$/ });
+        if (text) await user.type(text, 'Asked the custodian');
+        await user.click(within(dialog).getByRole('button', { name: submit }));
+      }
+      await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+      expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 2'] } }]);
+      expect(screen.getByText('2 findings selected')).toBeTruthy();
+    },
+  );
 
   it('types letters into the search without running queue commands', async () => {
     const { inputsOf } = show();
