@@ -252,6 +252,24 @@ describe('a migration of the workspace', () => {
     });
     expect(viewNamesIn(file)).toEqual([view.name]);
   });
+
+  it.each([
+    ['SQLITE_FULL', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['SQLITE_IOERR_WRITE', 'disk-not-written'],
+    ['SQLITE_IOERR_SHMSIZE', 'disk-not-written'],
+    ['SQLITE_IOERR_READ', 'disk-not-read'],
+    ['SQLITE_CORRUPT', 'workspace-unreadable'],
+  ] as const)('that fails with %s is reported as %s', (code, kind) => {
+    const file = createWorkspaceFile();
+    const failing = step('failing', () => {
+      throw Object.assign(new Error('failed'), { code });
+    });
+    expect(
+      failureFrom(() => openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, failing] })),
+    ).toMatchObject({ kind, cause: code });
+    expect(viewNamesIn(file)).toEqual([view.name]);
+  });
 });
 
 describe('a workspace that cannot be opened stays byte for byte unchanged', () => {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { fail, FailureError, failureOf } from '#contract/failure';
+import { fail, failureOf } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';
 import { migrate, type Migration } from '../../sqlite/migrate';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
@@ -42,8 +42,8 @@ interface WorkspaceOptions {
 
 /**
  * Opens the user's saved work. Applies missing migrations, after a copy next to the file. Fails with `newer-data` if
- * a newer version wrote it, `disk-full`, `disk-not-read`, `workspace-lost` if it is missing, empty or older than
- * recorded, else `workspace-unreadable`. The file then stays unchanged, but an older one may be upgraded.
+ * a newer version wrote it, `disk-full`, `disk-not-written`, `disk-not-read`, `workspace-lost` if it is missing, empty
+ * or older than recorded, else `workspace-unreadable`. The file then stays unchanged, but an older one may be upgraded.
  */
 export function openWorkspace(
   file: string,
@@ -144,10 +144,8 @@ function openVerified(
     return db;
   } catch (error) {
     db?.close();
-    if (error instanceof FailureError) throw error;
-    const code = errorCodeOf(error);
-    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    if (failureOf(error).kind === 'disk-not-read') throw error;
-    throw fail('workspace-unreadable', { cause: code }, error);
+    // A full or failing disk says nothing about the file.
+    if (failureOf(error).kind !== 'unexpected') throw error;
+    throw fail('workspace-unreadable', { cause: errorCodeOf(error) }, error);
   }
 }
