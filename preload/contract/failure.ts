@@ -154,9 +154,10 @@ export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cau
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
 
 /**
- * SQLite codes for a disk that rejects writes for a reason other than size: a quota, a lost drive, a defect.
+ * Codes for a disk that rejects writes, from SQLite and the system: over a quota, lost, defective or read-only. A full
+ * disk can give SHMSIZE, too.
  */
-const NOT_WRITTEN = /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE|SHMMAP)$/;
+const NOT_WRITTEN = /^(SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE|SHMMAP)|EROFS)$/;
 
 /** Codes for a disk that cannot be read, from SQLite and the system. */
 const NOT_READ = /^(SQLITE_(IOERR|CANTOPEN)|EIO$)/;
