@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openTestWorkspace } from '#test/support/saved-work';
-import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
+import { failureFrom, siblingFiles, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const PAGE = 8192;
 const view = (name: string) => ({
@@ -117,6 +117,46 @@ describe('incomplete saved work is reported before it opens', () => {
       });
     },
   );
+});
+
+describe('an opening that fails closes the database, which removes its write-ahead log', () => {
+  const leftoversOf = ({ file }: WorkspaceFiles) =>
+    siblingFiles(file).filter((name) => /-(wal|shm)$/.test(name));
+  const changeDatabase = ({ file }: WorkspaceFiles, sql: string) => {
+    const db = openEncrypted(file, WORKSPACE_KEY);
+    db.exec(sql);
+    db.close();
+  };
+
+  it('if the loss of work cannot be logged', () => {
+    const files = writeSavedWork();
+    const old = fs.readFileSync(files.file);
+    const workspace = open(files);
+    workspace.views.save(view('Another'));
+    workspace.close();
+    fs.writeFileSync(files.file, old);
+    changeDatabase(
+      files,
+      `CREATE TRIGGER refuses BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    expect(failureFrom(() => open(files, true)).cause).toContain('refused');
+    expect(leftoversOf(files)).toEqual([]);
+  });
+
+  it('if the folder of the note cannot be created', () => {
+    const files = newFiles();
+    fs.writeFileSync(path.dirname(files.note), 'a file');
+    expect(failureFrom(() => open(files)).cause).toContain('EEXIST');
+    expect(leftoversOf(files)).toEqual([]);
+  });
+
+  it('if a store cannot be opened', () => {
+    const files = writeSavedWork();
+    changeDatabase(files, 'DROP TABLE job_outcome');
+    expect(failureFrom(() => open(files)).cause).toContain('no such table');
+    expect(leftoversOf(files)).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 it('leaves the write-ahead log empty when idle, so that losing it loses nothing', () => {

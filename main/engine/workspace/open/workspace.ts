@@ -69,25 +69,32 @@ export function openWorkspace(
     isChecked,
     isCopy,
   });
-  saveRootPages(db, file);
-  const stores = savedWork.openStores(db, connection);
-  const { activity } = stores;
-  if (note !== undefined && existingNote && acceptLoss) acceptAndLogLoss(db, activity, note, existingNote);
-  if (note !== undefined && !existingNote && acceptLoss && isMissing)
-    activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
-  const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
-  return {
-    ...stores, // opens those that the log did not need
-    latestNote: () => noteKeeper?.latestNote(),
-    markRestored(backupTime, mark = savedWork.readReplaced(undefined)) {
-      db.transaction(() => mark(db, backupTime)).immediate();
-    },
-    transaction: (work) => db.transaction(work).immediate(),
-    close() {
-      noteKeeper?.close();
-      db.close();
-    },
+  let noteKeeper: ReturnType<typeof maintainNote> | undefined;
+  const close = (): void => {
+    noteKeeper?.close();
+    db.close();
   };
+  try {
+    saveRootPages(db, file);
+    const stores = savedWork.openStores(db, connection);
+    const { activity } = stores;
+    if (note !== undefined && existingNote && acceptLoss) acceptAndLogLoss(db, activity, note, existingNote);
+    if (note !== undefined && !existingNote && acceptLoss && isMissing)
+      activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
+    noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
+    return {
+      ...stores, // opens those that the log did not need
+      latestNote: () => noteKeeper?.latestNote(),
+      markRestored(backupTime, mark = savedWork.readReplaced(undefined)) {
+        db.transaction(() => mark(db, backupTime)).immediate();
+      },
+      transaction: (work) => db.transaction(work).immediate(),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** Size of the write-ahead log at which SQLite writes a checkpoint: 32 MB. */
