@@ -47,15 +47,18 @@ export function rescue({ name, folder, databaseKey, savedWork, note }: RescueReq
     }
     const rescued = rescueDatabase(damaged, fresh, { key: databaseKey, steps: savedWork.migrations });
     const workspace = openWorkspace(fresh, databaseKey, savedWork, { connection: () => name, isCopy: true });
-    workspace.activity.note(
-      {
-        kind: 'saved-work-rescued',
-        count: rescued.rows,
-        facts: { incomplete: savedWorkLabels(rescued.incomplete).join(', ') },
-      },
-      rescued.incomplete.length > 0 ? 'partly' : 'done',
-    );
-    workspace.close();
+    try {
+      workspace.activity.note(
+        {
+          kind: 'saved-work-rescued',
+          count: rescued.rows,
+          facts: { incomplete: savedWorkLabels(rescued.incomplete).join(', ') },
+        },
+        rescued.incomplete.length > 0 ? 'partly' : 'done',
+      );
+    } finally {
+      workspace.close();
+    }
     fs.rmSync(copied, { recursive: true });
     swapFiles({ folder, staging: path.basename(staging), out: workFiles([WORKSPACE]), note });
     return rescued;

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CIPHERS, openEncrypted, type Cipher } from '#engine/sqlite/open-database';
+import { Activity } from '#engine/workspace/activity/activity';
 import { failureOf } from '#contract/failure';
 import { openTestWorkspace, rescue } from '#test/support/saved-work';
 
@@ -14,6 +15,7 @@ const LINES = 900;
 const VIEWS = 40;
 const folders: string[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -53,6 +55,16 @@ const summarizeWork = (file: string) => {
   workspace.close();
   return found;
 };
+/** Returns the files of a folder that this process has open, deleted ones too. */
+const openFilesIn = (folder: string): string[] =>
+  fs.readdirSync('/proc/self/fd').flatMap((handle) => {
+    try {
+      const target = fs.readlinkSync(`/proc/self/fd/${handle}`);
+      return target.startsWith(folder) ? [target] : [];
+    } catch {
+      return []; // was only open to list the handles
+    }
+  });
 /** Returns the pages with a table's rows, in order. */
 const leavesOf = (file: string, table: string): number[] => {
   const db = openEncrypted(file, KEY);
@@ -201,4 +213,14 @@ it.each([
   expect(kind).toBe('workspace-unreadable');
   expect(fs.readFileSync(file).equals(bytes(intact))).toBe(true);
   expect(fs.readdirSync(location.folder)).toEqual(['workspace.db', 'workspace.db.tables']);
+});
+
+it.runIf(process.platform === 'linux')('closes all files if the rescue cannot be logged', () => {
+  const { location, file, intact } = createSavedWork();
+  vi.spyOn(Activity.prototype, 'note').mockImplementation(() => {
+    throw new Error('not logged');
+  });
+  expect(() => rescue(location)).toThrow('not logged');
+  expect(openFilesIn(location.folder)).toEqual([]);
+  expect(fs.readFileSync(file).equals(intact)).toBe(true);
 });
