@@ -2,10 +2,11 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import Notes from '../../../../renderer/features/roi/Notes.svelte';
+import RequestView from '../../../../renderer/features/roi/RequestView.svelte';
 import Tracker from '../../../../renderer/features/roi/Tracker.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
 import { accountsWithCodes } from '#contract/filter-values';
-import { fakeEngine } from '../../fakes';
+import { declaredFailure, fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
 it('shows differing decisions of colleagues, and sends which ones were shown', async () => {
@@ -33,6 +34,35 @@ it('links to the counted accounts by any of their codes, in every spelling', asy
     resource: 'accounts',
     filters: accountsWithCodes(codes),
   });
+});
+
+it('records one follow-up for a double click', async () => {
+  const request = requestOf({ followUp: '2026-12-07' });
+  const { engine, calls } = fakeEngine({ 'roi.request.recordFollowUp': () => request });
+  render(Tracker, { request, displayed: new DisplayedRoiRequest(engine, request.id), go: vi.fn() });
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Followed up' }));
+  expect(calls.filter(({ name }) => name === 'roi.request.recordFollowUp')).toHaveLength(1);
+});
+
+it('keeps the request and a typed note if it cannot be read again, and offers to try again', async () => {
+  let canRead = true;
+  const request = requestOf({});
+  const { engine } = fakeEngine({
+    'roi.request.get': () => {
+      if (!canRead) throw declaredFailure('disk-not-read');
+      return request;
+    },
+  });
+  const props = { engine, id: request.id, go: vi.fn(), open: vi.fn() };
+  const { rerender } = render(RequestView, { ...props, version: 1 });
+  await userEvent.type(await screen.findByLabelText('New note'), 'Called');
+  canRead = false;
+  await rerender({ ...props, version: 2 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Called');
+  canRead = true;
+  await userEvent.click(again);
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
 });
 
 it('offers a viewer of a team no change', () => {
