@@ -52,8 +52,9 @@ export function changedTerms(side: string, other: string | null): string[] {
 function fieldText(field: TermsField, text: string): string {
   if (text === 'null') return EMPTY;
   if (field === 'tiers') {
-    const { tiers } = readTiers(text);
-    return tiers.length > 0 ? tiers.map(tierText).join(', ') : text;
+    const { tiers, faults } = readTiers(text);
+    if (tiers.length > 0) return tiers.map(tierText).join(', ');
+    return faults.length > 0 ? text : EMPTY;
   }
   // A number stays as exact as it was received.
   return formatValue(feeStructures.fields[field], text.startsWith('"') ? JSON.parse(text) : text);

@@ -31,6 +31,14 @@ describe('changed terms of a fee structure', () => {
     ]);
   });
 
+  it('show an empty list of tiers as blank, unless the other side looks alike', () => {
+    expect(sides(terms({ tiers: '[]' }), terms({ tiers: TIERS }))).toEqual([
+      'Tiers: —',
+      'Tiers: $0.00 to $250,000.00 at 1.20%, $250,000.00 and above at 0.90%',
+    ]);
+    expect(sides(terms({ tiers: '[]' }), terms())).toEqual(['Tiers: []', 'Tiers: null']);
+  });
+
   it('show values as received if they look alike', () => {
     expect(sides(terms({ rate: '1.0' }), terms({ rate: '1.00' }))).toEqual(['Rate: 1.0', 'Rate: 1.00']);
   });
