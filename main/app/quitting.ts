@@ -41,8 +41,8 @@ interface QuitDeps {
   /** Asks the user; true: quit. */
   readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
   /**
-   * Ends everything; with `hasActiveWork`, that work gets time to finish first. Resolves with false if a file may still
-   * be open.
+   * Ends everything; with `hasActiveWork`, that work gets time to end first. Resolves with false if a file may still be
+   * open.
    */
   readonly stop: (hasActiveWork: boolean) => Promise<boolean>;
   /** Called when everything has ended, if quitting interrupted nothing and the computer stays on. */

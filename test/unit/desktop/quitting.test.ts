@@ -38,7 +38,7 @@ describe('quitting', () => {
     expect(quit).not.toHaveBeenCalled();
   });
 
-  it('finishes pending work if the user quits anyway', async () => {
+  it('gives active work longer to end if the user quits anyway', async () => {
     const { handler, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
     handler.requestQuit();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
