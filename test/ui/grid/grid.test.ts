@@ -332,6 +332,15 @@ test('copies from the row menu without selecting, and opens the menu by keyboard
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
+test('names a selected row in the menu of another row, and copies it', async () => {
+  const { model, source, user } = await renderGrid();
+  model.click(1, 0, { isRange: false, isAdditive: false });
+  await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy selected row' }));
+  await flushAsync();
+  expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k1'] });
+});
+
 test('draws the cells of a column that was hidden before, and keeps the position', async () => {
   const { model, press, active } = await renderGrid();
   await press('{Control>}{End}{/Control}');
