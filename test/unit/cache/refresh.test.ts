@@ -122,6 +122,20 @@ describe('a refresh', () => {
     expect(Date.parse(stampOf('2') ?? '')).toBeGreaterThan(ended);
   });
 
+  it('stamps only the records that it saw if it is incomplete', () => {
+    const file = tempCacheFile();
+    const writer = writerAt(file);
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
+    const firstEnded = Date.now();
+    refreshCache(writer, 'accounts', [account(2), account(3, { city: 'Boise' })], { uncertain: true });
+    const reader = readerAt(file);
+    const stampOf = (key: string) => reader.get({ resource: 'accounts', key })?.fetchedAt;
+    const { asOf } = reader.states().find(({ resource }) => resource === 'accounts') ?? {};
+    expect([stampOf('2'), stampOf('3')]).toEqual([asOf, asOf]);
+    expect(stampOf('1')).not.toBe(asOf);
+    expect(Date.parse(stampOf('1') ?? '')).toBeLessThanOrEqual(firstEnded);
+  });
+
   it('of one list leaves the others alone', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);

@@ -240,9 +240,10 @@ export class CacheReader {
     const n = reader.numberOf(key);
     const record = n === undefined ? null : reader.record(n);
     const fetch = completedFetches(this.#db).get(resource);
-    // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
-    // record.
-    return record && fetch && record.fetchedAt <= fetch.ended ? { ...record, fetchedAt: fetch.asOf } : record;
+    if (n === undefined || !record || !fetch || record.fetchedAt > fetch.ended) return record;
+    // A completed fetch covers every record, changed or not: the list's timestamp applies to the record. An
+    // uncertain one covers only those it saw.
+    return fetch.uncertain && !reader.isOfLastPass(n) ? record : { ...record, fetchedAt: fetch.asOf };
   }
 
   links({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) {

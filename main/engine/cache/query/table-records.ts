@@ -89,6 +89,19 @@ export class TableRecords {
     return JSON.parse(text ?? '{}') as Record<string, string>;
   }
 
+  /** Returns whether the last pass over the list has ended and saw the record, or a write during it did. */
+  isOfLastPass(n: number): boolean {
+    const { name } = this.table;
+    return (
+      this.db
+        .prepare<[string, number], 1>(
+          `SELECT 1 FROM pass JOIN ${name}_state USING (generation) WHERE resource = ? AND finished = 1 AND n = ?`,
+        )
+        .pluck()
+        .get(name, n) === 1
+    );
+  }
+
   record(n: number): CachedRecord | null {
     const found = this.db
       .prepare<
