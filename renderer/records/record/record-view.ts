@@ -15,7 +15,7 @@ export interface RecordSectionProps {
   readonly go: Go;
 }
 
-/** An additional tab of the record panel. */
+/** An additional tab of the record panel. Each record gets its own instance of the view. */
 export interface RecordTab {
   readonly name: string;
   readonly label: string;

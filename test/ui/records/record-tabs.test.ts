@@ -1,0 +1,90 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { ResourceName } from '#contract/resources';
+import ExpectedFeeSection from '../../../renderer/features/expected-fees/ExpectedFeeSection.svelte';
+import FeeSection from '../../../renderer/features/fee-structures/FeeSection.svelte';
+import { OpenedRecord } from '../../../renderer/records/record/opened-record.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../fakes';
+import WithRecordViews from './WithRecordViews.svelte';
+
+const VIEWS = {
+  accounts: { tabs: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeeSection }] },
+  feeStructures: { tabs: [{ name: 'fee', label: 'Fee', view: FeeSection }] },
+};
+const pending = () => new Promise<never>(() => undefined);
+
+/** Opens record 1 of a list; `showNext` steps to record 2. */
+async function showRecord(resource: ResourceName, answers: Answers) {
+  const { engine } = fakeEngine({
+    'records.get': ({ key }: { key: string }) => ({
+      raw: JSON.stringify({ id: Number(key), name: `Record ${key}` }),
+      title: `Record ${key}`,
+      fetchedAt: '2026-11-21T09:00:00.000Z',
+      drift: [],
+    }),
+    'records.links': () => [],
+    ...answers,
+  });
+  const record = new OpenedRecord();
+  record.show({ resource, key: '1' });
+  render(WithRecordViews, {
+    views: VIEWS,
+    record,
+    desktop: fakeDesktop().desktop,
+    engine,
+    version: 1,
+    go: vi.fn(),
+    onstep: () => record.show({ resource, key: '2' }),
+    canStep: { back: false, forward: true },
+    onclose: vi.fn(),
+  });
+  const user = userEvent.setup();
+  await screen.findByRole('heading', { name: 'Record 1' });
+  const showNext = async () => {
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByRole('heading', { name: 'Record 2' });
+  };
+  return { user, showNext };
+}
+
+it('shows no expected fees of the previous record below the title of the next', async () => {
+  const { user, showNext } = await showRecord('accounts', {
+    'expectedFees.get': ({ account }: { account: string }) =>
+      account === '1' ? { structure: null, structuresAsOf: null, dayCount: null, periods: [] } : pending(),
+  });
+  await user.click(screen.getByRole('tab', { name: 'Expected fee' }));
+  await screen.findByText('No reconciled fee file bills this account.');
+  screen.getByRole('button', { name: 'Import balances…' }).focus();
+  await showNext();
+  expect(document.activeElement).toBe(screen.getByRole('complementary', { name: 'Record' }));
+  expect(screen.queryByText('No reconciled fee file bills this account.')).toBeNull();
+  expect(screen.getByText('Calculating…')).toBeTruthy();
+});
+
+it('shows no accounts of the previous structure if those of the next one fail', async () => {
+  const { user, showNext } = await showRecord('feeStructures', {
+    'feeStructures.settings': () => ({ retired: [], ceiling: null }),
+    'records.window': ({ query }: { query: { filters: { values?: string[] }[] } }) => {
+      if (query.filters[0]?.values?.[0] === '2') throw declaredFailure('unexpected');
+      return { rows: [], total: 12, version: 1 };
+    },
+  });
+  await user.click(screen.getByRole('tab', { name: 'Fee' }));
+  await screen.findByRole('button', { name: 'Replace with…' });
+  await showNext();
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Replace with…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show accounts' })).toBeNull();
+});
+
+it('shows no history of the previous record below the title of the next', async () => {
+  const { user, showNext } = await showRecord('accounts', {
+    'changes.list': ({ filter }: { filter: { key: string } }) =>
+      filter.key === '1' ? { total: 0, items: [] } : pending(),
+  });
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  await screen.findByText('No changes yet');
+  await showNext();
+  expect(screen.queryByText('No changes yet')).toBeNull();
+});
