@@ -11,7 +11,7 @@ async function* chunks(bytes: Buffer, size: number) {
 }
 async function read(text: string | Buffer, size = 7) {
   const { separator, rows } = await readTable(chunks(Buffer.from(text as string), size));
-  return { separator, rows: (await collectAll(rows)).flat() };
+  return { separator, rows: (await collectAll(rows)).flat().map(({ cells }) => cells) };
 }
 
 describe('the separator', () => {
@@ -88,6 +88,16 @@ describe('a table', () => {
     });
   });
 
+  it.each([
+    ['separated', 'Fees of Q3,2026\r\n\r\nacct,"fee\r\nin $"\r\n00123,1\r\n', [1, 3, 5]],
+    ['fixed-width', 'FEES\r\n\r\n \r\n0012345    10.50\r\n\r\n0012346   110.50', [1, 4, 6]],
+  ])('numbers the rows of %s text by their lines in the file', async (_kind, text, numbers) => {
+    for (const size of [1, 7, 1_000]) {
+      const { rows } = await readTable(chunks(Buffer.from(text), size));
+      expect((await collectAll(rows)).flat().map(({ number }) => number)).toEqual(numbers);
+    }
+  });
+
   it('accepts rows of different lengths', async () => {
     expect((await read('a,b\n1,2,3\n4\n5,6')).rows).toEqual([['a', 'b'], ['1', '2', '3'], ['4'], ['5', '6']]);
   });
@@ -145,7 +155,7 @@ describe('a table', () => {
           const text = table.map((row) => row.map(quote).join(separator) + lineEnd).join('');
           const found = await readTable(chunks(encode(text), size));
           expect(found.separator).toBe(separator);
-          expect((await collectAll(found.rows)).flat()).toEqual(table);
+          expect((await collectAll(found.rows)).flat().map((row) => row.cells)).toEqual(table);
         },
       ),
       { numRuns: 100 },

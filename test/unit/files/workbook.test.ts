@@ -185,8 +185,8 @@ describe('a workbook', () => {
     const { hasColumns, sheet, rows } = await readTable(chunks());
     expect({ hasColumns, sheet }).toEqual({ hasColumns: true, sheet: 'Sheet1' });
     expect((await collectAll(rows)).flat()).toEqual([
-      ['Account', 'Fee'],
-      ['00123', '10.5'],
+      { number: 1, cells: ['Account', 'Fee'] },
+      { number: 3, cells: ['00123', '10.5'] },
     ]);
   });
 

@@ -72,7 +72,7 @@ async function rowsUntil(
     let rowNumber = 0;
     let charactersLeft = MAX_CHARACTERS_PER_READ;
     for await (const batch of rows)
-      for (const cells of batch) {
+      for (const { cells } of batch) {
         rowNumber += 1;
         if (rowNumber <= offset) continue;
         if (returnedRows.length === limit || charactersLeft <= 0)

@@ -37,7 +37,7 @@ export async function readEntryHeads(
 async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly string[])[]> {
   const rows: (readonly string[])[] = [];
   for await (const batch of archive.rows(entry)) {
-    rows.push(...batch.slice(0, SAMPLED_ROWS - rows.length).map(shortenCells));
+    rows.push(...batch.slice(0, SAMPLED_ROWS - rows.length).map(({ cells }) => shortenCells(cells)));
     if (rows.length >= SAMPLED_ROWS) break;
   }
   return rows;
@@ -77,7 +77,7 @@ export async function collectFeeLines(
       signal.throwIfAborted();
       rows += batch.length;
       if (rows > maxRows) throw fail('too-large', { where: mapping.entry });
-      for (const cells of batch) collected.add(mapping, rowIndex++, cells);
+      for (const row of batch) collected.add(mapping, rowIndex++, row);
     }
   }
   return collected;

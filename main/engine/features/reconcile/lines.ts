@@ -1,6 +1,7 @@
 import type { EntryMapping, LineKind } from '#contract/features/reconcile/calls';
 import type { FoundAccount } from '../../cache/query/account-lookup';
 import { encodeLineIssue } from '#contract/line-issues';
+import type { FileRow } from '../../files/tables/table';
 import { copySubstring } from '../../files/tables/text';
 import { parseAmount } from './amounts';
 import { accountNumberIn, normalizeAccountNumber } from './numbers';
@@ -10,7 +11,7 @@ export interface ReconciledLine {
   /** Position in the list of lines. */
   readonly at: number;
   readonly mapping: EntryMapping;
-  /** Line number in the file, from 1. */
+  /** Line in the file, or row of the sheet, from 1 (FileRow.number). */
   readonly lineNumber: number;
   /** The account number as written, with leading zeros but without spreadsheet escapes (accountNumberIn). */
   readonly number: string;
@@ -72,9 +73,9 @@ export class FeeLineReader {
   /** Number of summary lines by file name. */
   readonly summaries = new Map<string, number>();
 
-  /** Adds one row of a file; `row` counts from 0 and includes the headings. */
-  add(mapping: EntryMapping, row: number, cells: readonly string[]): void {
-    if (mapping.heading !== null && row <= mapping.heading) return;
+  /** Adds one row of a file; `index` counts rows that are not empty from 0, and includes the headings. */
+  add(mapping: EntryMapping, index: number, { number: lineNumber, cells }: FileRow): void {
+    if (mapping.heading !== null && index <= mapping.heading) return;
     const number = accountNumberIn(boundedCell(cells[mapping.account]));
     const written = boundedCell(cells[mapping.amount]);
     if (!hasDigit(number)) {
@@ -89,7 +90,7 @@ export class FeeLineReader {
     this.lines.push({
       at: this.lines.length,
       mapping,
-      lineNumber: row + 1,
+      lineNumber,
       number,
       folded: normalizeAccountNumber(number),
       written,

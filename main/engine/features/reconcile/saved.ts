@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { fail } from '#contract/failure';
 import { untilAborted } from '../../files/with-timeout';
-import { readTable } from '../../files/tables/table';
+import { readTable, type FileRow } from '../../files/tables/table';
 import { isSavedPath } from '../fee-files/saved-work/saved-files';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
@@ -84,12 +84,12 @@ async function openCopy(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArc
   }
 }
 
-/** Yields the cells of an entry; a fixed-width text is split at the columns of its first lines. */
+/** Yields the rows of an entry; a fixed-width text is split at the columns of its first lines. */
 async function* rowsOf(
   archive: Archive,
   entry: ZipEntry | undefined,
   signal: AbortSignal,
-): AsyncGenerator<string[][], void, void> {
+): AsyncGenerator<FileRow[], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
   const { hasColumns, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
   if (hasColumns) {
@@ -98,8 +98,10 @@ async function* rowsOf(
   }
   let detected: ReturnType<typeof detectFixedColumns> | undefined;
   for await (const batch of rows) {
-    detected ??= detectFixedColumns(batch.map(([line = '']) => line));
+    detected ??= detectFixedColumns(batch.map(({ cells: [line = ''] }) => line));
     const columns = detected;
-    yield columns.length < 2 ? batch : batch.map(([line = '']) => splitFixedWidth(line, columns));
+    yield columns.length < 2
+      ? batch
+      : batch.map(({ number, cells: [line = ''] }) => ({ number, cells: splitFixedWidth(line, columns) }));
   }
 }

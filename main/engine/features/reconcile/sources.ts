@@ -1,4 +1,5 @@
 import type { RememberedColumns } from './saved-work/fee-columns';
+import type { FileRow } from '../../files/tables/table';
 import type { AccountLookup } from './match';
 import type { DatedFile, RecordFacts } from '../fee-files/file-facts';
 
@@ -13,8 +14,8 @@ export interface OpenArchive {
   readonly name: string;
   /** Unique names of the files in it, with the folders in their paths; folders themselves are not listed. */
   readonly entries: readonly string[];
-  /** Yields the cells of one file, some lines at a time; fails if it cannot be read as a table. */
-  rows(entry: string): AsyncIterable<readonly (readonly string[])[]>;
+  /** Yields the rows of one file, some at a time; fails if it cannot be read as a table. */
+  rows(entry: string): AsyncIterable<readonly FileRow[]>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,13 @@ import { SeparatedTextParser, separatorOf, type Separator } from '#contract/sepa
 import { decodeText, copySubstring } from './text';
 import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
+/** A row of a file's table. */
+export interface FileRow {
+  /** Line in the file, or row of the sheet, from 1, counting empty ones; of a row with line breaks, the first line. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
 /** A table read from a file of any format. */
 export interface TextTable {
   /** True if rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
@@ -11,8 +18,8 @@ export interface TextTable {
   readonly separator: Separator | null;
   /** The workbook's sheet; null for a text. */
   readonly sheet: string | null;
-  /** The cells in batches; empty lines are left out. */
-  readonly rows: AsyncIterable<string[][]>;
+  /** In batches; empty lines are left out. */
+  readonly rows: AsyncIterable<FileRow[]>;
 }
 
 const BATCH_ROWS = 500;
@@ -72,8 +79,9 @@ async function tableOfWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortS
 }
 
 /** Asynchronous, because `batches` also reads streams. */
-async function* nonEmptyRows(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
-  for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
+async function* nonEmptyRows(rows: readonly string[][]): AsyncGenerator<FileRow, void, void> {
+  for (const [index, cells] of rows.entries())
+    if (cells.some(Boolean)) yield await Promise.resolve({ number: index + 1, cells });
 }
 
 async function tableOfText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable> {
@@ -105,13 +113,13 @@ async function* joined(
 async function* cells(
   text: AsyncIterable<string>,
   separator: Separator,
-): AsyncGenerator<string[], void, void> {
+): AsyncGenerator<FileRow, void, void> {
   const parser = new SeparatedTextParser(separator, 'file');
   const unreadable = () => fail('file-unreadable', { detail: { code: 'odd-quotes' } });
   const parse = function* (chunk: string, isLast: boolean) {
     for (const row of parser.parse(chunk, isLast)) {
       if (row.isOpen) throw unreadable();
-      yield row.cells.map(copySubstring);
+      yield { number: row.number, cells: row.cells.map(copySubstring) };
     }
     if (parser.pendingLength > MAX_LINE_LENGTH) throw unreadable();
   };
@@ -119,24 +127,29 @@ async function* cells(
   yield* parse('', true);
 }
 
-async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], void, void> {
+async function* lines(text: AsyncIterable<string>): AsyncGenerator<FileRow, void, void> {
   let lastLine = '';
+  let number = 0;
   for await (const chunk of text) {
     // A carriage return at the end of a chunk may be half of a line break.
     const parts = (lastLine + chunk).split(/\r\n|\n|\r(?!$)/);
     lastLine = parts.pop() ?? '';
     if (lastLine.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
-    for (const line of parts) if (line.trim() !== '') yield [copySubstring(line)];
+    for (const line of parts) {
+      number += 1;
+      if (line.trim() !== '') yield { number, cells: [copySubstring(line)] };
+    }
   }
-  if (lastLine.trim() !== '') yield [copySubstring(lastLine.replace(/\r$/, ''))];
+  if (lastLine.trim() !== '')
+    yield { number: number + 1, cells: [copySubstring(lastLine.replace(/\r$/, ''))] };
 }
 
-async function* batches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][], void, void> {
-  let batch: string[][] = [];
+async function* batches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[], void, void> {
+  let batch: FileRow[] = [];
   let weight = 0;
   for await (const row of rows) {
     batch.push(row);
-    for (const cell of row) weight += CELL_WEIGHT + cell.length;
+    for (const cell of row.cells) weight += CELL_WEIGHT + cell.length;
     if (batch.length === BATCH_ROWS || weight > BATCH_WEIGHT) {
       yield batch;
       batch = [];

@@ -22,7 +22,7 @@ export const entryMapping = z.object({
   custodian: z.string().max(20),
   /** The file is not a fee list and is not counted. */
   leftOut: z.boolean(),
-  /** Line of the headings, counted from 0; null if there are none. */
+  /** Row of the headings, counted from 0 without empty lines; null if there are none. */
   heading: z.number().int().min(0).nullable(),
   account: z.number().int().min(0),
   amount: z.number().int().min(0),

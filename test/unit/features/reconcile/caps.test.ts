@@ -2,15 +2,19 @@ import { expect, it } from 'vitest';
 import { collectFeeLines, readEntryHeads, MAX_FEE_ROWS } from '#engine/features/reconcile/archive';
 import { FeeLineReader } from '#engine/features/reconcile/lines';
 import type { OpenArchive } from '#engine/features/reconcile/sources';
+import type { FileRow } from '#engine/files/tables/table';
 import { fail, failureOf } from '#contract/failure';
 import { mapping } from './memory';
 
-const BATCH = Array.from({ length: 500 }, (_, index) => [`00${index}`, '1.00']);
+const BATCH = Array.from({ length: 500 }, (_, index) => ({
+  number: index + 1,
+  cells: [`00${index}`, '1.00'],
+}));
 
 const signal = new AbortController().signal;
 
 /** An archive with one file that never ends, as a small archive can unpack to. */
-function endlessArchive(batch: readonly (readonly string[])[] = BATCH) {
+function endlessArchive(batch: readonly FileRow[] = BATCH) {
   const archiveState = { batches: 0, closed: false };
   const archive: OpenArchive = {
     sha256: '',
@@ -52,7 +56,9 @@ it('stops reading when the result is no longer needed', async () => {
 });
 
 it('keeps only as many first lines, cells and characters as column detection needs', async () => {
-  const { archive, archiveState } = endlessArchive([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
+  const { archive, archiveState } = endlessArchive([
+    { number: 1, cells: Array.from({ length: 10_000 }, () => '9'.repeat(5_000)) },
+  ]);
   const [head] = await readEntryHeads(archive, signal);
   expect(head?.rows.length).toBe(200);
   expect(head?.rows[0]?.map((cell) => cell.length)).toEqual(Array.from({ length: 60 }, () => 1_000));
@@ -79,6 +85,6 @@ it('reads no first lines if they are no longer needed', async () => {
 
 it('truncates a cell to the maximum length of an amount', () => {
   const reader = new FeeLineReader();
-  reader.add(mapping(), 1, ['0011', '9'.repeat(1_000_000)]);
+  reader.add(mapping(), 1, { number: 2, cells: ['0011', '9'.repeat(1_000_000)] });
   expect(reader.lines[0]?.written.length).toBe(200);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import { FeeLineReader, kindsIn } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
-import { billedAccount, lookUpIn, mapping } from './memory';
+import { addRows, billedAccount, lookUpIn, mapping } from './memory';
 
 /** Returns the lines of one file, matched with these accounts. */
 function matchedLines(
@@ -12,8 +12,7 @@ function matchedLines(
   request = mapping(),
 ) {
   const collected = new FeeLineReader();
-  collected.add(request, 0, ['Account', 'Fee']);
-  fees.forEach(([number, amount], index) => collected.add(request, index + 1, [number, amount]));
+  addRows(collected, [['Account', 'Fee'], ...fees], request);
   matchLines(collected.lines, lookUpIn(accounts), '2026-09-30');
   return collected.lines.map((line) => ({
     number: line.number,
@@ -155,10 +154,13 @@ describe('accounts that share a number', () => {
 describe('a total line', () => {
   it('is not counted, but a fee without a number is', () => {
     const collected = new FeeLineReader();
-    collected.add(mapping(), 1, ['1001', '1.00']);
-    collected.add(mapping(), 2, ['Total', '1.00']);
-    collected.add(mapping(), 3, ['', '']);
-    collected.add(mapping(), 4, ['', '2.00']);
+    addRows(collected, [
+      ['Account', 'Fee'],
+      ['1001', '1.00'],
+      ['Total', '1.00'],
+      ['', ''],
+      ['', '2.00'],
+    ]);
     expect(collected.lines.map((line) => line.lineNumber)).toEqual([2, 5]);
     expect(collected.summaries.get('SWB_fees.csv')).toBe(1);
   });

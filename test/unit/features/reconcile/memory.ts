@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { EntryMapping } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import type { FoundAccount } from '#engine/cache/query/account-lookup';
+import type { FeeLineReader } from '#engine/features/reconcile/lines';
 import type { AccountLookup } from '#engine/features/reconcile/match';
 import type { DatedFile, RecordFacts } from '#engine/features/fee-files/file-facts';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
@@ -43,6 +44,13 @@ export const mapping = (overrides: Partial<EntryMapping> = {}): EntryMapping => 
   ...overrides,
 });
 
+/** Adds the rows of a file, headings first, as if it had no empty lines. */
+export const addRows = (
+  reader: FeeLineReader,
+  rows: readonly (readonly string[])[],
+  request = mapping(),
+): void => rows.forEach((cells, index) => reader.add(request, index, { number: index + 1, cells }));
+
 export interface SavedInMemory {
   readonly sha256?: string;
   readonly changed?: boolean;
@@ -77,7 +85,8 @@ export function memorySources(
         async *rows(entry) {
           const text = saved.files[entry];
           if (text === null || text === undefined) throw fail('unexpected');
-          yield await Promise.resolve(parse(text, { relax_column_count: true, bom: true }));
+          const rows: string[][] = parse(text, { relax_column_count: true, bom: true });
+          yield await Promise.resolve(rows.map((cells, index) => ({ number: index + 1, cells })));
         },
         close: () => Promise.resolve(),
       });

@@ -3,7 +3,7 @@ import type { LineQuery } from '#contract/features/reconcile/calls';
 import { FeeLineReader } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
 import { LinePages } from '#engine/features/reconcile/pages';
-import { billedAccount, lookUpIn, mapping } from './memory';
+import { addRows, billedAccount, lookUpIn, mapping } from './memory';
 
 function pages(): LinePages {
   const collected = new FeeLineReader();
@@ -15,7 +15,7 @@ function pages(): LinePages {
     ['1001', '9.00'],
   ];
   fees.forEach((cells, index) =>
-    collected.add(mapping(index === 2 ? { custodian: 'NFS' } : {}), index + 1, cells),
+    collected.add(mapping(index === 2 ? { custodian: 'NFS' } : {}), index + 1, { number: index + 2, cells }),
   );
   const accounts = ['1001', '1002', '1003'].map((number) =>
     billedAccount({ number, name: `Name ${number}` }),
@@ -63,7 +63,7 @@ describe('the lines', () => {
       ['1003', 'n/a'],
       ['1001', '9.00'],
     ];
-    fees.forEach((cells, index) => collected.add(mapping(), index + 1, cells));
+    addRows(collected, [['Account', 'Fee'], ...fees]);
     const accounts = [
       billedAccount({ number: '1001' }),
       billedAccount({ number: '1003' }),

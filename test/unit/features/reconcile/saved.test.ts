@@ -7,8 +7,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, failureOf } from '#contract/failure';
 import { detectColumns } from '#engine/features/reconcile/recognize';
-import { readEntryHeads } from '#engine/features/reconcile/archive';
+import { collectFeeLines, readEntryHeads } from '#engine/features/reconcile/archive';
 import { savedArchives } from '#engine/features/reconcile/saved';
+import { mapping } from './memory';
 import { isTempOnOtherDrive } from '#test/support/other-drive';
 
 const signal = new AbortController().signal;
@@ -58,6 +59,23 @@ it('finds the columns of a fixed-width text', async () => {
   });
   await archive.close();
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
+});
+
+it('numbers the fees of a file by its lines, also after empty ones', async () => {
+  const files = {
+    'SWB.csv': 'Fees of Q3,2026\n\nAccount,Fee\n0012,1.00\n\n0013,2.00\n',
+    'PER.txt': 'ACCOUNT     FEE\n\n00123456    120.50\n00123457      7.25\n',
+  };
+  const archive = await withCopies(save('40.zip', files)).open('40', signal);
+  const mappings = [mapping({ entry: 'SWB.csv', heading: 1 }), mapping({ entry: 'PER.txt' })];
+  const { lines } = await collectFeeLines(archive, mappings, signal);
+  await archive.close();
+  expect(lines.map(({ lineNumber, number }) => [lineNumber, number])).toEqual([
+    [4, '0012'],
+    [6, '0013'],
+    [3, '00123456'],
+    [4, '00123457'],
+  ]);
 });
 
 it('reads the columns of an Excel file, with leading zeros of account numbers', async () => {
