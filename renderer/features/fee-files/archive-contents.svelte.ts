@@ -13,6 +13,8 @@ export class ArchiveContents {
 
   entry = $state.raw<ArchiveEntry | null>(null);
   rows = $state.raw<readonly (readonly string[])[]>([]);
+  /** The line of each row in the file. */
+  lineNumbers = $state.raw<readonly number[]>([]);
   /** True for a table, false for lines of text. */
   hasColumns = $state(true);
   hasMore = $state(false);
@@ -55,6 +57,7 @@ export class ArchiveContents {
     this.#readAbort.abort();
     this.entry = entry;
     this.rows = [];
+    this.lineNumbers = [];
     this.hasMore = false;
     this.problem = null;
     if (entry.problem === null) await this.readMore();
@@ -68,12 +71,13 @@ export class ArchiveContents {
     this.#readAbort = new AbortController();
     const { signal } = this.#readAbort;
     try {
-      const { rows, hasColumns, hasMore } = await this.engine.feeFiles.rows(
+      const { rows, lineNumbers, hasColumns, hasMore } = await this.engine.feeFiles.rows(
         { id: this.id, entry: entry.index, offset: this.rows.length, limit: ROWS_PER_READ },
         { signal },
       );
       if (!signal.aborted) {
         this.rows = [...this.rows, ...rows];
+        this.lineNumbers = [...this.lineNumbers, ...lineNumbers];
         this.problem = null;
         this.hasColumns = hasColumns;
         this.hasMore = hasMore;

@@ -50,6 +50,7 @@ export const entryRows = (
 
 interface RowChunk {
   readonly rows: string[][];
+  readonly lineNumbers: number[];
   readonly hasColumns: boolean;
   readonly hasMore: boolean;
 }
@@ -69,19 +70,21 @@ async function rowsUntil(
       signal,
     );
     const returnedRows: string[][] = [];
+    const lineNumbers: number[] = [];
     let rowNumber = 0;
     let charactersLeft = MAX_CHARACTERS_PER_READ;
     for await (const batch of rows)
-      for (const { cells } of batch) {
+      for (const { number, cells } of batch) {
         rowNumber += 1;
         if (rowNumber <= offset) continue;
         if (returnedRows.length === limit || charactersLeft <= 0)
-          return { rows: returnedRows, hasColumns, hasMore: true };
+          return { rows: returnedRows, lineNumbers, hasColumns, hasMore: true };
         const clippedCells = clipped(cells);
         for (const cell of clippedCells) charactersLeft -= cell.length;
         returnedRows.push(clippedCells);
+        lineNumbers.push(number);
       }
-    return { rows: returnedRows, hasColumns, hasMore: false };
+    return { rows: returnedRows, lineNumbers, hasColumns, hasMore: false };
   } finally {
     await archive.close();
   }

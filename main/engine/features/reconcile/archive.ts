@@ -1,6 +1,7 @@
 import { fail, failureOf } from '#contract/failure';
 import type { EntryMapping } from '#contract/features/reconcile/calls';
 import { FeeLineReader } from './lines';
+import type { FileRow } from '../../files/tables/table';
 import { copySubstring } from '../../files/tables/text';
 import { MAX_DETECTED_COLUMNS, SAMPLED_ROWS, type EntryHead } from './recognize';
 import type { OpenArchive } from './sources';
@@ -23,21 +24,32 @@ export async function readEntryHeads(
     signal.throwIfAborted();
     try {
       const rows = await firstRows(archive, entry);
-      for (const cells of rows) for (const cell of cells) charactersLeft -= cell.length;
-      heads.push({ entry, rows, problem: null });
+      for (const { cells } of rows) for (const cell of cells) charactersLeft -= cell.length;
+      heads.push({
+        entry,
+        rows: rows.map(({ cells }) => cells),
+        lineNumbers: rows.map(({ number }) => number),
+        problem: null,
+      });
     } catch (error) {
       signal.throwIfAborted();
-      heads.push({ entry, rows: [], problem: { code: 'unreadable', failure: failureOf(error) } });
+      heads.push({
+        entry,
+        rows: [],
+        lineNumbers: [],
+        problem: { code: 'unreadable', failure: failureOf(error) },
+      });
     }
     if (charactersLeft < 0) throw fail('too-large', { where: archive.name });
   }
   return heads;
 }
 
-async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly string[])[]> {
-  const rows: (readonly string[])[] = [];
+async function firstRows(archive: OpenArchive, entry: string): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
   for await (const batch of archive.rows(entry)) {
-    rows.push(...batch.slice(0, SAMPLED_ROWS - rows.length).map(({ cells }) => shortenCells(cells)));
+    for (const { number, cells } of batch.slice(0, SAMPLED_ROWS - rows.length))
+      rows.push({ number, cells: shortenCells(cells) });
     if (rows.length >= SAMPLED_ROWS) break;
   }
   return rows;

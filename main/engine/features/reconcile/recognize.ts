@@ -59,6 +59,8 @@ export function custodianInName(entry: string): string | null {
 export interface EntryHead {
   readonly entry: string;
   readonly rows: readonly (readonly string[])[];
+  /** The line of each row in the file, from 1. */
+  readonly lineNumbers: readonly number[];
   readonly problem: EntryProblem | null;
 }
 
@@ -186,6 +188,7 @@ function previewOf(
       examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),
     })),
     rows: head.rows.slice(0, SHOWN_ROWS).map((row) => row.slice(0, MAX_DETECTED_COLUMNS)),
+    lineNumbers: head.lineNumbers.slice(0, SHOWN_ROWS),
     problem,
   };
 }

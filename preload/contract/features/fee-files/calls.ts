@@ -242,7 +242,15 @@ export const feeFilesContract = {
         limit: z.number().int().min(1).max(500),
       }),
     )
-    .output(z.object({ rows: z.array(z.array(z.string())), hasColumns: z.boolean(), hasMore: z.boolean() })),
+    .output(
+      z.object({
+        rows: z.array(z.array(z.string())),
+        /** The line of each row in the file, from 1. */
+        lineNumbers: z.array(z.number().int()),
+        hasColumns: z.boolean(),
+        hasMore: z.boolean(),
+      }),
+    ),
   /** Returns totals of the cached fee upload files by period end, earliest first. */
   periods: call.output(z.array(periodTotal)),
   /** Returns the sign-offs of these files by colleagues, the oldest first, as an evidence pack has them. */

@@ -55,6 +55,8 @@ export const entryPreview = z.object({
   columns: z.array(columnPreview),
   /** The first lines, including headings. */
   rows: z.array(z.array(z.string())),
+  /** The line of each row in the file, from 1. */
+  lineNumbers: z.array(z.number().int()),
   problem: entryProblem.nullable(),
 });
 export type EntryPreview = z.output<typeof entryPreview>;

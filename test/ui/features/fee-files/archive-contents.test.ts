@@ -50,7 +50,7 @@ it('shows the lines again when Show more works after it failed', async () => {
     'feeFiles.rows': () => {
       reads += 1;
       if (reads === 2) throw declaredFailure('took-too-long');
-      return { rows: [[`line ${reads}`]], hasColumns: true, hasMore: reads < 3 };
+      return { rows: [[`line ${reads}`]], lineNumbers: [2 * reads], hasColumns: true, hasMore: reads < 3 };
     },
   });
   expect(await screen.findByText('line 1')).toBeTruthy();
@@ -59,12 +59,14 @@ it('shows the lines again when Show more works after it failed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('line 3')).toBeTruthy();
   expect(screen.getByText('line 1')).toBeTruthy();
+  // Empty lines are left out.
+  expect(screen.getAllByRole('rowheader').map((header) => header.textContent)).toEqual(['2', '6']);
 });
 
 it('calls a file without lines empty', async () => {
   show({
     'feeFiles.entries': () => ({ entries: [entry({ bytes: 0 })], total: 1 }),
-    'feeFiles.rows': () => ({ rows: [], hasColumns: true, hasMore: false }),
+    'feeFiles.rows': () => ({ rows: [], lineNumbers: [], hasColumns: true, hasMore: false }),
   });
   expect(await screen.findByText('This file is empty')).toBeTruthy();
 });
@@ -76,7 +78,7 @@ it('stops reading a file when another one is chosen, or when the page closes', a
   const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
     signals.push(options?.signal);
     if (input.entry === 1)
-      return Promise.resolve({ rows: [['Z1', '2.00']], hasColumns: true, hasMore: false });
+      return Promise.resolve({ rows: [['Z1', '2.00']], lineNumbers: [1], hasColumns: true, hasMore: false });
     return new Promise((_resolve, reject) =>
       options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled'))),
     );

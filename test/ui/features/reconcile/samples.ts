@@ -49,6 +49,7 @@ export const entryPreviewOf = (overrides: Partial<EntryPreview> = {}): EntryPrev
   isRemembered: false,
   columns: [],
   rows: [],
+  lineNumbers: [],
   problem: null,
   ...overrides,
 });

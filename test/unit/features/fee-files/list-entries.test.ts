@@ -36,12 +36,29 @@ describe('viewing an archive', () => {
         ['0', 'x'],
         ['1', 'x'],
       ],
+      lineNumbers: [1, 2],
       hasColumns: true,
       hasMore: true,
     });
     const last = await rowsOf(text, 1_199, 2);
-    expect(last).toEqual({ rows: [['1199', 'x']], hasColumns: true, hasMore: false });
+    expect(last).toEqual({
+      rows: [['1199', 'x']],
+      lineNumbers: [1_200],
+      hasColumns: true,
+      hasMore: false,
+    });
     expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], hasMore: false });
+  });
+
+  it('numbers the rows by their lines in the file', async () => {
+    const text = 'Fees of Q3,2026\n\nAccount,Fee\n\n0012,1.00\n';
+    expect(await rowsOf(text, 1)).toMatchObject({
+      rows: [
+        ['Account', 'Fee'],
+        ['0012', '1.00'],
+      ],
+      lineNumbers: [3, 5],
+    });
   });
 
   it('shows an Excel file as a table', async () => {
@@ -54,6 +71,7 @@ describe('viewing an archive', () => {
         ['Account', 'Fee'],
         ['00123', '10.5'],
       ],
+      lineNumbers: [1, 2],
       hasColumns: true,
       hasMore: false,
     });

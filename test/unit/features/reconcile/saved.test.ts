@@ -61,12 +61,18 @@ it('finds the columns of a fixed-width text', async () => {
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });
 
-it('numbers the fees of a file by its lines, also after empty ones', async () => {
+it('numbers the rows and fees of a file by its lines, also after empty ones', async () => {
   const files = {
     'SWB.csv': 'Fees of Q3,2026\n\nAccount,Fee\n0012,1.00\n\n0013,2.00\n',
     'PER.txt': 'ACCOUNT     FEE\n\n00123456    120.50\n00123457      7.25\n',
   };
   const archive = await withCopies(save('40.zip', files)).open('40', signal);
+  const heads = await readEntryHeads(archive, signal);
+  const previews = detectColumns(heads, { lookUp: () => new Map(), remembered: () => [] });
+  expect(previews.map(({ lineNumbers }) => lineNumbers)).toEqual([
+    [1, 3, 4, 6],
+    [1, 3, 4],
+  ]);
   const mappings = [mapping({ entry: 'SWB.csv', heading: 1 }), mapping({ entry: 'PER.txt' })];
   const { lines } = await collectFeeLines(archive, mappings, signal);
   await archive.close();
