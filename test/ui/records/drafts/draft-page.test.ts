@@ -373,22 +373,3 @@ it('does not offer a value typed for one row in the editor of the next one', asy
   expect(within(panel).getByText('Enter a value.')).toBeTruthy();
   expect(inputs('edits.fix')).toEqual([]);
 });
-
-it('fixes the row that the panel shows while the next one is loading', async () => {
-  const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 2, counts: { wrong: 2 } });
-  const { user, inputs } = show(draft, wrongRows, {
-    'edits.rows': ({ offset, limit }: { offset: number; limit: number }) =>
-      offset === 1 && limit === 1
-        ? new Promise(() => undefined)
-        : { rows: wrongRows.slice(offset, offset + limit), total: 2 },
-    'edits.fix': () => draft,
-  });
-  await user.click(await screen.findByText('Harbor Trust'));
-  await user.keyboard('{Enter}');
-  const panel = await screen.findByRole('complementary', { name: 'Row' });
-  await user.type(await within(panel).findByLabelText('New value: Required cash'), '250');
-  await user.click(within(await screen.findByRole('grid', { name: 'Rows' })).getByText('Reed IRA'));
-  await user.click(within(panel).getByRole('button', { name: 'Save value' }));
-  await vi.waitFor(() => expect(inputs('edits.fix')).toHaveLength(1));
-  expect(inputs('edits.fix')).toMatchObject([{ index: 0, json: '250' }]);
-});

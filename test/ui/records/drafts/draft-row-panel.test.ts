@@ -1,0 +1,85 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { Draft, DraftField } from '#contract/edit';
+import { DraftActions } from '../../../../renderer/records/drafts/drafts.svelte';
+import DraftRowPanel from '../../../../renderer/records/drafts/DraftRowPanel.svelte';
+import { declaredFailure, deferredPromise, fakeEngine, type Answers } from '../../fakes';
+import { sampleBulkDraft, sampleBulkDraftRow } from './samples';
+
+const WRONG: DraftField = {
+  field: 'required_cash',
+  before: '1',
+  after: '"lots"',
+  issue: { code: 'not-money' },
+};
+const CONFLICT: DraftField = { field: 'required_cash', before: '1', after: '5', theirs: '2', issue: null };
+const DRAFT = sampleBulkDraft({ origin: 'import', edits: [], total: 8 });
+
+const rowsAt = (offset: number, field: DraftField) => ({
+  rows: [sampleBulkDraftRow({ index: offset, title: `Account ${offset}`, fields: [field] })],
+  total: 8,
+});
+
+/** Shows row 3 of an import. `showRow` moves to another row, as the grid's cursor does. */
+async function show(field: DraftField, responses: Answers = {}, draft: Draft = DRAFT) {
+  const { engine, calls } = fakeEngine({
+    'edits.rows': ({ offset }: { offset: number }) => rowsAt(offset, field),
+    'edits.fix': () => draft,
+    'edits.resolve': () => draft,
+    ...responses,
+  });
+  const actions = new DraftActions(engine, draft.id);
+  actions.setList([draft]);
+  const props = { engine, actions, draft, index: 3, go: vi.fn(), onclose: vi.fn() };
+  const { rerender } = render(DraftRowPanel, { props });
+  await screen.findByText('Account 3');
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return {
+    actions,
+    inputs,
+    user: userEvent.setup(),
+    showRow: (index: number) => rerender({ ...props, index }),
+  };
+}
+
+it('does not keep a value typed for one row when another row is shown', async () => {
+  const { user, inputs, showRow } = await show(WRONG);
+  await user.type(screen.getByLabelText('New value: Required cash'), '250');
+  await showRow(7);
+  await screen.findByText('Account 7');
+  expect(screen.getByLabelText<HTMLInputElement>('New value: Required cash').value).toBe('');
+  await user.click(screen.getByRole('button', { name: 'Save value' }));
+  expect(inputs('edits.fix')).toEqual([]);
+  expect(screen.getByText('Enter a value.')).toBeTruthy();
+});
+
+it('offers no decision on a row before that row is loaded', async () => {
+  const row7 = deferredPromise<ReturnType<typeof rowsAt>>();
+  const { user, inputs, showRow } = await show(CONFLICT, {
+    'edits.rows': ({ offset }: { offset: number }) =>
+      offset === 7 ? row7.promise : rowsAt(offset, CONFLICT),
+  });
+  await showRow(7);
+  expect(screen.queryByText('Account 3')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Use mine' })).toBeNull();
+  row7.settle(rowsAt(7, CONFLICT));
+  await screen.findByText('Account 7');
+  await user.click(screen.getByRole('button', { name: 'Use mine' }));
+  expect(inputs('edits.resolve')).toEqual([
+    { draft: DRAFT.id, choice: 'mine', index: 7, field: 'required_cash' },
+  ]);
+});
+
+it('shows why a row could not be loaded instead of the row before', async () => {
+  const { showRow } = await show(CONFLICT, {
+    'edits.rows': ({ offset }: { offset: number }) => {
+      if (offset === 7) throw declaredFailure('disk-full');
+      return rowsAt(offset, CONFLICT);
+    },
+  });
+  await showRow(7);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByText('Account 3')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Use mine' })).toBeNull();
+});
