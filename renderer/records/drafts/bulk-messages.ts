@@ -238,6 +238,17 @@ export function draftCheckedText({ isChecking, checkedAt, resource, total, kind 
   return 'Compared with the data on this computer; not checked against the service yet.';
 }
 
+/** Returns why a value of a draft cannot be saved now; undefined if it can be. */
+export function fixBlockedText(
+  { isChecking, isHandedOver }: Pick<Draft, 'isChecking' | 'isHandedOver'>,
+  isCheckStarted: boolean,
+): string | undefined {
+  if (isHandedOver) return 'A colleague has this draft. It can’t be changed here.';
+  if (isChecking || isCheckStarted)
+    return 'The draft is being checked. Values can be saved when the check ends.';
+  return undefined;
+}
+
 /** Returns the label of the send button: "Send 4,960 changes". */
 export function sendLabel({
   kind,

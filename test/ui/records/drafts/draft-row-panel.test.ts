@@ -43,6 +43,13 @@ async function show(field: DraftField, responses: Answers = {}, draft: Draft = D
   };
 }
 
+/** Returns why the value cannot be saved. */
+function reasonOfSave() {
+  const save = screen.getByRole('button', { name: 'Save value' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  return document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent;
+}
+
 it('does not keep a value typed for one row when another row is shown', async () => {
   const { user, inputs, showRow } = await show(WRONG);
   await user.type(screen.getByLabelText('New value: Required cash'), '250');
@@ -82,4 +89,22 @@ it('shows why a row could not be loaded instead of the row before', async () => 
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByText('Account 3')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Use mine' })).toBeNull();
+});
+
+it('says that a value cannot be saved during a check, and keeps what was typed', async () => {
+  const checking = deferredPromise<Draft>();
+  const { user, inputs, actions } = await show(WRONG, { 'edits.check': () => checking.promise });
+  const check = actions.check();
+  await user.type(screen.getByLabelText('New value: Required cash'), '250{Enter}');
+  expect(inputs('edits.fix')).toEqual([]);
+  expect(reasonOfSave()).toBe('The draft is being checked. Values can be saved when the check ends.');
+  checking.settle(DRAFT);
+  await check;
+  await user.click(screen.getByRole('button', { name: 'Save value' }));
+  expect(inputs('edits.fix')).toEqual([{ draft: DRAFT.id, index: 3, field: 'required_cash', json: '250' }]);
+});
+
+it('says that no value of a draft that a colleague has can be saved', async () => {
+  await show(WRONG, {}, { ...DRAFT, isHandedOver: true });
+  expect(reasonOfSave()).toBe('A colleague has this draft. It can’t be changed here.');
 });
