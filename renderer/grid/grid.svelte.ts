@@ -107,6 +107,8 @@ export class GridModel {
     fail: (error) => this.#fail(error),
   });
 
+  /** The grid's element, which has the keyboard focus while the user works in the grid. */
+  element: HTMLElement | null = null;
   #events: GridEvents;
   #groupedBy: string | null = null;
   #loader: GridLoader;
@@ -336,6 +338,12 @@ export class GridModel {
     const isEdit =
       active && this.#column !== undefined && this.#events.editsOnDoubleClick?.(active.key, this.#column);
     this.act(isEdit ? { kind: 'edit' } : { kind: 'open', addsSortKey: false });
+  }
+
+  /** Returns true if the user is at a cell: it is under the cursor, and the grid has the keyboard focus. */
+  isAt(key: string, column: string): boolean {
+    const isFocused = this.element?.contains(document.activeElement) ?? false;
+    return isFocused && this.active?.key === key && this.#column === column;
   }
 
   /** Name of the column under the cursor; undefined in the checkbox column. */

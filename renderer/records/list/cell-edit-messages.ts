@@ -21,6 +21,10 @@ export const undoneEditsText = (label: string, edits: number): string =>
 export const notSavedText = (label: string, error: string): string =>
   `The edit of “${label}” was not saved. ${error}`;
 
+/** Returns what is announced when a valid value could not be stored; F2 in its cell shows it again. */
+export const notCollectedText = (label: string): string =>
+  `The edit of “${label}” was not saved. To see what you typed, go back to its cell and press F2.`;
+
 /** Returns the question before collected edits are discarded. */
 export const discardText = (edits: number): string =>
   `${edits === 1 ? 'The edit' : `The ${countOf(edits, 'edit', 'edits')}`} that you made in the list will be lost. Nothing changes in the service.`;

@@ -7,7 +7,7 @@ import type { PendingCell, PendingCells } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
 import { fieldName, namedValueText } from '../changes/change-messages';
 import { allDraftRows } from '../outcome/draft-rows';
-import { collectedEditText, NOTHING_TO_UNDO, undoneEditsText } from './cell-edit-messages';
+import { collectedEditText, NOTHING_TO_UNDO, notCollectedText, undoneEditsText } from './cell-edit-messages';
 
 /** The cell whose editor is open. */
 export interface OpenCell {
@@ -17,7 +17,11 @@ export interface OpenCell {
   readonly before: string | undefined;
   /** The value of an earlier edit, or the record's. */
   readonly json: string | undefined;
+  /** The value shown in the editor instead, if the user typed it before and it could not be collected. */
+  readonly typed?: string | undefined;
 }
+
+const cellId = (key: string, field: string): string => `${field} ${key}`;
 
 interface CollectedEdit {
   readonly key: string;
@@ -51,6 +55,9 @@ export class CellEdits {
         );
     return cells;
   });
+  /** Typed values that could not be collected, by cell. */
+  readonly #uncollectedValues = new Map<string, string>();
+  #editCount = 0;
   #requestCount = 0;
   #loading = Promise.resolve();
 
@@ -58,11 +65,19 @@ export class CellEdits {
   readonly #engine: () => EngineClient;
   /** Shows the outcome of an action in the status line. */
   readonly #announce: (text: string) => void;
+  /** Returns true if the user is still at a cell, so that an editor can open over it. */
+  readonly #isAtCell: (key: string, field: string) => boolean;
 
-  constructor(resource: ResourceName, engine: () => EngineClient, announce: (text: string) => void) {
+  constructor(
+    resource: ResourceName,
+    engine: () => EngineClient,
+    announce: (text: string) => void,
+    isAtCell: (key: string, field: string) => boolean,
+  ) {
     this.#resource = resource;
     this.#engine = engine;
     this.#announce = announce;
+    this.#isAtCell = isAtCell;
   }
 
   /**
@@ -89,38 +104,55 @@ export class CellEdits {
     }
   }
 
-  /** Opens the editor of a cell with the exact value of its edit or record. */
+  /**
+   * Opens the editor of a cell with the exact value of its edit or record. Opens none if the user has left the cell or
+   * begun another edit before the record is read.
+   */
   async edit(key: string, field: string): Promise<void> {
     const fieldDescriptor = resourceNamed(this.#resource).fields[field];
     if (!fieldDescriptor) return;
+    const edit = ++this.#editCount;
     try {
       const record = await this.#engine().records.get({ resource: this.#resource, key });
-      if (!record) return;
+      if (!record || edit !== this.#editCount || !this.#isAtCell(key, field)) return;
       const collected = this.#collectedField(key, field);
       const before = collected ? collected.before : fieldText(record.raw, field, fieldDescriptor);
-      this.open = { key, field, before, json: collected?.after ?? before };
+      const typed = this.#uncollectedValues.get(cellId(key, field));
+      this.open = { key, field, before, json: collected?.after ?? before, typed };
     } catch (error) {
       showFailure(error);
     }
   }
 
-  /** Collects the value of the open cell and closes its editor. An unchanged value is not an edit. */
+  /**
+   * Collects the value of the open cell and closes its editor. An unchanged value is not an edit. A value that could
+   * not be collected is shown again: at once if the user is still at the cell, or else the next time it is edited.
+   */
   async commit(json: string | undefined): Promise<void> {
     const { open } = this;
-    this.open = null;
+    this.cancel();
     const isSame = json === open?.json || (json === 'null' && open?.json === undefined);
     if (!open || json === undefined || isSame) return;
     const { key, field } = open;
+    const label = fieldName(this.#resource, field);
     const earlier = this.#collectedField(key, field)?.after;
-    if (!(await this.#collect(key, field, json))) return;
-    this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
-    this.#announce(
-      collectedEditText(fieldName(this.#resource, field), this.#valueText(field, json), this.count),
-    );
+    if (await this.#collect(key, field, json)) {
+      this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
+      this.#announce(collectedEditText(label, this.#valueText(field, json), this.count));
+      return;
+    }
+    this.#uncollectedValues.set(cellId(key, field), json);
+    if (this.open === null && this.#isAtCell(key, field)) {
+      this.#editCount += 1;
+      this.open = { ...open, typed: json };
+    } else this.#announce(notCollectedText(label));
   }
 
+  /** Closes the editor without collecting its value. */
   cancel(): void {
+    const { open } = this;
     this.open = null;
+    if (open?.typed !== undefined) this.#uncollectedValues.delete(cellId(open.key, open.field));
   }
 
   /** Undoes the last edit collected since the list was opened, if any. */

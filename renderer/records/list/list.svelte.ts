@@ -96,6 +96,7 @@ export class ResourceList {
       resource,
       () => this.#engine,
       (text) => (this.grid.statusText = text),
+      (key, field) => this.grid.isAt(key, field),
     );
     this.#layout.useDefault();
   }

@@ -5,7 +5,7 @@ import type { DraftRow } from '#contract/edit';
 import { whyNotEditable } from '../../../../renderer/records/list/cell-edit-messages';
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { connectionOf, declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraftRow, sampleBulkDraft } from '../drafts/samples';
 
@@ -17,6 +17,7 @@ beforeEach(() => {
 const DRAFT = sampleBulkDraft({ origin: 'cells', edits: [], total: 1 });
 const RAW =
   '{"id":101,"name":"Harbor Trust","required_cash":0.10,"notes":"Call","payment_source":"SELF","fee_structures_ids":[5]}';
+const RECORD = { raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] };
 const COLUMNS = ['name', 'required_cash', 'notes', 'fee_structures_ids'].map((name) => ({
   name,
   width: 120,
@@ -30,7 +31,15 @@ const VALUES: Readonly<Record<string, string | number>> = {
 };
 
 /** Shows the accounts with one cell edited earlier; the engine collects further edits. */
-async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
+async function show({
+  isReadOnly = false,
+  isDiskFull = false,
+  getRecord = () => Promise.resolve(RECORD),
+}: {
+  isReadOnly?: boolean;
+  isDiskFull?: boolean;
+  getRecord?: () => Promise<typeof RECORD>;
+} = {}) {
   let rows: DraftRow[] = [
     sampleBulkDraftRow({
       fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }],
@@ -44,13 +53,14 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     'edits.unconfirmed': () => [],
     'edits.rows': () => ({ rows, total: rows.length }),
     'edits.collect': ({ field, json }: { field: string; json?: string }) => {
+      if (isDiskFull) throw declaredFailure('disk-full');
       const unchanged = rows[0]?.fields.filter((value) => value.field !== field) ?? [];
       const before = field === 'notes' ? '"Call"' : '0.10';
       const added = json === undefined ? [] : [{ field, before, after: json, issue: null }];
       rows = [sampleBulkDraftRow({ fields: [...unchanged, ...added] })];
       return DRAFT;
     },
-    'records.get': () => ({ raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    'records.get': getRecord,
     'records.window': ({ columns }: { columns: string[] }) => ({
       rows: [{ key: '101', isDrifted: false, cells: columns.map((name) => VALUES[name] ?? null) }],
       total: 1,
@@ -173,6 +183,29 @@ describe('a cell edited in place', () => {
     expect(screen.getByLabelText('Status', { selector: 'footer' }).textContent).toContain(
       'was not saved. Not an ID: abc',
     );
+  });
+
+  it('shows a typed value again if it could not be stored', async () => {
+    const { moveTo, press, collectInputs } = await show({ isDiskFull: true });
+    await moveTo('Required cash');
+    await press('{F2}');
+    await press('7000.10{Enter}');
+    const field = await screen.findByLabelText<HTMLInputElement>('Required cash', { selector: 'input' });
+    expect(field.value).toBe('$7,000.10');
+    await press('{Enter}');
+    expect(collectInputs()).toHaveLength(2);
+  });
+
+  it('opens no editor if the user turned to the search before the record was read', async () => {
+    const record = deferredPromise<typeof RECORD>();
+    const { user, moveTo, press } = await show({ getRecord: () => record.promise });
+    await moveTo('Required cash');
+    await press('{F2}');
+    await user.click(screen.getByLabelText('Search accounts'));
+    record.settle(RECORD);
+    await flushAsync();
+    expect(screen.queryByLabelText('Required cash', { selector: 'input' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('Search accounts'));
   });
 
   it('opens the editor by a double click only if the field is editable', async () => {
