@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { untrack } from 'svelte';
 import type { ColumnTotal } from '#contract/calls/engine-core';
 import type { CollapsedGroups, Query } from '#contract/query';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
@@ -21,12 +22,17 @@ export class ListSums {
   facts = $state('');
 
   constructor(context: () => ListContext) {
+    /** The search and filters that `totals` are of. */
+    let summed = '';
     $effect(() => {
       const { engine, list, live } = context();
       const { query } = list.query;
       const { names } = list.grid.arrangement;
       dependsOn(live.version);
       if (!list.ready || list.rows) return undefined;
+      const requested = JSON.stringify([query.search, query.filters]);
+      if (summed !== requested) this.totals = untrack(() => withoutValues(this.totals));
+      summed = requested;
       return debounceRequest(
         () => totalsOf(engine, query, list.descriptor, names),
         (totals) => (this.totals = totals),
@@ -78,6 +84,10 @@ function debounceRequest<T>(
     cancel();
   };
 }
+
+/** Returns totals whose values are not known yet; their line stays, so that the rows do not move. */
+const withoutValues = (totals: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...totals.keys()].map((name) => [name, '…']));
 
 /** Number of decimals of an average. */
 const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
