@@ -262,7 +262,7 @@ export class GridModel {
         this.menuFor = this.headings.current?.column.name ?? null;
         break;
       case 'row-menu':
-        if (this.active || this.groups.active) this.rowMenu = 'cell';
+        this.openRowMenu(this.cursor, 'cell');
         break;
       case 'move-column':
         this.headings.move(action.step);
@@ -318,6 +318,21 @@ export class GridModel {
       void this.#picking.extend(row, from, modifiers.isAdditive ? 'all' : 'checked');
     else if (modifiers.isAdditive || column === 0) this.#picking.toggle(row);
     else this.#picking.selectOnly(row);
+  }
+
+  /**
+   * Opens the menu of the row at a cell. A row outside the selection becomes the selected one, as with a click, so
+   * that all actions of the menu apply to it.
+   */
+  openRowMenu({ row, column }: CellPosition, position: NonNullable<GridModel['rowMenu']>): void {
+    this.moveTo(row, column);
+    const { active } = this;
+    if (!active && !this.groups.active) return;
+    if (active && !this.selection.has(active.key)) {
+      if (!this.range.contains({ row, column })) this.range.clear();
+      this.#picking.selectOnly(row);
+    }
+    this.rowMenu = position;
   }
 
   /** Starts and continues a drag over cells, which also selects their rows. */

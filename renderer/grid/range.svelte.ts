@@ -34,6 +34,11 @@ export class CellRange {
     this.#to = to;
   }
 
+  contains({ row, column }: CellPosition): boolean {
+    const { box } = this;
+    return box !== null && row >= box.first && row <= box.last && column >= box.left && column <= box.right;
+  }
+
   clear(): void {
     this.#from = null;
     this.#to = null;

@@ -50,13 +50,12 @@ export function createRowPointerHandlers(
       const cell = cellAt(event);
       if (cell && cell.column > 0) model().openClicked();
     },
-    /** Opens the menu of the row under the pointer; the selection stays. */
+    /** Opens the menu of the row under the pointer. */
     oncontextmenu: (event: MouseEvent): void => {
       const cell = cellAt(event);
       if (!cell) return;
       event.preventDefault();
-      model().moveTo(cell.row, cell.column);
-      model().rowMenu = { x: event.clientX, y: event.clientY };
+      model().openRowMenu(cell, { x: event.clientX, y: event.clientY });
     },
   };
 }

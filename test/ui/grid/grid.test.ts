@@ -255,7 +255,6 @@ describe('grid by pointer', () => {
     ['a page', (list: GridModel) => list.act({ kind: 'page', pages: 1, extend: false })],
     ['a jump to the end', (list: GridModel) => list.act({ kind: 'edge', rows: 'last', extend: false })],
     ['a step from the side panel', (list: GridModel) => list.step(1)],
-    ['a row menu', (list: GridModel) => list.moveTo(4)],
     ['the start of a drag', (list: GridModel) => list.dragFrom({ row: 4, column: 1 })],
   ])('unselects a clicked row when the cursor leaves it by %s, but no checked row', async (_, leave) => {
     const { model } = await renderGrid();
@@ -320,25 +319,50 @@ test('checks the row at the cursor after a jump, before the row is loaded', asyn
   expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999'] });
 });
 
-test('copies from the row menu without selecting, and opens the menu by keyboard', async () => {
+test('selects the row of its menu like a click, unless it is selected, and copies it', async () => {
   const { model, press, source, user } = await renderGrid();
-  await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
+  const copyFromMenu = async (row: number, item: string) => {
+    await user.pointer({ keys: '[MouseRight]', target: gridCell(row) });
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+    await flushAsync();
+    return source.copied.at(-1)?.selection;
+  };
+  model.click(1, 0, { isRange: false, isAdditive: false });
+  expect(await copyFromMenu(4, 'Copy row')).toEqual({ kind: 'keys', keys: ['k4'] });
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4'] });
+  await press('{ArrowDown}');
   expect(model.selectedCount).toBe(0);
-  await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }));
-  await flushAsync();
-  expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k4'] });
-  await press('{Shift>}{F10}{/Shift}');
+  model.click(1, 0, { isRange: false, isAdditive: false });
+  model.click(3, 0, { isRange: false, isAdditive: false });
+  expect(await copyFromMenu(1, 'Copy selected rows')).toEqual({ kind: 'keys', keys: ['k1', 'k3'] });
+  await press('{ArrowDown}{Shift>}{F10}{/Shift}');
   expect(model.rowMenu).toBe('cell');
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k2'] });
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
-test('names a selected row in the menu of another row, and copies it', async () => {
-  const { model, source, user } = await renderGrid();
-  model.click(1, 0, { isRange: false, isAdditive: false });
-  await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
-  await user.click(await screen.findByRole('menuitem', { name: 'Copy selected row' }));
-  await flushAsync();
-  expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k1'] });
+test('offers to copy a range in the menu of its cells, but not of other rows', async () => {
+  const { model, press, user } = await renderGrid();
+  await press('{Shift>}{ArrowRight}{/Shift}');
+  for (const [row, isOffered] of [
+    [0, true],
+    [4, false],
+  ] as const) {
+    await user.pointer({ keys: '[MouseRight]', target: gridCell(row) });
+    await screen.findByRole('menuitem', { name: 'Copy row' });
+    expect(screen.queryByRole('menuitem', { name: 'Copy range' }) !== null).toBe(isOffered);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: [`k${row}`] });
+    await press('{Escape}');
+  }
+});
+
+test('opens no menu for a row that is not loaded', async () => {
+  const { model, user, source } = await renderGrid();
+  model.click(0, 0, { isRange: false, isAdditive: false });
+  source.window = () => new Promise(() => undefined);
+  await user.keyboard('{Control>}{End}{/Control}');
+  model.openRowMenu({ row: 999, column: 1 }, { x: 0, y: 0 });
+  expect(model.rowMenu).toBeNull();
 });
 
 test('draws the cells of a column that was hidden before, and keeps the position', async () => {
