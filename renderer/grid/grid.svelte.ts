@@ -101,7 +101,7 @@ export class GridModel {
     moveTo: (row) => {
       this.range.clear();
       this.#picking.restart();
-      this.moveTo(row);
+      this.#moveCursor(row);
     },
     announce: (text) => (this.statusText = text),
     fail: (error) => this.#fail(error),
@@ -144,6 +144,7 @@ export class GridModel {
    * when it is loaded.
    */
   load(source: GridSource, search: GridSearch | null = null): void {
+    this.typeAhead.cancel();
     this.clearSelection();
     this.range.clear();
     this.statusText = '';
@@ -159,6 +160,7 @@ export class GridModel {
 
   /** Loads the same records in another order; cursor and selection stay on their records. */
   reorder(source: GridSource): void {
+    this.typeAhead.cancel();
     this.#picking.restart();
     this.range.clear();
     const { field } = this.groups;
@@ -204,6 +206,7 @@ export class GridModel {
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */
   goWhenLoaded(position: ListPosition): void {
+    this.typeAhead.cancel();
     this.#loader.goWhenLoaded(position);
   }
   stop(): void {
@@ -212,6 +215,7 @@ export class GridModel {
 
   /** Performs a key action. */
   act(action: GridAction): void {
+    this.typeAhead.cancel();
     const { row, column } = this.cursor;
     if (this.#actOnGroup(action)) return;
     switch (action.kind) {
@@ -294,6 +298,11 @@ export class GridModel {
 
   /** Moves the cursor to a cell and scrolls it into view; unselects a row that was only clicked. */
   moveTo(row: number, column = this.cursor.column): void {
+    this.typeAhead.cancel();
+    this.#moveCursor(row, column);
+  }
+
+  #moveCursor(row: number, column = this.cursor.column): void {
     const from = this.cursor.row;
     this.#placeCursor(row, column);
     if (this.cursor.row !== from) this.#picking.dropClick();
@@ -308,6 +317,7 @@ export class GridModel {
   /** Handles a click on a cell. */
   click(row: number, column: number, modifiers: { isRange: boolean; isAdditive: boolean }): void {
     const from = this.cursor.row;
+    this.typeAhead.cancel();
     this.range.clear();
     this.#placeCursor(row, column);
     const group = this.groups.at(row);

@@ -52,6 +52,13 @@ export class TypeAhead {
     return true;
   }
 
+  /** Ends the typed prefix and a pending jump; called for any other action of the user, and for another query. */
+  cancel(): void {
+    this.#request += 1;
+    this.#prefix = '';
+    this.#clearLater.cancel();
+  }
+
   /** The column of the main sort order, if it orders by the text that it shows. */
   get #column(): GridColumn | undefined {
     if (this.#deps.isGrouped()) return undefined;

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { GridSort } from '../../../renderer/grid/types';
 import { TypeAhead } from '../../../renderer/grid/type-ahead';
-import { column } from './support';
+import { oneColumnGrid } from './render-grid';
+import { column, fakeSource } from './support';
 
 const NAMES = ['Åberg', 'Adams', 'Al Kim', 'Al Olson', 'Baker', 'de la Cruz', 'Weiß', null];
 /** Longer than the pause that ends the typed prefix. */
@@ -92,4 +94,54 @@ test('ignores shortcuts, a leading space, and keys in lists grouped or not sorte
     typeAheadOf(NAMES, { field: 'name', descending: false }, true),
   ])
     expect(await otherList.type('j')).toBe(false);
+});
+
+/** Returns a grid sorted by these names, with its first row under the cursor. */
+async function gridOf(names: readonly (string | null)[]) {
+  const source = {
+    ...fakeSource(names.length),
+    window: vi.fn((_: unknown, offset: number, limit: number) =>
+      Promise.resolve({
+        rows: names
+          .slice(offset, offset + limit)
+          .map((name, index) => ({ key: `k${offset + index}`, isDrifted: false, cells: [name] })),
+        total: names.length,
+      }),
+    ),
+  };
+  const model = oneColumnGrid();
+  model.arrangement.use([column('name', { sortsAsText: true })], null);
+  model.sort = { field: 'name', descending: false };
+  model.load(source);
+  await vi.advanceTimersByTimeAsync(1);
+  return { model, source };
+}
+
+test.each([
+  ['a key', (list: GridModel) => list.act({ kind: 'move', rows: 1, columns: 0, extend: false }), 1],
+  ['a key that opens the row', (list: GridModel) => list.act({ kind: 'open', addsSortKey: false }), 0],
+  ['a click', (list: GridModel) => list.click(2, 1, { isRange: false, isAdditive: false }), 2],
+  ['the menu of a row', (list: GridModel) => list.openRowMenu({ row: 2, column: 1 }, 'cell'), 2],
+  ['a step from the side panel', (list: GridModel) => list.step(1), 1],
+])('does not jump any more after %s', async (_, act, row) => {
+  const { model } = await gridOf(NAMES);
+  model.typeAhead.takeKey(stroke('d'));
+  act(model);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(model.cursor.row).toBe(row);
+  model.typeAhead.takeKey(stroke('w'));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(model.cursor.row).toBe(6); // the name with “w”, not one with “dw”
+});
+
+test('does not jump to a row of the previous query, or report that it has none', async () => {
+  const { model } = await gridOf(NAMES);
+  const { source } = await gridOf(['Adams', 'Baker']);
+  for (const key of ['d', 'z']) {
+    model.typeAhead.takeKey(stroke(key));
+    model.load(source);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(model.cursor.row).toBe(0);
+    expect(model.statusText).toBe('');
+  }
 });
