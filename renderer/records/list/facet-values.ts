@@ -4,7 +4,10 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Adds selected values that are not listed, so that they can be deselected; not while the user searches. */
+/**
+ * Adds selected values that are not listed, so that they can be deselected; not while the user searches. A filter may
+ * have a value twice that the service repeats in a record.
+ */
 export function withSelectedValues(
   values: readonly FacetValue[],
   selectedValues: readonly (string | null)[],
@@ -12,7 +15,7 @@ export function withSelectedValues(
 ): FacetValue[] {
   if (searchText !== '') return [...values];
   const listedValues = new Set(values.map(({ value }) => value));
-  const unlisted = selectedValues
+  const unlisted = [...new Set(selectedValues)]
     .filter((value) => !listedValues.has(value))
     .map((value) => ({ value, count: 0 }));
   return [...unlisted, ...values];

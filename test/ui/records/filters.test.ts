@@ -207,6 +207,10 @@ describe('filters', () => {
     ]);
     expect(withSelectedValues(values, ['z'], 'a')).toEqual(values);
   });
+
+  test('lists a value once that a filter from a record with a repeated ID has twice', () => {
+    expect(withSelectedValues([], ['z', 'z'], '')).toEqual([{ value: 'z', count: 0 }]);
+  });
 });
 
 describe('list query', () => {
