@@ -37,9 +37,9 @@ export class Household {
   /** IDs of the accounts' fee structures, each with its number of accounts. */
   readonly structures = $derived.by(() => {
     const counts = new Map<string, number>();
-    // A cell with a list separates its items with a comma and a space.
+    // A cell with a list separates its items with a comma and a space; the service may repeat one.
     for (const { cells } of this.accounts ?? [])
-      for (const id of String(cells['fee_structures_ids'] ?? '').split(', '))
+      for (const id of new Set(String(cells['fee_structures_ids'] ?? '').split(', ')))
         if (id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);
     return [...counts].map(([id, accounts]) => ({ id, accounts }));
   });

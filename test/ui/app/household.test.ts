@@ -18,7 +18,7 @@ import {
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
   accounts: [
     ['7', ['Violet Juns IRA', '00110011', 'SWB', 'funded', 'C', '71']],
-    ['8', ['Violet Juns Trust', '00220022', 'SWB', 'closed', 'D', '71, 72']],
+    ['8', ['Violet Juns Trust', '00220022', 'SWB', 'closed', 'D', '71, 72, 72']],
   ],
   relatedPersons: [['p1', ['Violet', 'Juns', null, 'Owner', '7', 'v@juns.example']]],
   billingGroups: [
@@ -104,6 +104,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
   for (const about of ['Billing group of this household', /^Group without a household/, /^Group of another/])
     expect(section('Billing groups').getByText(about)).toBeTruthy();
   expect(section('Fee structures').getByText('2 accounts')).toBeTruthy();
+  expect(section('Fee structures').getByText('1 account')).toBeTruthy();
   expect(await section('Fee history').findByText('$725.98')).toBeTruthy();
   expect(section('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
   expect(
