@@ -132,7 +132,7 @@ export class BatchReconciliation {
       this.#set(fileId, { result: current });
       throw fail('changed-since', { where: 'signature' });
     }
-    await this.#engine.reconcile.signOff({ fileId, decision, note });
+    await this.#engine.reconcile.signOff({ fileId, displayed: current, decision, note });
   }
 
   readonly nameOf = ({ fileId, endDate }: Pick<BatchFile, 'fileId' | 'endDate'>): string =>

@@ -147,13 +147,21 @@ export class FileReconciliation {
     this.#runAbort.abort();
   }
 
-  /** Signs off the result. Throws if it could not be saved; the dialog stays open and shows the error. */
+  /**
+   * Signs off the displayed result. Throws if it could not be saved; the dialog stays open and shows the error. If
+   * another reconciliation has replaced the result, the new one is shown, unsigned.
+   */
   async signOff(decision: Decision, note: string): Promise<void> {
+    const { fileId, result: displayed } = this;
+    if (!displayed) return;
     this.busy = 'sign';
     try {
-      await this.engine.reconcile.signOff({ fileId: this.fileId, decision, note });
-      const { signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+      await this.engine.reconcile.signOff({ fileId, displayed, decision, note });
+      const { signed } = await this.engine.reconcile.open({ fileId });
       this.signed = signed;
+    } catch (error) {
+      if (failureOf(error).kind === 'changed-since') await this.#showNewResult();
+      throw error;
     } finally {
       this.busy = null;
     }
@@ -162,6 +170,14 @@ export class FileReconciliation {
       tone: tone === 'good' ? 'good' : 'plain',
       text: 'It is recorded with your name and the time, and protected against later changes.',
     });
+  }
+
+  async #showNewResult(): Promise<void> {
+    const { result, signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+    if (!result) return;
+    this.result = result;
+    this.file = result.file;
+    this.signed = signed;
   }
 
   #name(): string {

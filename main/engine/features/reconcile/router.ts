@@ -95,6 +95,7 @@ export function reconcileRouter(connections: OpenConnections) {
     }),
     signOff: os.signOff.handler(({ input }) =>
       signOff(signing(), session().get(input.fileId).reconciled, {
+        displayed: input.displayed,
         decision: input.decision,
         note: input.note,
         user: connections.current.workspace.team.userName,

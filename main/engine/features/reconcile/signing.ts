@@ -2,7 +2,9 @@ import { sha256 } from '#common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   differsFromRecord,
+  reconciliation,
   type Decision,
+  type Reconciliation,
   type SignedReconciliation,
   type SignedState,
   type SummarizedFile,
@@ -31,14 +33,22 @@ interface SigningDeps extends SealStores {
 }
 
 /**
- * Seals and stores a reconciliation with the user's decision and note; the activity log stores the seal too.
- * Fails with `conflict` if a file that differs from its record would be approved without exceptions.
+ * Seals and stores a reconciliation with the user's decision and note; the activity log stores the seal too. Fails
+ * with `changed-since` if the user was shown a different result, and with `conflict` if a file that differs from its
+ * record would be approved without exceptions.
  */
 export function signOff(
   { store, activity, now, transaction }: SigningDeps,
   { result, lines, removedLines }: ReconciledArchive,
-  request: { readonly decision: Decision; readonly note: string; readonly user: string },
+  request: {
+    readonly displayed: Reconciliation;
+    readonly decision: Decision;
+    readonly note: string;
+    readonly user: string;
+  },
 ): SignedReconciliation {
+  if (contractText(result) !== contractText(request.displayed))
+    throw fail('changed-since', { where: 'signature' });
   if (request.decision === 'approved' && differsFromRecord(result))
     throw fail('conflict', { where: 'reconciliation' });
   const text = resultText(result);
@@ -68,6 +78,9 @@ export function signOff(
     return signed;
   });
 }
+
+/** Returns a result as text with the contract's field order, for comparison with one that crossed the bridge. */
+const contractText = (result: Reconciliation): string => JSON.stringify(reconciliation.parse(result));
 
 /** Returns whether a signature is intact, and whether the saved file is still the signed one. */
 export function signatureState(

@@ -331,11 +331,19 @@ export const reconcileContract = {
     .input(z.object({ query: lineQuery, selection, columns: z.array(lineColumn) }))
     .output(z.object({ rows: z.number().int() })),
   /**
-   * Signs off the latest result with a decision and a note, sealed with the hashes of file and result. Fails
-   * with `conflict` if a file that differs from its record is approved without exceptions.
+   * Signs off the latest result with a decision and a note, sealed with the hashes of file and result. Fails with
+   * `changed-since` if it is not the displayed one, and with `conflict` if a file that differs from its record is
+   * approved without exceptions.
    */
   signOff: call
-    .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
+    .input(
+      z.object({
+        fileId: z.string(),
+        displayed: reconciliation,
+        decision,
+        note: z.string().trim().min(1).max(4000),
+      }),
+    )
     .output(signedReconciliation),
   /**
    * Returns the newest sign-off of each of these files; `unsigned`: the files without one. Fails with `seal-broken` if

@@ -3,41 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
 import BatchReconciliationView from '../../../../renderer/features/reconcile/BatchReconciliationView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { entryPreviewOf, guessOf, summarizedFileOf } from './samples';
+import { entryPreviewOf, guessOf, resultOf, summarizedFileOf } from './samples';
 
-const comparison = (outcome: 'agrees' | 'differs', total: string) => ({
-  what: 'period-debit',
-  outcome,
-  expected: '10.00',
-  found: total,
-  atMost: null,
-  leftOut: 0,
-  changed: null,
-  why: null,
-});
-const resultOf = (id: string, total: string) => ({
-  file: {
-    id,
-    endDate: '2026-09-30',
-    sha256: 'ab'.repeat(32),
-    bytes: 1,
-    name: `${id}.zip`,
-    record: { files: 1, custodians: 1, accounts: 1, households: 1, periodDebit: '10.00' },
-  },
-  accountsAsOf: null,
-  before: null,
-  mappings: [],
-  lines: 1,
-  worthALook: 0,
-  accounts: 1,
-  sum: total,
-  comparisons: [comparison(total === '10.00' ? 'agrees' : 'differs', total)],
-  kinds: [],
-  custodians: [],
-  remarks: [],
-  probablyMissing: [],
-  linesSha256: `lines of ${id} ${total}`,
-});
 /** Every record has 10.00: file 1 agrees, and file 3 differs most. */
 const FILE_TOTALS: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
@@ -131,8 +98,8 @@ it('signs the reviewed results, including those evicted and computed again', asy
   const runs = calls.filter(({ name }) => name === 'reconcile.run');
   expect(runs.map(({ input }) => (input as { fileId: string }).fileId)).toEqual(['1', '2', '2']);
   expect(calls.filter(({ name }) => name === 'reconcile.signOff').map(({ input }) => input)).toEqual([
-    { fileId: '1', decision: 'approved', note: 'Checked.' },
-    { fileId: '2', decision: 'rejected', note: 'Checked.' },
+    { fileId: '1', displayed: resultOf('1', '10.00'), decision: 'approved', note: 'Checked.' },
+    { fileId: '2', displayed: resultOf('2', '11.00'), decision: 'rejected', note: 'Checked.' },
   ]);
 });
 

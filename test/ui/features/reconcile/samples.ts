@@ -1,5 +1,5 @@
-import type { EntryPreview, SummarizedFile } from '#contract/features/reconcile/calls';
-import type { Confidence, Guess } from '#contract/features/reconcile/findings';
+import type { EntryPreview, Reconciliation, SummarizedFile } from '#contract/features/reconcile/calls';
+import type { Comparison, Confidence, Guess } from '#contract/features/reconcile/findings';
 
 /** Returns a signed file of Q2 2026 that agrees with its record. */
 export const summarizedFileOf = (
@@ -51,5 +51,46 @@ export const entryPreviewOf = (overrides: Partial<EntryPreview> = {}): EntryPrev
   rows: [],
   lineNumbers: [],
   problem: null,
+  ...overrides,
+});
+
+const periodDebit = (outcome: 'agrees' | 'differs', total: string): Comparison => ({
+  what: 'period-debit',
+  outcome,
+  expected: '10.00',
+  found: total,
+  atMost: null,
+  leftOut: 0,
+  changed: null,
+  why: null,
+});
+
+/** Returns the result of a file of Q3 2026 with one line, whose record has a total of 10.00. */
+export const resultOf = (
+  id: string,
+  total: string,
+  overrides: Partial<Reconciliation> = {},
+): Reconciliation => ({
+  file: {
+    id,
+    endDate: '2026-09-30',
+    sha256: 'ab'.repeat(32),
+    bytes: 1,
+    name: `${id}.zip`,
+    record: { files: 1, custodians: 1, accounts: 1, households: 1, periodDebit: '10.00' },
+  },
+  accountsAsOf: null,
+  before: null,
+  mappings: [],
+  lines: 1,
+  worthALook: 0,
+  accounts: 1,
+  sum: total,
+  comparisons: [periodDebit(total === '10.00' ? 'agrees' : 'differs', total)],
+  kinds: [],
+  custodians: [],
+  remarks: [],
+  probablyMissing: [],
+  linesSha256: `lines of ${id} ${total}`,
   ...overrides,
 });

@@ -14,7 +14,7 @@ import {
   signOff,
   signatureState,
 } from '#engine/features/reconcile/signing';
-import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
+import { reconciliation, type Decision, type Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -41,11 +41,8 @@ const signing = () => ({
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 
-/** Signs off a file whose total agrees with its record; one account is billed twice, one is not ours. */
-async function createSignOff(
-  note = 'Checked with <Pershing> & "the back office"',
-  decision: Decision = 'approved-with-exceptions',
-) {
+/** Reconciles a file whose total agrees with its record; one account is billed twice, one is not ours. */
+function reconcileSample() {
   const sources = memorySources({
     accounts: [billedAccount({ number: '0011', name: '<script>alert(1)</script>' })],
     saved: {
@@ -56,8 +53,17 @@ async function createSignOff(
     },
     records: { 40: { endDate: '2026-09-30', accounts: 1, periodDebit: '1.50' } },
   });
-  const reconciled = await reconcile(sources, '40', [mapping({ entry: 'SWB <fees>.csv' })]);
-  return signOff(signing(), reconciled, { decision, note, user: 'pat' });
+  return reconcile(sources, '40', [mapping({ entry: 'SWB <fees>.csv' })]);
+}
+
+/** Signs off the sample as the screen does, with the result that the contract carries to it and back. */
+async function createSignOff(
+  note = 'Checked with <Pershing> & "the back office"',
+  decision: Decision = 'approved-with-exceptions',
+) {
+  const reconciled = await reconcileSample();
+  const displayed = reconciliation.parse(reconciled.result);
+  return signOff(signing(), reconciled, { displayed, decision, note, user: 'pat' });
 }
 
 async function pack(id: number, exportedAt = signing().now()): Promise<Map<string, string>> {
@@ -96,6 +102,14 @@ describe('a signed reconciliation', () => {
     expect((await pack(signature.id)).get('summary.html')).toContain('Rejected');
     await expect(createSignOff('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
     expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
+  });
+
+  it('is not created for a result other than the displayed one', async () => {
+    const reconciled = await reconcileSample();
+    const displayed = reconciliation.parse({ ...reconciled.result, mappings: [] });
+    const request = { displayed, decision: 'rejected' as const, note: 'Sent back', user: 'pat' };
+    expect(() => signOff(signing(), reconciled, request)).toThrow('changed-since');
+    expect(workspace.reconciliations.signedFor('40')).toEqual([]);
   });
 
   it.each([
