@@ -1,4 +1,5 @@
 import {
+  differsFromRecord,
   fileOutcomeOf,
   firstUnsure,
   type Decision,
@@ -16,6 +17,7 @@ import { pageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
 import { periodRangeText, periodSummary, type UnsignedFile } from './period-summary';
 import PeriodSummarySheet from './PeriodSummarySheet.svelte';
+import type { FileSignOff } from './reconcile.svelte';
 
 /** The state of one of several files. `unsure`: the user must confirm its columns or custodian first. */
 export interface BatchFile {
@@ -26,9 +28,9 @@ export interface BatchFile {
   readonly unsure: UnsureReason | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
-  /** True if the file is signed off, by this batch or earlier. */
+  /** True if the file has a sign-off, made by this batch or earlier; also one that is not valid for these bytes. */
   readonly isSigned: boolean;
-  /** The decision made here. */
+  /** The decision of this batch, or of a valid earlier sign-off. */
   readonly decision: Decision | null;
 }
 
@@ -67,7 +69,7 @@ export class BatchReconciliation {
   readonly endDates = $derived(
     this.files.flatMap(({ endDate, result }) => [endDate, result?.before?.endDate ?? null]),
   );
-  /** Files with a result that were not signed off here; earlier sign-offs do not count. */
+  /** Files with a result but no valid sign-off. A file is signed off again only on its own page. */
   readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
 
   /** Reconciles the files in order; one that fails or needs the user does not stop the others. */
@@ -88,14 +90,15 @@ export class BatchReconciliation {
   async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
     const stored = await this.#engine.reconcile.open({ fileId }, { signal });
     this.#set(fileId, { endDate: stored.file?.endDate ?? null, isSigned: stored.signed.length > 0 });
-    if (stored.result) return { state: 'done', result: stored.result };
+    const doneWith = (result: Reconciliation) =>
+      ({ state: 'done', result, decision: validDecision(stored.signed, result) }) as const;
+    if (stored.result) return doneWith(stored.result);
     if (stored.problem) return { state: 'failed', failure: stored.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
     const unsure = firstUnsure(entries);
     if (unsure) return { state: 'unsure', unsure: unsure.code };
     const mappings = entries.map(({ mapping }) => mapping);
-    const result = await this.#engine.reconcile.run({ fileId, mappings, isConfirmed: false }, { signal });
-    return { state: 'done', result };
+    return doneWith(await this.#engine.reconcile.run({ fileId, mappings, isConfirmed: false }, { signal }));
   }
 
   /**
@@ -187,6 +190,18 @@ export class BatchReconciliation {
   #set(fileId: string, change: Partial<BatchFile>): void {
     this.files = this.files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file));
   }
+}
+
+/**
+ * Returns the decision of the newest valid sign-off of the file's bytes; null if there is none, or if it approved a
+ * file that now differs from its record.
+ */
+function validDecision(signed: readonly FileSignOff[], result: Reconciliation): Decision | null {
+  const signOff = signed.find(
+    ({ state, fileSha256 }) => state === 'holds' && fileSha256 === result.file.sha256,
+  );
+  const isOutdated = signOff?.decision === 'approved' && differsFromRecord(result);
+  return isOutdated ? null : (signOff?.decision ?? null);
 }
 
 const isSameResult = (a: Reconciliation, b: Reconciliation): boolean =>

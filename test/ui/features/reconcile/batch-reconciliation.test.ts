@@ -114,6 +114,31 @@ it('does not sign a result that changed after it was reviewed', async () => {
   expect(batch.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
 });
 
+it.each([
+  { decision: 'approved', state: 'holds', total: '10.00', counted: 'approved' },
+  { decision: 'rejected', state: 'holds', total: '10.00', counted: 'rejected' },
+  // The record has changed since: only a look at the difference can approve the file.
+  { decision: 'approved', state: 'holds', total: '11.00', counted: null },
+  { decision: 'approved', state: 'other-file', total: '10.00', counted: null },
+  { decision: 'approved', state: 'seal-broken', total: '10.00', counted: null },
+] as const)(
+  'counts an earlier sign-off: $decision, $state, sum $total: $counted',
+  async ({ decision, state, total, counted }) => {
+    const result = resultOf('1', total);
+    const signature = {
+      ...summarizedFileOf('1').signed,
+      ...{ decision, state, format: 3, resultSha256: '', fileSha256: result.file.sha256 },
+    };
+    const { engine: reopened } = engine([], {
+      'reconcile.open': () => ({ file: result.file, problem: null, result, signed: [signature] }),
+    });
+    const batch = new BatchReconciliation(reopened, ['1']);
+    await batch.run(neverAborted);
+    expect(batch.files[0]?.decision).toBe(counted);
+    expect(batch.unsigned).toHaveLength(counted === null ? 1 : 0);
+  },
+);
+
 it('counts a file that could not be signed off, so that the progress reaches the last one', async () => {
   const progress: number[] = [];
   const { engine: failing } = engine(['1', '2'], {
