@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { render, screen, within } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
 import { FileReconciliation } from '../../../../renderer/features/reconcile/reconcile.svelte';
-import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
 import { resultOf } from './samples';
 
 const reconciliationOf = (responses: Answers) => {
@@ -31,4 +33,34 @@ it('signs the displayed result, and shows the newer one if the engine has replac
     displayed: { sum: '10.00' },
   });
   expect(reconciliation).toMatchObject({ busy: null, result: { sum: '12.00' } });
+});
+
+it('shows a colleague’s sign-off only if it is of the bytes that are reconciled', async () => {
+  const result = resultOf('40', '10.00');
+  const signOff = {
+    by: 'Ada Park',
+    signedAt: '2026-11-21T07:00:00Z',
+    decision: 'approved',
+    note: 'Of these bytes',
+    seal: 'ab'.repeat(32),
+    state: 'holds',
+  };
+  const earlier = { ...signOff, note: 'Of other bytes', seal: 'cd'.repeat(32) };
+  const file = { fileId: '40', saves: [], results: [] };
+  const colleagues = [
+    { ...file, sha256: result.file.sha256, signOffs: [signOff] },
+    { ...file, sha256: 'ef'.repeat(32), signOffs: [earlier] },
+  ];
+  const { engine } = fakeEngine({
+    'reconcile.open': () => ({ ...fileWith(result), result: null }),
+    'reconcile.preview': () => ({ entries: [] }),
+    'feeFiles.state': () =>
+      openStream({ saved: [], colleagues, jobs: [], folder: null, isAutoSaveOn: false }),
+  });
+  const { desktop } = fakeDesktop();
+  render(ReconcileView, { engine, desktop, fileId: '40', go: vi.fn(), back: { label: 'Back', go: vi.fn() } });
+  expect(await screen.findByText('The archive is empty')).toBeTruthy();
+  const list = within(await screen.findByRole('list', { name: 'Signed reconciliations' }));
+  expect(list.getByText('Of these bytes')).toBeTruthy();
+  expect(list.queryByText('Of other bytes')).toBeNull();
 });
