@@ -42,6 +42,8 @@ export class FileReconciliation {
       ),
   );
 
+  /** True if `failure` is that of a reconciliation whose columns the user confirmed. */
+  #hasRunFailed = false;
   #loadAbort = new AbortController();
   #runAbort = new AbortController();
 
@@ -55,6 +57,7 @@ export class FileReconciliation {
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;
+    this.#hasRunFailed = false;
     this.#loadAbort = new AbortController();
     const { signal } = this.#loadAbort;
     try {
@@ -74,6 +77,11 @@ export class FileReconciliation {
     }
   }
 
+  /** Repeats what failed: a reconciliation with the confirmed columns, or reading the file. */
+  async tryAgain(): Promise<void> {
+    await (this.#hasRunFailed ? this.run() : this.load());
+  }
+
   /** Aborts reads when the view closes. A running reconciliation continues for a later visit. */
   close(): void {
     this.#loadAbort.abort();
@@ -86,11 +94,16 @@ export class FileReconciliation {
     if (this.result === null && this.failure === null) this.step = 'columns';
   }
 
+  /** Reads the recognized columns; those of the displayed result take precedence. */
   async #readColumns(): Promise<void> {
-    if (this.entries.length === 0)
-      this.entries = (
-        await this.engine.reconcile.preview({ fileId: this.fileId }, { signal: this.#loadAbort.signal })
-      ).entries;
+    if (this.entries.length > 0) return;
+    const { signal } = this.#loadAbort;
+    const { entries } = await this.engine.reconcile.preview({ fileId: this.fileId }, { signal });
+    const used = new Map(this.result?.mappings.map((mapping) => [mapping.entry, mapping]));
+    this.entries = entries.map((preview) => {
+      const mapping = used.get(preview.mapping.entry);
+      return mapping ? withCorrection(preview, differenceOf(preview.mapping, mapping)) : preview;
+    });
   }
 
   /** Shows the columns, from any step. */
@@ -108,21 +121,16 @@ export class FileReconciliation {
 
   /** Applies the user's correction to one file of the archive. */
   correct(entry: string, change: Partial<EntryMapping>): void {
-    const guesses = Object.fromEntries(
-      (['custodian', 'account', 'amount', 'notation'] as const)
-        .filter((part) => part in change)
-        .map((part) => [part, CHOSEN]),
-    );
     this.entries = this.entries.map((known) =>
-      known.mapping.entry === entry
-        ? { ...known, ...guesses, isRemembered: false, mapping: { ...known.mapping, ...change } }
-        : known,
+      known.mapping.entry === entry ? withCorrection(known, change) : known,
     );
   }
 
   /** Reconciles the file. `isConfirmed`: the user has seen the columns. */
   async run(isConfirmed = true): Promise<void> {
     this.busy = 'run';
+    this.failure = null;
+    this.#hasRunFailed = false;
     this.#runAbort = new AbortController();
     const { signal } = this.#runAbort;
     try {
@@ -136,7 +144,9 @@ export class FileReconciliation {
       this.file = result.file;
       this.step = 'result';
     } catch (error) {
-      if (!signal.aborted) this.failure = failureOf(error); // after a cancel, the columns are shown
+      if (signal.aborted) return; // after a cancel, the columns are shown
+      this.failure = failureOf(error);
+      this.#hasRunFailed = isConfirmed;
     } finally {
       this.busy = null;
     }
@@ -211,3 +221,20 @@ export class FileReconciliation {
     }
   }
 }
+
+/** Applies the user's choices to a file of the archive. */
+function withCorrection(preview: EntryPreview, change: Partial<EntryMapping>): EntryPreview {
+  if (Object.keys(change).length === 0) return preview;
+  const guesses = Object.fromEntries(
+    (['custodian', 'account', 'amount', 'notation'] as const)
+      .filter((part) => part in change)
+      .map((part) => [part, CHOSEN]),
+  );
+  return { ...preview, ...guesses, isRemembered: false, mapping: { ...preview.mapping, ...change } };
+}
+
+/** Returns the values of `used` that were not recognized. */
+const differenceOf = (recognized: EntryMapping, used: EntryMapping): Partial<EntryMapping> =>
+  Object.fromEntries(
+    Object.entries(used).filter(([part, value]) => recognized[part as keyof EntryMapping] !== value),
+  );

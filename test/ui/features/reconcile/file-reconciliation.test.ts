@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { FileReconciliation } from '../../../../renderer/features/reconcile/reconcile.svelte';
 import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
-import { resultOf } from './samples';
+import { entryPreviewOf, resultOf } from './samples';
 
 const reconciliationOf = (responses: Answers) => {
   const { engine, calls } = fakeEngine(responses);
@@ -63,4 +63,55 @@ it('shows a colleague’s sign-off only if it is of the bytes that are reconcile
   const list = within(await screen.findByRole('list', { name: 'Signed reconciliations' }));
   expect(list.getByText('Of these bytes')).toBeTruthy();
   expect(list.queryByText('Of other bytes')).toBeNull();
+});
+
+it('changes the columns of the displayed result, not those that are recognized again', async () => {
+  const entries = [entryPreviewOf(), entryPreviewOf(), entryPreviewOf()].map((preview, index) => ({
+    ...preview,
+    isRemembered: true,
+    mapping: { ...preview.mapping, entry: `${index}.csv` },
+  }));
+  const mappings = entries.map(({ mapping }, index) => ({
+    ...mapping,
+    ...(index === 1 && { leftOut: true }),
+    ...(index === 2 && { custodian: 'FIDELITY' }),
+  }));
+  const { reconciliation } = reconciliationOf({
+    'reconcile.open': () => fileWith(resultOf('40', '10.00', { mappings })),
+    'reconcile.preview': () => ({ entries }),
+  });
+  await reconciliation.load();
+  await reconciliation.showColumns();
+  expect(reconciliation.entries.map(({ mapping }) => mapping)).toEqual(mappings);
+  expect(reconciliation.entries.map(({ isRemembered }) => isRemembered)).toEqual([true, false, false]);
+  expect(reconciliation.entries[2]?.custodian).toEqual({
+    confidence: 'sure',
+    reasons: [{ code: 'chosen' }],
+  });
+});
+
+it('tries a failed reconciliation again with its columns, not the earlier result', async () => {
+  let runs = 0;
+  const entry = entryPreviewOf();
+  const { engine, calls } = fakeEngine({
+    'reconcile.open': () => fileWith(resultOf('40', '10.00', { mappings: [entry.mapping] })),
+    'reconcile.preview': () => ({ entries: [entry] }),
+    'reconcile.run': () => {
+      runs += 1;
+      if (runs === 1) throw declaredFailure('file-unreadable');
+      return resultOf('40', '12.00');
+    },
+  });
+  const reconciliation = new FileReconciliation(engine, fakeDesktop().desktop, '40');
+  await reconciliation.load();
+  await reconciliation.showColumns();
+  reconciliation.correct(entry.mapping.entry, { amount: 2 });
+  await reconciliation.run();
+  expect(reconciliation.failure).toMatchObject({ kind: 'file-unreadable' });
+  await reconciliation.tryAgain();
+  expect(reconciliation).toMatchObject({ failure: null, step: 'result', result: { sum: '12.00' } });
+  expect(calls.filter(({ name }) => name === 'reconcile.run').at(-1)?.input).toMatchObject({
+    mappings: [{ amount: 2 }],
+    isConfirmed: true,
+  });
 });
