@@ -1,5 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import MappingStep from '../../../../renderer/features/reconcile/MappingStep.svelte';
 import { FileReconciliation } from '../../../../renderer/features/reconcile/reconcile.svelte';
 import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
@@ -114,4 +116,17 @@ it('tries a failed reconciliation again with its columns, not the earlier result
     mappings: [{ amount: 2 }],
     isConfirmed: true,
   });
+});
+
+it('does not let columns be changed while the file is reconciled with them', async () => {
+  const columns = ['Account', 'Fee'].map((heading) => ({ heading, examples: [] }));
+  const { reconciliation } = reconciliationOf({ 'reconcile.run': () => new Promise(() => undefined) });
+  reconciliation.entries = [entryPreviewOf({ columns, rows: [['Account', 'Fee']] })];
+  reconciliation.step = 'columns';
+  render(MappingStep, { reconciliation });
+  const controls = () => [screen.getByRole('checkbox'), ...screen.getAllByRole('combobox')];
+  const enabled = () => controls().filter((control) => !control.hasAttribute('disabled')).length;
+  expect(enabled()).toBe(5);
+  await userEvent.click(screen.getByRole('button', { name: 'Reconcile' }));
+  expect(enabled()).toBe(0);
 });
