@@ -6,10 +6,11 @@ import type { Operation } from '#contract/operations';
 import { resourceNamed } from '#contract/resources';
 import { showFailure, showToast } from '../../ui/toast';
 import { missingOperationsOf } from '../form/missing-operations.svelte';
-import type { ListAction, ListContext, ListView } from '../list/list-view';
-import { tooManySelectedText } from './bulk-messages';
+import type { ListAction, ListContext, ListView, ViewedList } from '../list/list-view';
+import { recordCountText, tooManySelectedText } from './bulk-messages';
 import BulkEditDialog from './BulkEditDialog.svelte';
-import { draftRoute, importRoute } from '../outcome/edit-routes';
+import { openDeletionDraft } from '../outcome/deletion-draft';
+import { importRoute } from '../outcome/edit-routes';
 import { rememberSelection } from './import-form.svelte';
 import { bulkFields } from './operations';
 
@@ -31,19 +32,34 @@ function beginImport({ list, go }: ListContext, kind: ImportKind): void {
   go(importRoute(list.resource, kind));
 }
 
-/** Drafts a deletion and opens its page, which shows dependent records; nothing is deleted before the user sends it. */
+/** Lists whose deletion is being drafted. */
+const draftingLists = new WeakSet<ViewedList>();
+
+/**
+ * Drafts a deletion and opens its page, which shows dependent records; nothing is deleted before the user sends it.
+ * Does nothing while a deletion of the list is being drafted.
+ */
 async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
-  const { selectedCount } = list.grid;
+  const { grid, resource } = list;
+  const { selectedCount } = grid;
   if (selectedCount > MAX_DRAFT_RECORDS) {
-    const text = tooManySelectedText(list.resource, selectedCount, 'deleted');
+    const text = tooManySelectedText(resource, selectedCount, 'deleted');
     showToast('Too many records are selected', { text, tone: 'bad' });
     return;
   }
+  if (draftingLists.has(list)) return;
+  draftingLists.add(list);
+  const progressText = `Preparing to delete ${recordCountText(resource, selectedCount)}…`;
+  grid.statusText = progressText;
   try {
-    const selection = list.grid.selection.value;
-    go(draftRoute((await engine.edits.remove({ query: list.query.query, selection })).id));
+    const selection = grid.selection.value;
+    const draft = await engine.edits.remove({ query: list.query.query, selection });
+    openDeletionDraft(draft, go, list.isClosed);
   } catch (error) {
     showFailure(error);
+  } finally {
+    draftingLists.delete(list);
+    if (grid.statusText === progressText) grid.statusText = '';
   }
 }
 

@@ -2,8 +2,8 @@ import { tick } from 'svelte';
 import type { Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
-import type { Go } from '../../routes';
-import { draftRoute } from '../outcome/edit-routes';
+import { sameRoute, type Go, type Route } from '../../routes';
+import { openDeletionDraft } from '../outcome/deletion-draft';
 import { follow } from '../../state/follow';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { FormTarget } from './targets';
@@ -16,26 +16,35 @@ export class OpenForms implements WriteActions {
   #opener: HTMLElement | null = null;
   readonly #engine: () => EngineClient | null;
   readonly #go: Go;
+  readonly #route: () => Route;
+  /** Records whose deletion is being drafted. */
+  readonly #drafting = new Set<string>();
 
-  constructor(engine: () => EngineClient | null, go: Go) {
+  constructor(engine: () => EngineClient | null, go: Go, route: () => Route) {
     this.#engine = engine;
     this.#go = go;
+    this.#route = route;
   }
 
   open(target: FormTarget): void {
     this.#rememberFocus();
     this.target = target;
   }
-  /** Drafts a deletion and shows dependent records. */
+  /** Drafts a deletion and shows dependent records. Does nothing while the same deletion is being drafted. */
   async remove(resource: ResourceName, key: string): Promise<void> {
     const engine = this.#engine();
-    if (!engine) return;
+    const record = `${resource} ${key}`;
+    if (!engine || this.#drafting.has(record)) return;
+    this.#drafting.add(record);
+    const route = this.#route();
     try {
       const query = { resource, search: '', filters: [], sort: resourceNamed(resource).sort };
       const draft = await engine.edits.remove({ query, selection: { kind: 'keys', keys: [key] } });
-      this.#go(draftRoute(draft.id));
+      openDeletionDraft(draft, this.#go, !sameRoute(route, this.#route()));
     } catch (error) {
       showFailure(error);
+    } finally {
+      this.#drafting.delete(record);
     }
   }
 

@@ -25,6 +25,8 @@ export interface ViewedList {
   readonly view: ListView;
   /** True after layout and view are loaded. */
   readonly ready: boolean;
+  /** True after the user has left the list's screen. */
+  readonly isClosed: boolean;
   /** The view's rows from outside the cache. */
   readonly rows: ListRows | undefined;
   /** Returns the keys of the selection, up to a limit. */

@@ -40,6 +40,8 @@ export class ResourceList {
   readonly #data: ListData;
   /** True after layout and view are loaded, so that queries can be sent. */
   ready = $state(false);
+  /** True after its screen was removed. */
+  isClosed = false;
   #route: ResourceRoute | null = null;
   #version: number | null = null;
   #requestedQuery: Query | null = null;
@@ -261,6 +263,7 @@ export class ResourceList {
 
   /** Called when the screen is removed; stores its state. */
   stop(): void {
+    this.isClosed = true;
     this.recordPanel.stop();
     this.grid.stop();
     this.#leave();

@@ -1,15 +1,17 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { toast } from 'svelte-sonner';
+import { toast, Toaster } from 'svelte-sonner';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { actionsOf } from '../../../../renderer/records/drafts/actions';
 import Dependents from '../../../../renderer/records/drafts/Dependents.svelte';
 import { missingOperationsOf } from '../../../../renderer/records/form/missing-operations.svelte';
+import { OpenForms } from '../../../../renderer/records/form/open-forms.svelte';
+import type { Route } from '../../../../renderer/routes';
 import RecordActions from '../../../../renderer/records/record/RecordActions.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
-import { fakeDesktop, fakeEngine } from '../../fakes';
+import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 const QUERY = {
@@ -20,19 +22,29 @@ const QUERY = {
 };
 const SELECTION = { kind: 'keys', keys: ['7'] };
 
-function contextFor(resource: ResourceName, selectedCount = 1) {
-  const { engine, calls } = fakeEngine({
-    'edits.remove': () => sampleBulkDraft({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
-  });
+const DELETION = sampleBulkDraft({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' });
+const DELETION_ROUTE = { screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } };
+
+function contextFor(
+  resource: ResourceName,
+  selectedCount = 1,
+  draftDeletion = () => Promise.resolve(DELETION),
+) {
+  const { engine, calls } = fakeEngine({ 'edits.remove': draftDeletion });
   const go = vi.fn();
   const list = {
     resource,
     descriptor: resourceNamed(resource),
-    grid: { selectedCount, selection: { value: SELECTION } },
+    grid: { selectedCount, selection: { value: SELECTION }, statusText: '' },
     query: { query: QUERY },
+    isClosed: false,
   };
-  return { context: { engine, go, list } as unknown as ListContext, go, calls };
+  return { context: { engine, go, list } as unknown as ListContext, list, go, calls };
 }
+const runDelete = (context: ListContext) =>
+  actionsOf({})
+    .find(({ name }) => name === 'delete')
+    ?.run?.(context);
 const offeredLabels = (resource: ResourceName) => {
   const { context } = contextFor(resource);
   return actionsOf({}).flatMap(({ label }) => label(context) ?? []);
@@ -83,22 +95,68 @@ it('leaves adding and deleting codes to the advisor codes screen', () => {
 
 it('creates a deletion draft and deletes nothing', async () => {
   const { context, go, calls } = contextFor('feeStructures');
-  await actionsOf({})
-    .find(({ name }) => name === 'delete')
-    ?.run?.(context);
+  await runDelete(context);
   expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
     { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
   ]);
-  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } });
+  expect(go).toHaveBeenCalledWith(DELETION_ROUTE);
+});
+
+it('drafts a deletion once, however often it is chosen, and says that it is being prepared', async () => {
+  const drafted = deferredPromise<typeof DELETION>();
+  const { context, list, go, calls } = contextFor('feeStructures', 10_000, () => drafted.promise);
+  const deletion = runDelete(context);
+  await runDelete(context);
+  expect(list.grid.statusText).toBe('Preparing to delete 10,000 fee structures…');
+  drafted.settle(DELETION);
+  await deletion;
+  expect(list.grid.statusText).toBe('');
+  expect(calls).toHaveLength(1);
+  expect(go).toHaveBeenCalledExactlyOnceWith(DELETION_ROUTE);
+  await runDelete(context);
+  expect(calls).toHaveLength(2);
+});
+
+it('offers the deletion draft in a message if the user has left the list', async () => {
+  const drafted = deferredPromise<typeof DELETION>();
+  const { context, list, go } = contextFor('feeStructures', 10_000, () => drafted.promise);
+  render(Toaster);
+  const deletion = runDelete(context);
+  list.isClosed = true;
+  drafted.settle(DELETION);
+  await deletion;
+  expect(go).not.toHaveBeenCalled();
+  (await screen.findByRole('button', { name: 'Open draft' })).focus();
+  await userEvent.setup().keyboard('{Enter}');
+  expect(go).toHaveBeenCalledExactlyOnceWith(DELETION_ROUTE);
+});
+
+it('drafts the deletion of an open record once, and does not leave another screen for it', async () => {
+  const drafted = deferredPromise<typeof DELETION>();
+  const { engine, calls } = fakeEngine({ 'edits.remove': () => drafted.promise });
+  const go = vi.fn();
+  let route: Route = { screen: 'resource', resource: 'feeStructures', record: '7' };
+  const forms = new OpenForms(
+    () => engine,
+    go,
+    () => route,
+  );
+  const deletion = forms.remove('feeStructures', '7');
+  await forms.remove('feeStructures', '7');
+  route = { screen: 'settings' };
+  drafted.settle(DELETION);
+  await deletion;
+  expect(calls).toHaveLength(1);
+  expect(go).not.toHaveBeenCalled();
+  await forms.remove('feeStructures', '7');
+  expect(go).toHaveBeenCalledExactlyOnceWith(DELETION_ROUTE);
 });
 
 it('creates no draft for more than 10,000 records, and says why', async () => {
   const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
   onTestFinished(() => errorToast.mockRestore());
   const { context, go, calls } = contextFor('feeStructures', 10_001);
-  await actionsOf({})
-    .find(({ name }) => name === 'delete')
-    ?.run?.(context);
+  await runDelete(context);
   expect(errorToast).toHaveBeenCalledExactlyOnceWith(
     'Too many records are selected',
     expect.objectContaining({
