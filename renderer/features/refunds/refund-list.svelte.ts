@@ -36,11 +36,12 @@ export class RefundList {
   readonly pages = $derived.by(() => {
     dependsOn(this.version(), this.#writeCount);
     const { filter } = this;
-    return new Pages<RefundCase>(async (offset, limit) => {
+    const pages = new Pages<RefundCase>(async (offset, limit) => {
       const { items, total, ...facts } = await this.engine.refunds.list({ filter, offset, limit });
-      this.facts = facts;
+      if (pages === this.pages) this.facts = facts; // a late response to an earlier request is dropped
       return { items, total };
     });
+    return pages;
   });
 
   constructor(

@@ -9,7 +9,15 @@ import {
   REFUNDS,
   REFUND_STATE_LABELS,
 } from '../../../../renderer/features/refunds/refund-messages';
-import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  type Answers,
+} from '../../fakes';
 
 const sampleCase = (overrides: Partial<RefundCase> = {}): RefundCase => ({
   account: '1',
@@ -69,6 +77,22 @@ it('asks what advance fees bill, with the dates of the latest file', async () =>
   await user.click(within(dialog).getByRole('radio', { name: /Jul 1, 2026 – Sep 30, 2026/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(inputs('refunds.setAdvance')).toEqual([{ advance: 'ends' }]));
+});
+
+it('shows the counts of the current filter if an earlier response arrives late', async () => {
+  const late = deferredPromise<ReturnType<typeof listAnswer>>();
+  const answer = (refunded: number) =>
+    listAnswer([sampleCase()], { counts: { open: 1, refunded, 'not-due': 0, 'not-determined': 0 } });
+  const { user } = show({
+    'refunds.list': ({ filter }: { filter: { state?: string } }) =>
+      filter.state === 'not-due' ? late.promise : answer(7),
+  });
+  await user.click(await screen.findByRole('radio', { name: /^Not due/ }));
+  await user.click(screen.getByRole('radio', { name: /^Refunded/ }));
+  expect(await screen.findByRole('radio', { name: /^Refunded\s*7$/ })).toBeTruthy();
+  late.settle(answer(3));
+  await new Promise((resolve) => setTimeout(resolve)); // long enough for the late response to be shown by mistake
+  expect(screen.getByRole('radio', { name: /^Refunded\s*7$/ })).toBeTruthy();
 });
 
 it('records a refund with date, amount and reference, and rejects invalid input', async () => {
