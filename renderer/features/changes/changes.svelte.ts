@@ -25,10 +25,13 @@ export class ChangeList {
   exporting = $state(false);
   #requestCount = 0;
 
+  readonly #engineNow: () => EngineClient;
   readonly #runId: () => number | undefined;
   /** Its value differs after a refresh started or ended, because there may be more changes. */
   readonly #runState: () => string;
 
+  /** The client, which is another one after a restart of the engine. Derived, to ignore updates to the same client. */
+  readonly engine = $derived.by(() => this.#engineNow());
   readonly filter: ChangeFilter = $derived.by(() => {
     const runId = this.#runId();
     const text = this.text.trim();
@@ -47,21 +50,22 @@ export class ChangeList {
   readonly isFiltered = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
   readonly list = $derived.by(() => {
     dependsOn(this.#runState());
-    const { filter } = this;
-    return new Pages<Change>((offset, limit) => this.engine.changes.list({ filter, offset, limit }));
+    const { engine, filter } = this;
+    return new Pages<Change>((offset, limit) => engine.changes.list({ filter, offset, limit }));
   });
   readonly runs = $derived.by(() => {
     dependsOn(this.#runState());
-    return new Pages<Run>((offset, limit) => this.engine.changes.runs({ offset, limit }));
+    const { engine } = this;
+    return new Pages<Run>((offset, limit) => engine.changes.runs({ offset, limit }));
   });
 
   constructor(
-    readonly engine: EngineClient,
     readonly desktop: DesktopClient,
-    filters: { runId: () => number | undefined; runState: () => string },
+    screen: { engine: () => EngineClient; runId: () => number | undefined; runState: () => string },
   ) {
-    this.#runId = filters.runId;
-    this.#runState = filters.runState;
+    this.#engineNow = screen.engine;
+    this.#runId = screen.runId;
+    this.#runState = screen.runState;
   }
 
   clear(): void {

@@ -99,6 +99,29 @@ it('reloads after a refresh started or ended, but not with each update of its pr
   expect(await update({ id: 8 })).toBe(started + 2);
 });
 
+it('requests changes from the new client after an engine restart, with the same filter', async () => {
+  const { view, user, calls } = show();
+  await screen.findByText('No changes found yet.');
+  await user.type(screen.getByLabelText('Search changes'), 'juns');
+  await screen.findByText('No results');
+  const restarted = fakeEngine({
+    'changes.runs': () => ({ total: 1, items: [runOf()] }),
+    'changes.list': () => ({ total: 0, items: [] }),
+    'changes.facets': () => FACETS,
+  });
+  const before = calls.length;
+  await view.rerender({
+    engine: restarted.engine,
+    live: liveOf({ run: runOf({ id: 8, state: 'running' }) }),
+  });
+  await vi.waitFor(() =>
+    expect(restarted.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({
+      filter: { text: 'juns' },
+    }),
+  );
+  expect(calls).toHaveLength(before);
+});
+
 describe('150 refreshes, loaded in pages', () => {
   const FIRST_DOWNLOAD = [sampleProgress('accounts', { added: 100 })];
   /** The refresh in each row has the ID 150 minus the number of refreshes above it; the oldest is the first download. */
