@@ -11,16 +11,40 @@ export interface LoadedPage<T> {
   readonly total: number;
 }
 
+interface PagesOptions<T, P> {
+  /** Identifies an item: after a reload, the current row is where the same item is then. */
+  keyOf?(item: T): string;
+  /** Called with each response that is not older than the last one. */
+  onload?(page: P): void;
+}
+
 /** A long list, loaded page by page as the user scrolls. */
-export class Pages<T> {
+export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
   /** Null until the first response. */
   total = $state<number | null>(null);
-  failure = $state.raw<Failure | null>(null);
+  /** The current row; -1 for none. */
+  current = $state(-1);
   readonly #pages = new SvelteMap<number, readonly T[]>();
+  readonly #failures = new SvelteMap<number, Failure>();
   /** Pages that are loaded or loading. */
   #requestedPages: readonly number[] = [];
+  #requestCount = 0;
+  /** The latest request with a response, of all pages and of each page. */
+  #answeredRequest = 0;
+  readonly #answeredRequests = new Map<number, number>();
+  #isOutdated = false;
+  #reloading: Promise<void> | null = null;
 
-  constructor(readonly fetchPage: (offset: number, limit: number) => Promise<LoadedPage<T>>) {}
+  constructor(
+    readonly fetchPage: (offset: number, limit: number) => Promise<P>,
+    readonly options: PagesOptions<T, P> = {},
+  ) {}
+
+  /** Why a page could not be loaded; null if all requested pages were, or are loading. */
+  get failure(): Failure | null {
+    const [failure] = this.#failures.values();
+    return failure ?? null;
+  }
 
   at(index: number): T | undefined {
     return this.#pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE];
@@ -43,33 +67,82 @@ export class Pages<T> {
     const neededPages: number[] = [];
     for (let page = Math.floor(first / PAGE_SIZE); page * PAGE_SIZE < Math.max(last, first + 1); page++)
       neededPages.push(page);
-    await Promise.all(
-      neededPages.filter((page) => !this.#requestedPages.includes(page)).map((page) => this.#fetch(page)),
-    );
+    await this.#fetchAll(neededPages.filter((page) => !this.#requestedPages.includes(page)));
   }
 
-  /** Reloads all pages; the old ones stay visible until then. */
-  async reload(): Promise<void> {
-    await Promise.all([...this.#pages.keys()].map((page) => this.#fetch(page)));
+  /** Requests the pages again that could not be loaded. */
+  async retry(): Promise<void> {
+    await this.#fetchAll([...this.#failures.keys()]);
   }
 
-  async #fetch(page: number): Promise<void> {
-    this.#requestedPages = [...this.#requestedPages.filter((other) => other !== page), page];
-    try {
-      const { items, total } = await this.fetchPage(page * PAGE_SIZE, PAGE_SIZE);
-      this.total = total;
-      this.failure = null;
-      this.#pages.set(page, items);
-      const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
-      nearest.slice(MAX_PAGES).forEach((distantPage) => this.#drop(distantPage));
-    } catch (error) {
-      this.#drop(page);
-      this.failure = failureOf(error);
+  /**
+   * Reloads all pages, or loads the first one, and replaces them together; the old ones stay visible until then.
+   * During a reload, it only arranges that one more follows.
+   */
+  reload(): Promise<void> {
+    this.#isOutdated = true;
+    return (this.#reloading ??= this.#reloadWhileOutdated());
+  }
+
+  async #reloadWhileOutdated(): Promise<void> {
+    while (this.#isOutdated) {
+      this.#isOutdated = false;
+      const pages = new Set([...this.#requestedPages, ...this.#failures.keys()]);
+      const replacements = await Promise.all(
+        [...(pages.size > 0 ? pages : [0])].map((page) => this.#fetch(page)),
+      );
+      this.#replace(() => replacements.forEach((replace) => replace()));
     }
+    this.#reloading = null;
+  }
+
+  /** Replaces pages and keeps the current row on its item. */
+  #replace(replacePages: () => void): void {
+    const keyOf = (item: T | undefined) => item && this.options.keyOf?.(item);
+    const key = keyOf(this.at(this.current));
+    replacePages();
+    if (key !== undefined && keyOf(this.at(this.current)) !== key)
+      this.current = this.findIndex((item) => keyOf(item) === key);
+  }
+
+  async #fetchAll(pages: readonly number[]): Promise<void> {
+    await Promise.all(pages.map(async (page) => (await this.#fetch(page))()));
+  }
+
+  /** Requests a page. Returns a function that shows it, or why it could not be loaded. */
+  async #fetch(page: number): Promise<() => void> {
+    const request = ++this.#requestCount;
+    this.#requestedPages = [...this.#requestedPages.filter((other) => other !== page), page];
+    this.#failures.delete(page);
+    try {
+      const loaded = await this.fetchPage(page * PAGE_SIZE, PAGE_SIZE);
+      return () => this.#show(page, request, loaded);
+    } catch (error) {
+      return () => {
+        if (request < (this.#answeredRequests.get(page) ?? 0)) return;
+        if (!this.#pages.has(page)) this.#drop(page);
+        this.#failures.set(page, failureOf(error));
+      };
+    }
+  }
+
+  #show(page: number, request: number, loaded: P): void {
+    if (request > this.#answeredRequest) {
+      this.#answeredRequest = request;
+      this.total = loaded.total;
+      this.options.onload?.(loaded);
+    }
+    if (request < (this.#answeredRequests.get(page) ?? 0) || !this.#requestedPages.includes(page)) return;
+    this.#answeredRequests.set(page, request);
+    this.#failures.delete(page);
+    this.#pages.set(page, loaded.items);
+    const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
+    nearest.slice(MAX_PAGES).forEach((distantPage) => this.#drop(distantPage));
   }
 
   #drop(page: number): void {
     this.#pages.delete(page);
+    this.#failures.delete(page);
     this.#requestedPages = this.#requestedPages.filter((other) => other !== page);
   }
 }

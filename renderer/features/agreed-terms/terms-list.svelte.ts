@@ -1,6 +1,5 @@
 import type { AccountTerms, TermsFilter, TermsResult } from '#contract/features/agreed-terms/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { dependsOn } from '../../grid/depends-on';
 import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';
 import { saveToFile } from '../../records/export/save-to-file';
@@ -21,21 +20,22 @@ export class AgreedTermsList {
   });
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly pages = $derived.by(() => {
-    dependsOn(this.version());
     const { filter } = this;
-    const pages = new Pages<AccountTerms>(async (offset, limit) => {
-      const { items, total, ...facts } = await this.engine.agreedTerms.list({ filter, offset, limit });
-      if (pages === this.pages) this.facts = facts; // a late response to an earlier filter is dropped
-      return { items, total };
-    });
+    const pages = new Pages<AccountTerms, TermsPage>(
+      (offset, limit) => this.engine.agreedTerms.list({ filter, offset, limit }),
+      {
+        keyOf: ({ key }) => key,
+        onload: (page) => {
+          if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
+        },
+      },
+    );
     return pages;
   });
 
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
-    /** Version of the lists; the comparison is read again when it changes. */
-    readonly version: () => number,
   ) {}
 
   clear(): void {

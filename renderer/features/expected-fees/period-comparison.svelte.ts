@@ -2,7 +2,6 @@ import type { AumOutcome, ComparedLine, LineResult, DayCount } from '#contract/f
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';
-import { dependsOn } from '../../grid/depends-on';
 import { Pages } from '../../ui/pages.svelte';
 
 type FeePeriods = Awaited<ReturnType<EngineClient['expectedFees']['periods']>>;
@@ -29,20 +28,22 @@ export class PeriodComparison {
 
   readonly period = $derived(this.periods?.find(({ endDate }) => endDate === this.endDate) ?? null);
   readonly pages = $derived.by(() => {
-    dependsOn(this.version(), this.#changes);
     const { endDate, result } = this;
     if (endDate === '') return null;
-    return new Pages<ComparedLine>(async (offset, limit) => {
-      const { items, total, ...facts } = await this.engine.expectedFees.compare({
-        endDate,
-        ...(result === 'all' ? {} : { result }),
-        offset,
-        limit,
-      });
-      if (endDate === this.endDate) this.facts = facts; // the user may have chosen another period since
-      return { items, total };
-    });
+    const filter = result === 'all' ? {} : { result };
+    const pages = new Pages<ComparedLine, Comparison>(
+      (offset, limit) => this.engine.expectedFees.compare({ endDate, ...filter, offset, limit }),
+      {
+        keyOf: ({ account }) => account,
+        onload: (page) => {
+          if (pages === this.pages) this.facts = page; // the user may have chosen another period since
+        },
+      },
+    );
+    return pages;
   });
+  /** Its value differs when the lines are to be compared again. */
+  readonly contentVersion = $derived.by(() => this.version() + this.#changes);
 
   constructor(
     readonly engine: EngineClient,

@@ -8,10 +8,12 @@ import type {
 import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
-import { dependsOn } from '../../grid/depends-on';
 import { Pages } from '../../ui/pages.svelte';
 
 type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
+
+/** Identifies a case among all cases. */
+export const refundKey = ({ account, endDate, kind }: RefundCase) => `${account} ${endDate} ${kind}`;
 
 /** The cases on screen: filter, counts, and what the user records about them. */
 export class RefundList {
@@ -25,7 +27,7 @@ export class RefundList {
   unread = $state.raw<readonly UnreadArchive[]>([]);
   /** Why saved archives could not be read. */
   readFailure = $state.raw<Failure | null>(null);
-  /** Incremented by every write, to read the list again. */
+  /** Number of writes, after each of which the list is read again. */
   #writeCount = $state(0);
 
   readonly filter: RefundFilter = $derived({
@@ -34,15 +36,20 @@ export class RefundList {
   });
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly pages = $derived.by(() => {
-    dependsOn(this.version(), this.#writeCount);
     const { filter } = this;
-    const pages = new Pages<RefundCase>(async (offset, limit) => {
-      const { items, total, ...facts } = await this.engine.refunds.list({ filter, offset, limit });
-      if (pages === this.pages) this.facts = facts; // a late response to an earlier request is dropped
-      return { items, total };
-    });
+    const pages = new Pages<RefundCase, RefundPage>(
+      (offset, limit) => this.engine.refunds.list({ filter, offset, limit }),
+      {
+        keyOf: refundKey,
+        onload: (page) => {
+          if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
+        },
+      },
+    );
     return pages;
   });
+  /** Its value differs when the pages are to be read again. */
+  readonly contentVersion = $derived.by(() => this.version() + this.#writeCount);
 
   constructor(
     readonly engine: EngineClient,

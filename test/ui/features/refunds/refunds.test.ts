@@ -1,5 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { tick } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import { expect, it, vi } from 'vitest';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
@@ -56,16 +58,17 @@ function show(responses: Answers = {}) {
     'refunds.setAdvance': () => SETTING,
     ...responses,
   });
+  const listsVersion = new SvelteMap([['current', 1]]);
   render(RefundsView, {
     engine,
     desktop: fakeDesktop({}).desktop,
-    live: liveOf(),
+    live: Object.defineProperty(liveOf(), 'version', { get: () => listsVersion.get('current') }),
     connection: connectionOf(),
     route: { screen: 'task', task: 'refunds' } as never,
     go: vi.fn(),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { user: userEvent.setup(), inputs };
+  return { user: userEvent.setup(), inputs, listsVersion };
 }
 
 it('asks what advance fees bill, with the dates of the latest file', async () => {
@@ -93,6 +96,22 @@ it('shows the counts of the current filter if an earlier response arrives late',
   late.settle(answer(3));
   await new Promise((resolve) => setTimeout(resolve)); // long enough for the late response to be shown by mistake
   expect(screen.getByRole('radio', { name: /^Refunded\s*7$/ })).toBeTruthy();
+});
+
+it('keeps the table and the selected case when the lists change', async () => {
+  const second = deferredPromise<ReturnType<typeof listAnswer>>();
+  const responses = [() => listAnswer([sampleCase()]), () => second.promise];
+  const { user, listsVersion } = show({ 'refunds.list': () => responses.shift()?.() });
+  await user.click(await screen.findByText('Violet Juns'));
+  listsVersion.set('current', 2);
+  await tick();
+  expect(screen.queryByText('Reading the fee history…')).toBeNull();
+  expect(screen.getByRole('complementary', { name: 'Details' })).toBeTruthy();
+  second.settle(listAnswer([sampleCase({ account: '2', name: 'Ben Ito' }), sampleCase({ debit: '930.00' })]));
+  expect(await screen.findByText('Ben Ito')).toBeTruthy();
+  const panel = screen.getByRole('complementary', { name: 'Details' });
+  expect(within(panel).getByRole('heading', { name: 'Violet Juns' })).toBeTruthy();
+  expect(panel.textContent).toContain('$930.00');
 });
 
 it('records a refund with date, amount and reference, and rejects invalid input', async () => {
