@@ -13,9 +13,11 @@ export class PeriodComparison {
   /** The period end; empty before the periods are known. */
   endDate = $state('');
   result = $state<LineResult | 'all'>('all');
-  /** Facts of the last response; null before the first one. */
-  facts = $state.raw<Omit<Comparison, 'items' | 'total'> | null>(null);
+  /** The last response, and the period end that it is about. */
+  #response = $state.raw<{ readonly endDate: string; readonly facts: Comparison } | null>(null);
   failure = $state.raw<Failure | null>(null);
+  /** The period end that balances were last requested for. */
+  fetchedEndDate = $state('');
   /** Progress of the request for balances; null if none is running. */
   fetching = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   fetchFailure = $state.raw<Failure | null>(null);
@@ -36,12 +38,15 @@ export class PeriodComparison {
       {
         keyOf: ({ account }) => account,
         onload: (page) => {
-          if (pages === this.pages) this.facts = page; // the user may have chosen another period since
+          // The user may have chosen another period or result since.
+          if (pages === this.pages) this.#response = { endDate, facts: page };
         },
       },
     );
     return pages;
   });
+  /** Facts of the last response about the chosen period; null before it. */
+  readonly facts = $derived(this.#response?.endDate === this.endDate ? this.#response.facts : null);
   /** Its value differs when the lines are to be compared again. */
   readonly contentVersion = $derived.by(() => this.version() + this.#changes);
 
@@ -72,6 +77,7 @@ export class PeriodComparison {
     const { endDate } = this;
     const stop = new AbortController();
     this.#stop = stop;
+    this.fetchedEndDate = endDate;
     this.fetching = { done: 0, total: 0 };
     this.fetchFailure = null;
     this.areBalancesUnavailable = false;

@@ -173,6 +173,44 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
   expect(screen.getByText('2 accounts without a usable value.')).toBeTruthy();
 });
 
+it('shows counts and received balances only with the period that they are about', async () => {
+  const period = { balanceDate: '2026-09-30', imported: 0, fromService: 0 };
+  const { user } = showScreen({
+    'expectedFees.balances': () => [],
+    'expectedFees.periods': () => [
+      { ...period, endDate: '2026-09-30' },
+      { ...period, endDate: '2026-06-30' },
+    ],
+    'expectedFees.compare': ({ endDate }: { endDate: string }) => {
+      if (endDate === '2026-06-30') throw declaredFailure('timeout');
+      return {
+        items: [],
+        total: 0,
+        counts: { neither: 0, group: 0, alone: 0, both: 0, 'not-calculated': 0 },
+        explained: [{ dayCount: 'periods', lines: 42, closest: 40 }],
+        proposed: 'periods',
+        decision: null,
+        dayCount: 'periods',
+      };
+    },
+    'expectedFees.fetchBalances': async function* () {
+      await Promise.resolve();
+      yield {
+        done: 3,
+        total: 3,
+        outcome: { date: '2026-09-30', requested: 3, stored: 1, missing: 2, excluded: [] },
+      };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Get balances from the service' }));
+  expect(await screen.findByText('2 accounts without a usable value.')).toBeTruthy();
+  expect(screen.getByRole('table', { name: 'Day-count conventions' })).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Period end'), '2026-06-30');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByText('2 accounts without a usable value.')).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Day-count conventions' })).toBeNull();
+});
+
 it('says what to do without balances by date, and reports only other failures as errors', async () => {
   let kind: 'not-found' | 'timeout' = 'not-found';
   const { user } = showScreen({
