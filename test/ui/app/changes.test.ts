@@ -63,13 +63,19 @@ it('leaves the selected refresh when a date is chosen', async () => {
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ screen: 'changes' }, 'replace'));
 });
 
-it("shows an error when the changes can't be read", async () => {
-  show({
+it("shows an error when the changes can't be read, and reads them when tried again", async () => {
+  let isFailing = true;
+  const { user } = show({
     'changes.list': () => {
-      throw declaredFailure('engine-lost');
+      if (isFailing) throw declaredFailure('engine-lost');
+      return { total: 0, items: [] };
     },
   });
   expect(await screen.findByRole('alert')).toBeTruthy();
+  isFailing = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No changes found yet.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('offers the changes made here as an entry above the refreshes', async () => {

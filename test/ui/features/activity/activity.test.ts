@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import ActivityView from '../../../../renderer/features/activity/ActivityView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 
 const ENTRY = {
   seq: 4,
@@ -49,6 +49,29 @@ it('reloads when the search or a filter changes', async () => {
   );
   await user.click(screen.getByRole('button', { name: 'Show everything' }));
   await vi.waitFor(() => expect(inputs('activity.list').at(-1)).toHaveProperty('filter', {}));
+});
+
+it('keeps the list when a page of it fails, and loads the page when tried again', async () => {
+  let isFailing = true;
+  const { user } = show({
+    'activity.list': ({ offset }: { offset: number }) => {
+      if (offset > 0 && isFailing) throw declaredFailure('timeout');
+      const entries = Array.from({ length: 100 }, (_, index) => ({ ...ENTRY, seq: 300 - offset - index }));
+      return {
+        entries: offset > 0 ? entries.map((entry) => ({ ...entry, user: 'ben' })) : entries,
+        total: 300,
+      };
+    },
+  });
+  const list = await screen.findByRole('listbox');
+  list.scrollTop = 110 * 28;
+  await fireEvent.scroll(list);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.getByRole('listbox')).toBe(list);
+  isFailing = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect((await screen.findAllByText('ben')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('says that the log is intact', async () => {
