@@ -1,5 +1,4 @@
 import type { Change, ChangeFilter, ChangeKind } from '#contract/features/changes/calls';
-import { failureOf, type Failure } from '#contract/failure';
 import type { Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';
@@ -20,8 +19,10 @@ export class ChangeList {
   /** Calendar dates; empty for no bound. */
   from = $state('');
   to = $state('');
+  /** The filter options; null before the first response. */
   facets = $state.raw<ChangeFacets | null>(null);
-  failure = $state.raw<Failure | null>(null);
+  /** True if the counts of `facets` are about the filter; false if they could not be read for it. */
+  hasCounts = $state(false);
   exporting = $state(false);
   #requestCount = 0;
 
@@ -81,9 +82,9 @@ export class ChangeList {
       const facets = await this.engine.changes.facets({ filter: this.filter });
       if (request !== this.#requestCount) return;
       this.facets = facets;
-      this.failure = null;
-    } catch (error) {
-      if (request === this.#requestCount) this.failure = failureOf(error);
+      this.hasCounts = true;
+    } catch {
+      if (request === this.#requestCount) this.hasCounts = false;
     }
   }
 

@@ -78,6 +78,19 @@ it("shows an error when the changes can't be read, and reads them when tried aga
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('shows no counts of an earlier filter when only the counts fail, but keeps the options', async () => {
+  const { user } = show({
+    'changes.facets': ({ filter }: { filter: object }) => {
+      if ('kind' in filter) throw declaredFailure('timeout');
+      return FACETS;
+    },
+  });
+  expect(await screen.findByRole('option', { name: 'City (1)' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /^Removed/ }));
+  expect(await screen.findByRole('option', { name: 'City' })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Changed' })).toBeTruthy();
+});
+
 it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
   await user.click(await screen.findByRole('option', { name: /Sent from Firm Desk/ }));
