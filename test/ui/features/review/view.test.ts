@@ -10,6 +10,7 @@ import type { WriteActions } from '../../../../renderer/records/form/write-actio
 import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
 import {
   connectionOf,
+  declaredFailure,
   fakeDesktop,
   fakeEngine,
   openStream,
@@ -594,6 +595,50 @@ describe('on a team', () => {
     return () => errorToast.mock.calls.map(([title]) => title);
   }
   const claim = claimOf({ id: 'no-household 2', isSelf: false, name: 'Robin Reyes' });
+  const step = (name: string, markState: 'flagged' | 'open') => ({
+    member: memberOf(1).id,
+    name,
+    at: '2026-11-21T09:00:00Z',
+    place: 1,
+    state: markState,
+    reason: null,
+    until: null,
+    note: null,
+    owner: null,
+  });
+
+  /** Answers with a history for the finding on account 1 only. */
+  const historyOf1 = (other: () => unknown): Answers => ({
+    ...withTeam(teamOf()),
+    'team.history': ({ key }: { key: string }) =>
+      key === '1' ? { items: [step('Robin Reyes', 'flagged'), step('Kim Sato', 'open')] } : other(),
+  });
+
+  it('the panel shows no history of the previous finding while its own is loading', async () => {
+    show(historyOf1(() => new Promise(() => undefined)));
+    expect(await screen.findByText(/^Flagged by Robin Reyes/)).toBeTruthy();
+    await userEvent.click(await screen.findByRole('row', { name: /Account 2/ }));
+    const currentPanel = await panel();
+    await waitFor(() => expect(within(currentPanel).getByText('Account 2')).toBeTruthy());
+    expect(within(currentPanel).queryByText(/Robin Reyes/)).toBeNull();
+  });
+
+  it('the panel says why it has no history', async () => {
+    const disk = { isFull: true };
+    show(
+      historyOf1(() => {
+        if (disk.isFull) throw declaredFailure('disk-full');
+        return { items: [step('Kim Sato', 'flagged'), step('Kim Sato', 'open')] };
+      }),
+    );
+    await userEvent.click(await screen.findByRole('row', { name: /Account 2/ }));
+    const currentPanel = await panel();
+    expect((await within(currentPanel).findByRole('alert')).textContent).toContain('The disk is full');
+    disk.isFull = false;
+    await userEvent.click(within(currentPanel).getByRole('button', { name: 'Try again' }));
+    expect(await within(currentPanel).findByText(/^Flagged by Kim Sato/)).toBeTruthy();
+    expect(within(currentPanel).queryByRole('alert')).toBeNull();
+  });
 
   it('the list and the panel say who is on a finding', async () => {
     show(withTeam(teamOf({ claims: [claim] })));
