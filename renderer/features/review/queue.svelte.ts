@@ -11,6 +11,7 @@ import type {
 import type { TeamClaim } from '#contract/features/team/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
+import { failureOf, type Failure } from '#contract/failure';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { copiedText } from '../../grid/copying.svelte';
@@ -67,6 +68,8 @@ export class ReviewQueue {
   isListKnown = $state(false);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
+  /** Why the finding under the cursor could not be read; `detail` is null then. */
+  readFailure = $state.raw<Failure | null>(null);
   readonly grid: GridModel;
   readonly #page: () => QueuePage;
   readonly #findingsById = new Map<string, Finding>();
@@ -136,21 +139,25 @@ export class ReviewQueue {
     this.grid.goWhenLoaded({ row: 0 });
   }
 
-  /** Reads the finding under the cursor; a response about another finding than the latest is dropped. */
+  /** Reads the finding under the cursor; only the response to the latest request is used. */
   async read(id: string | undefined): Promise<void> {
     this.#requestedId = id;
-    if (id === undefined) {
-      this.detail = null;
-      return;
-    }
+    this.#readCount += 1;
+    const request = this.#readCount;
+    let detail: FindingDetail | null = null;
+    let failure: Failure | null = null;
     try {
-      const detail = await this.engine.review.get({ id });
-      if (this.#requestedId === id) this.detail = detail;
+      if (id !== undefined) detail = await this.engine.review.get({ id });
     } catch (error) {
-      showFailure(error);
+      failure = failureOf(error);
+      if (request === this.#readCount && this.grid.opened === null) showFailure(error); // no panel shows it
     }
+    if (request !== this.#readCount) return;
+    this.detail = detail;
+    this.readFailure = failure;
   }
   #requestedId: string | undefined;
+  #readCount = 0;
 
   clear(): void {
     this.text = '';
@@ -266,10 +273,14 @@ export class ReviewQueue {
     }
   }
 
-  /** Returns the record of one chosen finding. */
+  /** Returns the record of a finding that was in the list. */
+  titleOf(id: string): string | undefined {
+    return this.#findingsById.get(id)?.title;
+  }
+
   #titleOfOne({ count, findings }: ChosenFindings): string | undefined {
     const [id = ''] = count === 1 && findings.kind === 'ids' ? findings.ids : [];
-    return this.#findingsById.get(id)?.title;
+    return this.titleOf(id);
   }
 
   /** True for the finding under the cursor, selected or not, and nothing else. */

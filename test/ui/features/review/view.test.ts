@@ -236,6 +236,29 @@ describe('review queue by keyboard', () => {
     );
   });
 
+  it('shows why the current finding could not be read, not the previous one, and retries', async () => {
+    const disk = { isFull: true };
+    const { inputsOf } = show({
+      'review.get': ({ id }: { id: string }) => {
+        const key = id.slice(-1);
+        if (key === '2' && disk.isFull) throw declaredFailure('disk-full');
+        return { ...finding(key), values: [], facts: {}, related: [], mark: null };
+      },
+    });
+    await within(await panel()).findByText('Account 1');
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('j');
+    expect((await within(await panel()).findByRole('alert')).textContent).toContain('The disk is full');
+    expect(within(await panel()).getByRole('heading', { name: 'Account 2' })).toBeTruthy();
+    expect(within(await panel()).queryByText('Account 1')).toBeNull();
+    disk.isFull = false;
+    await user.click(within(await panel()).getByRole('button', { name: 'Try again' }));
+    await user.click(await within(await panel()).findByRole('button', { name: 'Flag' }));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 2'] } }]);
+  });
+
   it("opens the record's form with E, and offers no form without write actions", async () => {
     const open = vi.fn();
     const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
