@@ -249,8 +249,17 @@ export class ReviewQueue {
     return ids.find((id) => !except.includes(id));
   }
 
-  /** Marks the chosen findings; the toast can undo it. From the one under the cursor, it moves to the next. */
+  /** Marks the chosen findings, and shows why if that fails. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
+    try {
+      await this.sendMark(mark, chosen);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Marks the chosen findings; the toast can undo it. From the one under the cursor, it moves to the next. */
+  async sendMark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
@@ -261,16 +270,12 @@ export class ReviewQueue {
       if (isSelection) this.grid.clearSelection();
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
-    try {
-      const { marked, undo } = await marking;
-      if (isSelection) this.grid.clearSelection();
-      showToast(doneText(mark, marked), {
-        ...(title === undefined ? {} : { text: title }),
-        ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
-      });
-    } catch (error) {
-      showFailure(error);
-    }
+    const { marked, undo } = await marking;
+    if (isSelection) this.grid.clearSelection();
+    showToast(doneText(mark, marked), {
+      ...(title === undefined ? {} : { text: title }),
+      ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
+    });
   }
 
   /** Returns the record of a finding that was in the list. */

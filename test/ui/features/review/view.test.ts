@@ -378,6 +378,41 @@ describe('review queue by keyboard', () => {
     );
   });
 
+  it.each([
+    ['Note', 'Save', 'n', 'textarea', { kind: 'note', text: 'Dana Hale' }],
+    ['Owner', 'Save', 'a', 'input', { kind: 'owner', owner: 'Dana Hale' }],
+    ['Owner', 'Assign to me', 'a', 'input', { kind: 'owner', owner: 'pat' }],
+  ] as const)(
+    '%s: keeps what was typed and says why if “%s” fails, and closes after success',
+    async (field, submit, key, selector, mark) => {
+      const disk = { isFull: true };
+      const { inputsOf } = show({
+        'review.mark': () => {
+          if (disk.isFull) throw declaredFailure('disk-full');
+          return { marked: 1, undo: '1' };
+        },
+      });
+      await panel();
+      (await screen.findByRole('grid', { name: 'Findings' })).focus();
+      const user = userEvent.setup();
+      await user.keyboard(key);
+      const dialog = await screen.findByRole('dialog');
+      const input = within(dialog).getByLabelText<HTMLInputElement | HTMLTextAreaElement>(field, {
+        selector,
+      });
+      await user.type(input, 'Dana Hale');
+      await user.click(within(dialog).getByRole('button', { name: submit }));
+      const alert = await within(dialog).findByRole('alert');
+      expect(alert.textContent).toContain('The disk is full');
+      await waitFor(() => expect(document.activeElement).toBe(alert));
+      expect(input.value).toBe('Dana Hale');
+      disk.isFull = false;
+      await user.click(within(dialog).getByRole('button', { name: submit }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(inputsOf('review.mark')).toMatchObject([{ mark }, { mark }]);
+    },
+  );
+
   it('filters new findings and those of an owner', async () => {
     const { inputsOf } = show();
     await panel();
