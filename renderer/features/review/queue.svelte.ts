@@ -71,6 +71,7 @@ export class ReviewQueue {
   /** Why the finding under the cursor could not be read; `detail` is null then. */
   readFailure = $state.raw<Failure | null>(null);
   readonly grid: GridModel;
+  #engine: EngineClient;
   readonly #page: () => QueuePage;
   readonly #findingsById = new Map<string, Finding>();
   /** Who is on which finding, by its ID. */
@@ -93,11 +94,8 @@ export class ReviewQueue {
     this.custodian !== 'all' || this.timeFilter !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
   );
 
-  constructor(
-    readonly engine: EngineClient,
-    page: () => QueuePage,
-    onopen: (finding: Finding) => void,
-  ) {
+  constructor(engine: EngineClient, page: () => QueuePage, onopen: (finding: Finding) => void) {
+    this.#engine = engine;
     this.#page = page;
     this.grid = new GridModel({
       onsort: () => undefined,
@@ -110,14 +108,20 @@ export class ReviewQueue {
     });
   }
 
-  /** Subscribes to the checks until the signal aborts. */
-  connect(signal: AbortSignal): void {
+  /** Follows an engine's checks until the signal aborts; called again with another engine after a restart. */
+  useEngine(engine: EngineClient, signal: AbortSignal): void {
+    this.#engine = engine;
+    this.grid.rows.forget();
+    this.#readCount += 1; // a pending response of the previous engine is not used
+    let listedStamp: number | undefined; // each engine numbers its own checks
     void follow({
-      open: (stop) => this.engine.review.follow(undefined, { signal: stop }),
+      open: (stop) => engine.review.follow(undefined, { signal: stop }),
       onValue: (state) => {
-        const previousStamp = this.state?.stamp;
         this.state = state;
-        if (state.stamp !== previousStamp) this.#reload();
+        // Before its first check, an engine has an empty list, in which the cursor would lose its finding.
+        if (state.checkedAt === null || state.stamp === listedStamp) return;
+        listedStamp = state.stamp;
+        this.#reload();
       },
       signal,
     });
@@ -147,7 +151,7 @@ export class ReviewQueue {
     let detail: FindingDetail | null = null;
     let failure: Failure | null = null;
     try {
-      if (id !== undefined) detail = await this.engine.review.get({ id });
+      if (id !== undefined) detail = await this.#engine.review.get({ id });
     } catch (error) {
       failure = failureOf(error);
       if (request === this.#readCount && this.grid.opened === null) showFailure(error); // no panel shows it
@@ -204,7 +208,7 @@ export class ReviewQueue {
   async accountsOf({ findings }: ChosenFindings): Promise<string[]> {
     const accounts = (ids: readonly string[]) => [...new Set(ids.map((id) => id.slice(id.indexOf(' ') + 1)))];
     if (findings.kind === 'ids') return accounts(findings.ids);
-    const { ids } = await this.engine.review.ids({ filter: findings.filter, offset: 0, limit: MAX_IDS });
+    const { ids } = await this.#engine.review.ids({ filter: findings.filter, offset: 0, limit: MAX_IDS });
     return accounts(ids.filter((id) => !findings.except.includes(id)));
   }
 
@@ -237,7 +241,7 @@ export class ReviewQueue {
     const id = findings.kind === 'ids' ? findings.ids[0] : await this.#firstOf(findings);
     if (id === undefined) return null;
     const { current } = this;
-    return current?.id === id ? current : this.engine.review.get({ id });
+    return current?.id === id ? current : this.#engine.review.get({ id });
   }
 
   async #firstOf({
@@ -245,7 +249,7 @@ export class ReviewQueue {
     except,
   }: Extract<FindingSelection, { kind: 'all' }>): Promise<string | undefined> {
     const limit = Math.min(except.length + 1, MAX_IDS);
-    const { ids } = await this.engine.review.ids({ filter, offset: 0, limit });
+    const { ids } = await this.#engine.review.ids({ filter, offset: 0, limit });
     return ids.find((id) => !except.includes(id));
   }
 
@@ -263,7 +267,7 @@ export class ReviewQueue {
     const { isSelection } = chosen;
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
-    const marking = this.engine.review.mark({ findings: chosen.findings, mark });
+    const marking = this.#engine.review.mark({ findings: chosen.findings, mark });
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
     // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
@@ -295,7 +299,7 @@ export class ReviewQueue {
 
   async #undo(undo: string): Promise<void> {
     try {
-      const { restored } = await this.engine.review.undo({ undo });
+      const { restored } = await this.#engine.review.undo({ undo });
       showToast(`${findingCountText(restored)} restored`);
     } catch (error) {
       showFailure(error);
@@ -312,7 +316,7 @@ export class ReviewQueue {
     return {
       window: async (columns, offset, limit) => {
         const isChecked = this.state !== null && this.state.checkedAt !== null;
-        const { items, total } = await this.engine.review.list({ filter, offset, limit });
+        const { items, total } = await this.#engine.review.list({ filter, offset, limit });
         this.isListKnown = isChecked;
         for (const finding of items) this.#findingsById.set(finding.id, finding);
         return {
@@ -324,15 +328,15 @@ export class ReviewQueue {
           })),
         };
       },
-      keys: async (offset, limit) => (await this.engine.review.ids({ filter, offset, limit })).ids,
-      position: async (id) => (await this.engine.review.position({ filter, id })).index,
+      keys: async (offset, limit) => (await this.#engine.review.ids({ filter, offset, limit })).ids,
+      position: async (id) => (await this.#engine.review.position({ filter, id })).index,
       copy: async (selection, columns, _format, watch) => {
         const copiedColumns = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
         const chosenIds = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
         const lines = [copiedColumns.map(({ label }) => label)];
         const last = selection.kind === 'keys' ? chosenIds.size + 1 : Infinity;
         for (let offset = 0, end = 1; offset < end && lines.length < last; offset += COPY_CHUNK) {
-          const { items, total } = await this.engine.review.list({ filter, offset, limit: COPY_CHUNK });
+          const { items, total } = await this.#engine.review.list({ filter, offset, limit: COPY_CHUNK });
           if (watch?.signal.aborted) return 0;
           for (const row of items)
             if (chosenIds.has(row.id) === (selection.kind === 'keys'))

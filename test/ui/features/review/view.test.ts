@@ -7,7 +7,6 @@ import type { Finding, ReviewOverview, ReviewState } from '#contract/features/re
 import type { TeamState } from '#contract/features/team/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import type { WriteActions } from '../../../../renderer/records/form/write-actions';
-import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
 import {
   connectionOf,
   declaredFailure,
@@ -20,6 +19,7 @@ import {
 } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 import { claimOf, memberOf, teamOf } from '../team/samples';
+import ReviewScreen from './ReviewScreen.svelte';
 import WithForms from './WithForms.svelte';
 
 beforeEach(stubLayout);
@@ -60,7 +60,7 @@ const doneWith = (overview: ReviewOverview): ReviewState => ({
 const DONE = doneWith(OVERVIEW);
 
 function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions) {
-  const { engine, calls } = fakeEngine({
+  const answers: Answers = {
     'review.follow': () => openStream(DONE),
     'review.list': () => ({ items: FINDINGS, total: FINDINGS.length }),
     'review.position': ({ id }: { id: string }) => ({
@@ -79,7 +79,8 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
     }),
     'review.mark': () => ({ marked: 1, undo: '1' }),
     ...responses,
-  });
+  };
+  const { engine, calls } = fakeEngine(answers);
   const go = vi.fn();
   const props = {
     engine,
@@ -89,11 +90,18 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
     route: { screen: 'task' as const, task: 'review' as const, ...(page ? { page } : {}) },
     go,
   };
-  if (writing) render(WithForms, { ...props, writing });
-  else render(ReviewView, props);
+  const { rerender } = writing ? render(WithForms, { ...props, writing }) : render(ReviewScreen, props);
+  const inputsIn = (from: typeof calls) => (name: string) =>
+    from.filter((call) => call.name === name).map(({ input }) => input);
   return {
     go,
-    inputsOf: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
+    inputsOf: inputsIn(calls),
+    /** Replaces the engine by another; returns the inputs of its calls. */
+    restartEngine: async (changed: Answers) => {
+      const restarted = fakeEngine({ ...answers, ...changed });
+      await rerender({ engine: restarted.engine });
+      return { inputsOf: inputsIn(restarted.calls) };
+    },
   };
 }
 
@@ -555,6 +563,90 @@ describe('review queue by keyboard', () => {
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     await userEvent.keyboard('{Enter}');
     expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', record: '1' });
+  });
+});
+
+describe('after a restart of the engine', () => {
+  const unchecked: ReviewState = { ...DONE, stamp: 0, state: 'checking', checkedAt: null };
+  /** Answers of an engine that was restarted and checks again: its list is empty until then. */
+  function restartedEngine() {
+    let finishCheck = (): void => undefined;
+    const checked = new Promise<void>((done) => (finishCheck = done));
+    let isChecked = false;
+    const answers: Answers = {
+      'review.follow': async function* () {
+        yield unchecked;
+        await checked;
+        isChecked = true;
+        yield DONE; // the stamp that the previous engine had, too
+        await new Promise(() => undefined);
+      },
+      'review.list': () => (isChecked ? { items: FINDINGS, total: 3 } : { items: [], total: 0 }),
+    };
+    return { answers, finishCheck: () => finishCheck() };
+  }
+
+  it('the queue stays at its finding, and marks go to the new engine', async () => {
+    const { inputsOf, restartEngine } = show();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('row', { name: /Account 2/ }));
+    await within(await panel()).findByText('Account 2');
+    const { answers, finishCheck } = restartedEngine();
+    const restarted = await restartEngine(answers);
+    expect(await screen.findByText('Checking the data')).toBeTruthy();
+    finishCheck();
+    await within(await panel()).findByText('Account 2');
+    await waitFor(() => expect(restarted.inputsOf('review.get')).toContainEqual({ id: 'no-household 2' }));
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await user.keyboard('r');
+    await waitFor(() => expect(restarted.inputsOf('review.mark')).toHaveLength(1));
+    expect(restarted.inputsOf('review.mark')).toMatchObject([
+      { findings: { kind: 'ids', ids: ['no-household 2'] } },
+    ]);
+    expect(inputsOf('review.mark')).toEqual([]);
+  });
+
+  it('a note that was being typed is kept, and saved in the new engine', async () => {
+    const { inputsOf, restartEngine } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('n');
+    const dialog = await screen.findByRole('dialog', { name: 'Note' });
+    await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
+    const { answers, finishCheck } = restartedEngine();
+    const restarted = await restartEngine(answers);
+    finishCheck();
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(restarted.inputsOf('review.mark')).toHaveLength(1));
+    expect(restarted.inputsOf('review.mark')).toMatchObject([
+      { mark: { kind: 'note', text: 'Asked the custodian' } },
+    ]);
+    expect(inputsOf('review.mark')).toEqual([]);
+  });
+
+  it('a filter is kept, and late failures of the old engine are not shown', async () => {
+    let fail: (error: unknown) => void = () => undefined;
+    const { inputsOf, restartEngine } = show({
+      'review.list': ({ filter }: ListInput) =>
+        filter.text === undefined
+          ? { items: FINDINGS, total: 3 }
+          : new Promise((_, reject) => (fail = reject)),
+    });
+    await panel();
+    const user = userEvent.setup();
+    await user.click(screen.getByLabelText('Search findings'));
+    await user.paste('roof');
+    await waitFor(() => expect(inputsOf('review.list').at(-1)).toMatchObject({ filter: { text: 'roof' } }));
+    const { answers, finishCheck } = restartedEngine();
+    const restarted = await restartEngine(answers);
+    fail(declaredFailure('engine-lost'));
+    finishCheck();
+    await waitFor(() =>
+      expect(restarted.inputsOf('review.list').at(-1)).toMatchObject({ filter: { text: 'roof' } }),
+    );
+    expect(await screen.findByText('3 findings')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
