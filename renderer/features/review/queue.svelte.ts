@@ -11,7 +11,7 @@ import type {
 import type { TeamClaim } from '#contract/features/team/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
-import { failureOf, type Failure } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { copiedText } from '../../grid/copying.svelte';
@@ -72,6 +72,8 @@ export class ReviewQueue {
   readFailure = $state.raw<Failure | null>(null);
   readonly grid: GridModel;
   #engine: EngineClient;
+  /** Stamp of the findings that were listed last; undefined before an engine's first check. */
+  #listedStamp: number | undefined;
   readonly #page: () => QueuePage;
   readonly #findingsById = new Map<string, Finding>();
   /** Who is on which finding, by its ID. */
@@ -113,14 +115,14 @@ export class ReviewQueue {
     this.#engine = engine;
     this.grid.rows.forget();
     this.#readCount += 1; // a pending response of the previous engine is not used
-    let listedStamp: number | undefined; // each engine numbers its own checks
+    this.#listedStamp = undefined; // each engine numbers its own checks
     void follow({
       open: (stop) => engine.review.follow(undefined, { signal: stop }),
       onValue: (state) => {
         this.state = state;
         // Before its first check, an engine has an empty list, in which the cursor would lose its finding.
-        if (state.checkedAt === null || state.stamp === listedStamp) return;
-        listedStamp = state.stamp;
+        if (state.checkedAt === null || state.stamp === this.#listedStamp) return;
+        this.#listedStamp = state.stamp;
         this.#reload();
       },
       signal,
@@ -262,12 +264,15 @@ export class ReviewQueue {
     }
   }
 
-  /** Marks the chosen findings; the toast can undo it. From the one under the cursor, it moves to the next. */
+  /**
+   * Marks the chosen findings, and fails if none is left; the toast can undo it. From the one under the cursor, it
+   * moves to the next.
+   */
   async sendMark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
-    const marking = this.#engine.review.mark({ findings: chosen.findings, mark });
+    const marking = this.#markWhenChecked(mark, chosen);
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
     // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
@@ -275,11 +280,18 @@ export class ReviewQueue {
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
     const { marked, undo } = await marking;
+    if (marked === 0) throw fail('changed-since');
     if (isSelection) this.grid.clearSelection();
     showToast(doneText(mark, marked), {
       ...(title === undefined ? {} : { text: title }),
       ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
     });
+  }
+
+  /** Before its first check, a restarted engine has no findings to mark. */
+  async #markWhenChecked(mark: MarkRequest, { findings }: ChosenFindings) {
+    if (this.#listedStamp === undefined) await this.#engine.review.settle();
+    return this.#engine.review.mark({ findings, mark });
   }
 
   /** Returns the record of a finding that was in the list. */

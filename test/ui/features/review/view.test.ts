@@ -421,6 +421,19 @@ describe('review queue by keyboard', () => {
     },
   );
 
+  it('does not report a note as saved if the finding is gone, and keeps its text', async () => {
+    show({ 'review.mark': () => ({ marked: 0, undo: null }) });
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('n');
+    const note = await screen.findByLabelText<HTMLTextAreaElement>('Note', { selector: 'textarea' });
+    await user.type(note, 'Asked the custodian');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('This changed after you looked at it');
+    expect(note.value).toBe('Asked the custodian');
+  });
+
   it('filters new findings and those of an owner', async () => {
     const { inputsOf } = show();
     await panel();
@@ -582,6 +595,11 @@ describe('after a restart of the engine', () => {
         await new Promise(() => undefined);
       },
       'review.list': () => (isChecked ? { items: FINDINGS, total: 3 } : { items: [], total: 0 }),
+      'review.settle': async () => {
+        await checked;
+        return DONE;
+      },
+      'review.mark': () => ({ marked: isChecked ? 1 : 0, undo: null }),
     };
     return { answers, finishCheck: () => finishCheck() };
   }
@@ -606,7 +624,7 @@ describe('after a restart of the engine', () => {
     expect(inputsOf('review.mark')).toEqual([]);
   });
 
-  it('a note that was being typed is kept, and saved in the new engine', async () => {
+  it('a note that was being typed is saved in the new engine after its check', async () => {
     const { inputsOf, restartEngine } = show();
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -616,8 +634,10 @@ describe('after a restart of the engine', () => {
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     const { answers, finishCheck } = restartedEngine();
     const restarted = await restartEngine(answers);
-    finishCheck();
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(restarted.inputsOf('review.settle')).toHaveLength(1));
+    finishCheck();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(restarted.inputsOf('review.mark')).toHaveLength(1));
     expect(restarted.inputsOf('review.mark')).toMatchObject([
       { mark: { kind: 'note', text: 'Asked the custodian' } },
