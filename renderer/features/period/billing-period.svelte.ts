@@ -95,9 +95,9 @@ export class BillingPeriod {
     await this.load();
   }
 
-  /** Signs the period as shown. Fails with `changed-since` if the data has changed, which it then shows. */
-  async sign(note: string): Promise<void> {
-    const sections = (this.value?.sections ?? []).map(({ sha256 }) => sha256);
+  /** Signs the period as shown to the user. Fails with `changed-since` if the data has changed; loads it either way. */
+  async sign(shown: Period, note: string): Promise<void> {
+    const sections = shown.sections.map(({ sha256 }) => sha256);
     try {
       await this.engine.period.sign({ ...this.id, note, sections });
     } finally {
