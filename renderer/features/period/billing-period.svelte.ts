@@ -3,6 +3,7 @@ import type {
   PeriodId,
   PeriodSection,
   PeriodStep,
+  SampleDetail,
   SampleVerdict,
   SectionFacts,
   SectionName,
@@ -90,8 +91,12 @@ export class BillingPeriod {
     await this.load();
   }
 
-  async judge(account: string, verdict: SampleVerdict | null, reason: string): Promise<void> {
-    await this.engine.period.judge({ ...this.id, account, verdict, reason });
+  /** Records a verdict about what was shown. Fails with `changed-since` if that is no longer the account's data. */
+  async judge(
+    account: string,
+    { verdict, reason, shown }: { verdict: SampleVerdict; reason: string; shown: SampleDetail },
+  ): Promise<void> {
+    await this.engine.period.judge({ ...this.id, account, verdict, reason, shown });
     await this.load();
   }
 

@@ -5,6 +5,7 @@ import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import {
   MAX_SHOWN_CHANGES,
+  sampleDetail,
   type FileComparison,
   type ListedPeriod,
   type Period,
@@ -100,6 +101,9 @@ const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, revie
 
 /** Findings in the order of the review queue. */
 type FindingList = CheckedFindings['findings'];
+
+/** Returns a text to compare: parsed first, as the bridge does, so that the values are in the same order. */
+const detailText = (detail: SampleDetail): string => JSON.stringify(sampleDetail.parse(detail));
 
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
@@ -221,17 +225,35 @@ export class BillingPeriods {
     };
   }
 
-  /** Records a verdict about an account of the sample, with the data shown to the reviewer. */
+  /**
+   * Records a verdict about an account of the sample, with the data shown to the reviewer. Fails with `changed-since`
+   * if that is not the current data.
+   */
   async recordVerdict(
     id: PeriodId,
     account: string,
-    { verdict, reason }: { readonly verdict: SampleVerdict | null; readonly reason: string },
+    {
+      verdict,
+      reason,
+      shown,
+    }: {
+      readonly verdict: SampleVerdict | null;
+      readonly reason: string;
+      readonly shown: SampleDetail | null;
+    },
   ): Promise<void> {
     const { periods } = this.#deps.workspace;
     const sample = periods.sample(id);
     if (!sample?.items.some((item) => item.account === account)) throw fail('not-found', { where: 'sample' });
-    const shown = JSON.stringify(await this.sampleDetail(id, account));
-    periods.judge(sample.uid, account, verdict && { verdict, reason, shown, ...this.#userAndTime() });
+    const current = await this.sampleDetail(id, account);
+    if (verdict && (!shown || detailText(shown) !== detailText(current)))
+      throw fail('changed-since', { where: 'decision' });
+    const evidence = JSON.stringify(current);
+    periods.judge(
+      sample.uid,
+      account,
+      verdict && { verdict, reason, shown: evidence, ...this.#userAndTime() },
+    );
   }
 
   /**

@@ -33,8 +33,8 @@ export function periodRouter(connections: OpenConnections) {
     sampleDetail: os.sampleDetail.handler(({ input: { account, ...id } }) =>
       periods().sampleDetail(id, account),
     ),
-    judge: os.judge.handler(({ input: { account, verdict, reason, ...id } }) =>
-      periods().recordVerdict(id, account, { verdict, reason }),
+    judge: os.judge.handler(({ input: { account, verdict, reason, shown, ...id } }) =>
+      periods().recordVerdict(id, account, { verdict, reason, shown }),
     ),
     toSign: os.toSign.handler(({ input }) => periods().toSign(input.approval)),
     sign: os.sign.handler(({ input: { note, sections, ...id } }) => periods().sign(id, note, sections)),

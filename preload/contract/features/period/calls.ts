@@ -378,13 +378,18 @@ export const periodContract = {
     .output(z.void()),
   /** Returns the data that the reviewer compares for an account. */
   sampleDetail: call.input(periodId.extend({ account: z.string().max(200) })).output(sampleDetail),
-  /** Records the reviewer's verdict about an account of the sample; a null verdict removes it. */
+  /**
+   * Records the reviewer's verdict about an account of the sample; a null verdict removes it. Fails with
+   * `changed-since` if the account's data is not what was shown to the reviewer.
+   */
   judge: call
     .input(
       periodId.extend({
         account: z.string().max(200),
         verdict: sampleVerdict.nullable(),
         reason: z.string().trim().max(4_000),
+        /** What was shown to the reviewer; null: nothing, to remove a verdict. */
+        shown: sampleDetail.nullable(),
       }),
     )
     .output(z.void()),

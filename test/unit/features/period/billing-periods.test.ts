@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
-import type { SectionFacts } from '#contract/features/period/calls';
+import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import type { PeriodContent } from '#engine/features/period/seal';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
@@ -409,19 +409,36 @@ describe('the sample', () => {
     bill('40', JUNE, { '1': '10' });
     periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
     expect((await section(JUNE, 'sample')).state).toBe('open');
-    await periods.recordVerdict(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025' });
+    const shown = await periods.sampleDetail(JUNE, '1');
+    await periods.recordVerdict(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025', shown });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'done',
       facts: { items: [{ verdict: 'differs', reason: 'rate of 2025', judged: { by: 'jo' } }] },
     });
     const [stored] = workspace.periods.sample(JUNE)?.items ?? [];
     expect(JSON.parse(stored?.verdict?.shown ?? '')).toMatchObject({ debit: '10.00' });
-    await periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake' });
+    await periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake', shown: null });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'open',
       facts: { items: [{ verdict: null, reason: '', judged: null }] },
     });
-    await expect(periods.recordVerdict(JUNE, '77', { verdict: 'agrees', reason: '' })).rejects.toThrow();
+    const unknown = periods.recordVerdict(JUNE, '77', { verdict: 'agrees', reason: '', shown });
+    await expect(unknown).rejects.toThrow();
+  });
+
+  it('refuses a verdict about data that changed after it was shown', async () => {
+    const { periods, bill, section } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
+    const shown = await periods.sampleDetail(JUNE, '1');
+    bill('41', JUNE, { '1': '5' });
+    const judge = (detail: SampleDetail) =>
+      periods.recordVerdict(JUNE, '1', { verdict: 'agrees', reason: '', shown: detail });
+    await expect(judge(shown)).rejects.toMatchObject({
+      failure: { kind: 'changed-since', where: 'decision' },
+    });
+    expect(factsOf(await section(JUNE, 'sample'), 'sample').items).toMatchObject([{ verdict: null }]);
+    await judge(await periods.sampleDetail(JUNE, '1'));
   });
 });
 
