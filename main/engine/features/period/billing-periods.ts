@@ -150,6 +150,7 @@ export class BillingPeriods {
   checkSection(id: PeriodId, section: SectionName, shownSha256: string, note: string | null): void {
     const { workspace } = this.#deps;
     workspace.transaction(() => {
+      if (note === null && !workspace.periods.checks(id).some((check) => check.section === section)) return;
       if (note === null) workspace.periods.uncheck(id, section);
       else workspace.periods.check(id, { section, sha256: shownSha256, note, ...this.#userAndTime() });
       workspace.activity.note(

@@ -207,6 +207,14 @@ describe('a check-off', () => {
     expect(await section(JUNE, 'terms')).toMatchObject({ state: 'unknown', checked: null });
   });
 
+  it('is logged as canceled only once', () => {
+    const { periods, workspace } = periodHarness();
+    periods.checkSection(JUNE, 'terms', 'a1', 'none were signed');
+    periods.checkSection(JUNE, 'terms', '', null);
+    periods.checkSection(JUNE, 'terms', '', null);
+    expect(workspace.activity.list({ kinds: ['period-check'] }, 0, 5).total).toBe(2);
+  });
+
   it('no longer holds when the section’s facts have changed, which reopens the section', async () => {
     const { periods, section, workspace } = periodHarness();
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the custodian' }]);
