@@ -8,16 +8,18 @@ import { fakeEngine } from '../../fakes';
 import { flushAsync } from '../../grid/support';
 import { sampleBulkDraftRow, sampleBulkDraft } from '../drafts/samples';
 
-function show(recordKey: string, inForm: boolean) {
+function show(recordKey: string, inForm: boolean, later?: Promise<never>) {
   const rows = [sampleBulkDraftRow({ key: '100' }), sampleBulkDraftRow()];
-  const { engine, calls } = fakeEngine({ 'edits.rows': () => ({ rows, total: rows.length }) });
+  const { engine, calls } = fakeEngine({
+    'edits.rows': () => (later && calls.length > 1 ? later : { rows, total: rows.length }),
+  });
   const go = vi.fn();
   const draft = sampleBulkDraft({ origin: 'cells', edits: [], total: 2 });
-  render(UnsentCells, {
+  const { rerender } = render(UnsentCells, {
     props: { engine, resource: 'accounts', recordKey, inForm, go },
     context: new Map([[WRITE_ACTIONS_KEY, { drafts: [draft], target: null }]]),
   });
-  return { go, draft, calls };
+  return { go, draft, calls, rerender };
 }
 
 it('shows the cells of a record that were edited in the list, and leads to their draft', async () => {
@@ -34,5 +36,13 @@ it('shows nothing for a record whose cells were not edited', async () => {
   const { calls } = show('102', false);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   await flushAsync();
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('does not show the cells of the previous record while those of the next one are read', async () => {
+  const { rerender, calls } = show('101', false, new Promise(() => undefined));
+  await screen.findByRole('region', { name: 'Unsent edits in the list' });
+  await rerender({ recordKey: '102' });
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
   expect(screen.queryByRole('region')).toBeNull();
 });
