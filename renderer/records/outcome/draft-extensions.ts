@@ -54,13 +54,15 @@ interface DraftExtensions {
   readonly go: Go;
 }
 
-const KEY = Symbol('draft extensions');
+/** Context key of the extensions. */
+export const DRAFT_EXTENSIONS_KEY = Symbol('draft extensions');
 
 /** Provides the extensions to all previews of drafts below. */
-export const provideDraftExtensions = (extensions: DraftExtensions): void => void setContext(KEY, extensions);
+export const provideDraftExtensions = (extensions: DraftExtensions): void =>
+  void setContext(DRAFT_EXTENSIONS_KEY, extensions);
 /** Returns null outside the shell. */
 export const draftExtensions = (): DraftExtensions | null =>
-  getContext<DraftExtensions | undefined>(KEY) ?? null;
+  getContext<DraftExtensions | undefined>(DRAFT_EXTENSIONS_KEY) ?? null;
 
 /** Returns whether a job stopped before anything was sent, because a colleague must approve it. */
 export const isApprovalFailure = (failure: Failure | null | undefined): boolean =>

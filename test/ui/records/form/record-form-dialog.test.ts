@@ -1,0 +1,60 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { EngineClient } from '../../../../renderer/bridge';
+import RecordFormDialog from '../../../../renderer/records/form/RecordFormDialog.svelte';
+import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
+import { DRAFT_EXTENSIONS_KEY } from '../../../../renderer/records/outcome/draft-extensions';
+import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
+import { declaredFailure, fakeEngine, waitForRestoredFocus, type Answers } from '../../fakes';
+import { sampleBulkDraft, sampleBulkDraftRow } from '../drafts/samples';
+import { RAW, sampleDraft, sampleDraftRow } from './samples';
+
+afterAll(waitForRestoredFocus);
+
+/** Shows the form of an account that also has an unsent cell in its list. */
+function show(answers: Answers) {
+  const cells = sampleBulkDraft({ origin: 'cells', edits: [], total: 1 });
+  const { engine, calls } = fakeEngine({
+    'edits.open': () => sampleDraft(),
+    'edits.rows': ({ draft }: { draft: string }) => ({
+      rows: [draft === cells.id ? sampleBulkDraftRow({ key: '216897' }) : sampleDraftRow()],
+      total: 1,
+    }),
+    'records.get': () => ({ raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    ...answers,
+  });
+  const go = vi.fn();
+  const onclose = vi.fn();
+  render(RecordFormDialog, {
+    props: {
+      target: { kind: 'edit', resource: 'accounts', key: '216897' },
+      ...{ engine: engine as EngineClient, isOffline: false, version: 1, onclose },
+    },
+    context: new Map<symbol, unknown>([
+      [WRITE_ACTIONS_KEY, { drafts: [cells], target: null }],
+      [DRAFT_EXTENSIONS_KEY, { effects: () => undefined, go }],
+    ]),
+  });
+  return { user: userEvent.setup(), go, onclose, calls, cells };
+}
+
+it.each([false, true])('leaves for another screen only if the input was stored: %s', async (isStored) => {
+  const { user, go, onclose, cells } = show({
+    'edits.saveRow': () => {
+      if (!isStored) throw declaredFailure('disk-full');
+      return sampleDraft();
+    },
+  });
+  const region = await screen.findByRole('region', { name: 'Unsent edits in the list' });
+  await user.type(screen.getByLabelText('Notes'), 'x');
+  await user.click(region.querySelector('button') ?? region);
+  if (isStored) {
+    await waitFor(() => expect(go).toHaveBeenCalledWith(draftRoute(cells.id)));
+    expect(onclose).toHaveBeenCalled();
+  } else {
+    expect(await screen.findByText(/disk is full/i)).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([go.mock.calls, onclose.mock.calls]).toEqual([[], []]);
+  }
+});
