@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { AccountTerms, AgreedTerms, Agreement } from '#contract/features/agreed-terms/calls';
+import TermsDetail from '../../../../renderer/features/agreed-terms/TermsDetail.svelte';
 import AgreedTermsView from '../../../../renderer/features/agreed-terms/AgreedTermsView.svelte';
 import {
   comparedText,
@@ -179,4 +180,17 @@ it('maps columns, checks lines, gives reasons for excluded ones, and imports the
   expect(await screen.findByText('2 lines imported, 1 already stored, 1 excluded.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'agreedTerms' });
+});
+
+it('does not show the agreements of one account as those of the next', async () => {
+  const { engine } = fakeEngine({
+    'agreedTerms.versions': ({ account }: { account: string }) =>
+      account === '1' ? [AGREEMENT] : new Promise(() => undefined),
+  });
+  const props = { engine, asOf: null, go: vi.fn(), onclose: vi.fn() };
+  const { rerender } = render(TermsDetail, { ...props, account: sampleAccount() });
+  expect(await screen.findByText('Reference: IMA-1')).toBeTruthy();
+  await rerender({ account: sampleAccount({ key: '2', name: 'Bo Lund' }) });
+  expect(screen.getByText('Bo Lund')).toBeTruthy();
+  expect(screen.queryByText('Reference: IMA-1')).toBeNull();
 });
