@@ -1,6 +1,6 @@
 import type { ConflictChoice, ConflictChoices, DraftRow } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
-import { failureOf, type Failure } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -26,6 +26,11 @@ export class FormSubmission {
   outcome = $state.raw<SendOutcome | null>(null);
   /** The job that the draft became, even if its outcome could not be read; null while nothing is sent. */
   sentJob = $state.raw<Job | null>(null);
+  /**
+   * When the changes were sent without an answer (ISO, UTC), because the engine ended: the draft may have become a job.
+   * Null: not so.
+   */
+  unansweredSince = $state.raw<string | null>(null);
   /** The user's choice in each conflict, until it is sent. */
   choices = $state.raw<ConflictChoices>({});
   /** True during a call to the engine; further presses do nothing. */
@@ -113,7 +118,7 @@ export class FormSubmission {
           await this.#form.discard();
           return;
         }
-        this.sentJob = await this.#engine().edits.send({ draft: draft.id, count: 1 });
+        this.sentJob = await this.#sendDraft(draft.id);
         this.#form.stopSaving();
         await this.#follow(this.sentJob);
       } finally {
@@ -121,10 +126,19 @@ export class FormSubmission {
       }
     });
 
-  /** Reads the outcome again of a job whose outcome could not be read; nothing is sent. */
+  /**
+   * Reads the outcome again of a job whose outcome could not be read, or finds out whether the changes became a job;
+   * nothing is sent.
+   */
   readOutcome = (): Promise<void> =>
     this.#runExclusive(async () => {
-      if (this.sentJob) await this.#follow(this.sentJob);
+      if (this.unansweredSince !== null) {
+        this.sentJob = await this.#findJob(this.unansweredSince);
+        this.unansweredSince = null;
+      }
+      if (!this.sentJob) return;
+      this.#form.stopSaving();
+      await this.#follow(this.sentJob);
     });
 
   /** Reads the service to find the outcome. */
@@ -177,6 +191,38 @@ export class FormSubmission {
     const { outcome } = this;
     if (outcome && outcome.line.state !== 'unknown' && outcome.line.state !== 'not-sent')
       await this.#engine().jobs.dismiss({ job: outcome.job.id });
+  }
+
+  async #sendDraft(draft: string): Promise<Job> {
+    const at = new Date().toISOString();
+    try {
+      return await this.#engine().edits.send({ draft, count: 1 });
+    } catch (error) {
+      if (failureOf(error).kind === 'engine-lost') this.unansweredSince = at;
+      throw error;
+    }
+  }
+
+  /** Returns the job that the draft became since a time; null if it is still a draft, so that nothing was sent. */
+  async #findJob(since: string): Promise<Job | null> {
+    const { draft } = this.#form;
+    if (!draft) return null;
+    try {
+      await this.#engine().edits.get({ draft: draft.id });
+      return null;
+    } catch (error) {
+      if (failureOf(error).kind !== 'not-found') throw error;
+    }
+    const jobs = await this.#engine().jobs.list();
+    const sent = jobs.find(
+      ({ kind, facts, createdAt }) =>
+        kind.resource === draft.resource &&
+        kind.operation === draft.kind &&
+        facts['title'] === draft.title &&
+        createdAt >= since,
+    );
+    if (!sent) throw fail('unexpected', { cause: 'neither the draft nor its job was found' });
+    return sent;
   }
 
   async #follow(start: Job): Promise<void> {

@@ -1,7 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { EngineClient } from '../../../../renderer/bridge';
 import RecordFormDialog from '../../../../renderer/records/form/RecordFormDialog.svelte';
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import { DRAFT_EXTENSIONS_KEY } from '../../../../renderer/records/outcome/draft-extensions';
@@ -15,7 +14,7 @@ afterAll(waitForRestoredFocus);
 /** Shows the form of an account that also has an unsent cell in its list. */
 function show(answers: Answers) {
   const cells = sampleBulkDraft({ origin: 'cells', edits: [], total: 1 });
-  const { engine, calls } = fakeEngine({
+  const { engine } = fakeEngine({
     'edits.open': () => sampleDraft(),
     'edits.rows': ({ draft }: { draft: string }) => ({
       rows: [draft === cells.id ? sampleBulkDraftRow({ key: '216897' }) : sampleDraftRow()],
@@ -29,14 +28,14 @@ function show(answers: Answers) {
   render(RecordFormDialog, {
     props: {
       target: { kind: 'edit', resource: 'accounts', key: '216897' },
-      ...{ engine: engine as EngineClient, isOffline: false, version: 1, onclose },
+      ...{ engine, isOffline: false, version: 1, onclose },
     },
     context: new Map<symbol, unknown>([
       [WRITE_ACTIONS_KEY, { drafts: [cells], target: null }],
       [DRAFT_EXTENSIONS_KEY, { effects: () => undefined, go }],
     ]),
   });
-  return { user: userEvent.setup(), go, onclose, calls, cells };
+  return { user: userEvent.setup(), go, onclose, cells };
 }
 
 it.each([false, true])('leaves for another screen only if the input was stored: %s', async (isStored) => {
@@ -48,7 +47,7 @@ it.each([false, true])('leaves for another screen only if the input was stored: 
   });
   const region = await screen.findByRole('region', { name: 'Unsent edits in the list' });
   await user.type(screen.getByLabelText('Notes'), 'x');
-  await user.click(region.querySelector('button') ?? region);
+  await user.click(within(region).getByRole('button'));
   if (isStored) {
     await waitFor(() => expect(go).toHaveBeenCalledWith(draftRoute(cells.id)));
     expect(onclose).toHaveBeenCalled();

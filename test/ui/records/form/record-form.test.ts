@@ -329,6 +329,38 @@ describe('sending one record', () => {
     expect(calls.filter(({ name }) => name === 'edits.send')).toHaveLength(1);
   });
 
+  it.each([true, false])(
+    'finds out whether changes were sent if the answer was lost: %s',
+    async (wasSent) => {
+      const sent = job({ facts: { title: 'Violet Juns' }, createdAt: '9999-01-01T00:00:00.000Z' });
+      const { form, engine, calls } = await openFormToSend({
+        'edits.send': () => {
+          throw declaredFailure('engine-lost');
+        },
+        'edits.get': () => {
+          if (wasSent) throw declaredFailure('not-found');
+          return sampleDraft();
+        },
+        'jobs.list': () => [
+          job({ id: 'other', createdAt: sent.createdAt }),
+          { ...sent, id: 'earlier', createdAt: '2020-01-01T00:00:00.000Z' },
+          sent,
+        ],
+      });
+      const submission = new FormSubmission(form, () => engine);
+      form.set('required_cash', '6000');
+      await submission.check();
+      await submission.send();
+      expect([submission.phase, submission.unansweredSince]).toEqual(['review', expect.any(String)]);
+      await submission.readOutcome();
+      expect([submission.unansweredSince, submission.failure]).toEqual([null, null]);
+      expect([submission.phase, submission.sentJob?.id]).toEqual(
+        wasSent ? ['outcome', 'j1'] : ['review', undefined],
+      );
+      expect(calls.filter(({ name }) => name === 'edits.send')).toHaveLength(1);
+    },
+  );
+
   it('is checked and sent although the record could not be reloaded', async () => {
     let canRead = true;
     const { form, engine } = await openFormToSend({

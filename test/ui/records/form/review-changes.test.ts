@@ -10,7 +10,10 @@ const assignmentsOf = (...accounts: number[]) =>
 function show(resource: 'accounts' | 'billingGroups', fields: DraftField[], overrides: object = {}) {
   const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
   const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
-  const submission = { conflicts, choices: {}, failure: null, chooseValue: () => undefined, ...overrides };
+  const submission = {
+    ...{ conflicts, choices: {}, failure: null, unansweredSince: null, chooseValue: () => undefined },
+    ...overrides,
+  };
   render(ReviewChanges, { form, submission, descriptor: resources[resource] } as never);
 }
 
@@ -38,6 +41,11 @@ it('says of a failure whether the changes were sent', () => {
   cleanup();
   show('accounts', [], { failure, isOutcomeUnread: true });
   expect(screen.getByText(/The request was sent, but its outcome could not be read/)).toBeTruthy();
+  expect(screen.queryByText(/Nothing was sent/)).toBeNull();
+  cleanup();
+  const isUnanswered = { isOutcomeUnread: false, unansweredSince: '2026-11-21T07:00:00.000Z' };
+  show('accounts', [], { failure, ...isUnanswered });
+  expect(screen.getByText(/The answer was lost, so the request may have been sent/)).toBeTruthy();
   expect(screen.queryByText(/Nothing was sent/)).toBeNull();
 });
 
