@@ -13,6 +13,10 @@ export class AdvisorCodes {
   firms = $state.raw<readonly Firm[]>([]);
   codesToCreate = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
+  /** True after the service has listed the firms; until then, they are those named in the records. */
+  #areFirmsListed = false;
+  #areFirmsWanted = false;
+  #firmsRead: Promise<void> | undefined;
 
   readonly #engine: EngineClient;
 
@@ -32,10 +36,25 @@ export class AdvisorCodes {
     }
   }
 
-  /** Reads the firms; without them their IDs are displayed. */
-  async loadFirms(): Promise<void> {
-    const { firms } = await this.#engine.advisorCodes.firms().catch(() => ({ firms: [] }));
-    this.firms = firms;
+  /** Reads the firms unless the service has listed them; calls during a read cause one more. */
+  loadFirms(): Promise<void> {
+    this.#areFirmsWanted = true;
+    this.#firmsRead ??= this.#readFirms();
+    return this.#firmsRead;
+  }
+
+  async #readFirms(): Promise<void> {
+    while (this.#areFirmsWanted && !this.#areFirmsListed) {
+      this.#areFirmsWanted = false;
+      try {
+        const { firms, isListed } = await this.#engine.advisorCodes.firms();
+        this.firms = firms;
+        this.#areFirmsListed = isListed;
+      } catch {
+        // The known firms stay; without any, their IDs are displayed.
+      }
+    }
+    this.#firmsRead = undefined;
   }
 
   /** Resolves when the codes have been read; rejects with the read error. */
