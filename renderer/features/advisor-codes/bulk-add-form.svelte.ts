@@ -1,15 +1,19 @@
 import { linesOf } from '#contract/text';
-import { MAX_CODE_TEXT, type CodeSource } from '#contract/features/advisor-codes/calls';
+import { MAX_CODE_TEXT, type CodeLine, type CodeSource } from '#contract/features/advisor-codes/calls';
 import type { Job } from '#contract/job';
 import type { CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { PageWork } from '../../state/page-work.svelte';
+import { codeLineOf } from './job-messages';
+
+/** Number of lines read per request. */
+const LINES_CHUNK = 500;
 
 /**
  * The form that adds many codes, typed, pasted or from a file, with defaults for lines without a custodian or
  * a firm.
  */
-export class BulkAddForm extends PageWork<'check'> {
+export class BulkAddForm extends PageWork<'check' | 'read'> {
   text = $state('');
   custodian = $state<CustodianCode | ''>('');
   firm = $state('');
@@ -18,6 +22,8 @@ export class BulkAddForm extends PageWork<'check'> {
   readonly tooLong = $derived(this.text.length > MAX_CODE_TEXT);
 
   readonly #engine: () => EngineClient;
+  /** ID of the job that was planned from the text, or whose lines are the text. */
+  #textJob: string | null = null;
 
   constructor(engine: () => EngineClient) {
     super();
@@ -27,14 +33,44 @@ export class BulkAddForm extends PageWork<'check'> {
   /** Fills in codes that accounts have, as editable lines. */
   fillIn(codes: readonly { readonly custodian: string; readonly code: string }[]): void {
     this.failure = null;
+    this.#textJob = null;
     this.text = [
       'custodian,code',
       ...codes.map(({ custodian, code }) => `${custodian},${quoted(code)}`),
     ].join('\n');
   }
 
-  checkText(): Promise<Job | null> {
-    return this.check({ from: 'text', text: this.text });
+  /** Fills in the lines of a planned job, unless the text is the one that it was planned from. */
+  async editList(job: string): Promise<void> {
+    if (job === this.#textJob) return;
+    await this.run('read', async () => {
+      this.text = '';
+      this.#textJob = null;
+      const lines = await this.#readLines(job);
+      this.text = [
+        'custodian,code,firm',
+        ...lines.map(({ custodian, code, firmId }) =>
+          [custodian ?? '', code, firmId ?? ''].map(quoted).join(','),
+        ),
+      ].join('\n');
+      this.#textJob = job;
+    });
+  }
+
+  async #readLines(job: string): Promise<CodeLine[]> {
+    const lines: CodeLine[] = [];
+    for (;;) {
+      const range = { job, offset: lines.length, limit: LINES_CHUNK };
+      const { rows, total } = await this.#engine().jobs.rows(range);
+      lines.push(...rows.map(codeLineOf));
+      if (rows.length === 0 || lines.length >= total) return lines;
+    }
+  }
+
+  async checkText(): Promise<Job | null> {
+    const job = await this.check({ from: 'text', text: this.text });
+    if (job) this.#textJob = job.id;
+    return job;
   }
 
   /** Checks the lines in the engine; sends nothing. */

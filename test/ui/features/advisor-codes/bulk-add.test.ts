@@ -55,3 +55,48 @@ it('keeps the codes to create until the page that lists them is shown', async ()
   expect((await textBox()).value).toBe('custodian,code\nPER,A1\nPER,A2');
   expect(codesOf({ engine }).codesToCreate).toBeNull();
 });
+
+const planned = (answers: Answers = {}) =>
+  engineWith({
+    'jobs.follow': () => openStream(sampleCodesJob({ total: 2, counts: { planned: 1, skipped: 1 } })),
+    'jobs.rows': ({ offset }: { offset: number }) => ({
+      rows: [
+        rowWith({ input: { code: 'N-1' } }),
+        rowWith({ index: 1, state: 'skipped', input: { code: 'N,2', custodian: 'Nobody', firmId: null } }),
+      ].slice(offset),
+      total: 2,
+    }),
+    ...answers,
+  });
+const LINES = 'custodian,code,firm\nPER,N-1,39\nNobody,"N,2",';
+
+it('edits the lines of a list that was not typed here', async () => {
+  const { user, goTo } = show(planned().engine, { kind: 'job', id: 'job-1' });
+  await user.click(await screen.findByRole('button', { name: 'Edit list' }));
+  await goTo({ kind: 'many' });
+  await vi.waitFor(async () => expect((await textBox()).value).toBe(LINES));
+});
+
+it('edits the lines of a checked file instead of the text that was typed before', async () => {
+  const { user, go, goTo } = show(planned().engine, { kind: 'many' });
+  await user.type(await textBox(), 'X-9');
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
+  await user.click(screen.getByRole('button', { name: 'From a file…' }));
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(routeTo({ kind: 'job', id: 'job-2' }), undefined));
+  await goTo({ kind: 'job', id: 'job-2' });
+  await user.click(await screen.findByRole('button', { name: 'Edit list' }));
+  await goTo({ kind: 'many' });
+  await vi.waitFor(async () => expect((await textBox()).value).toBe(LINES));
+});
+
+it('keeps the text as it was typed when its list is edited', async () => {
+  const { engine, calls } = planned();
+  const { user, goTo } = show(engine, { kind: 'many' });
+  await user.type(await textBox(), 'N-1');
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('advisorCodes.planCreate'));
+  await goTo({ kind: 'job', id: 'job-1' });
+  await user.click(await screen.findByRole('button', { name: 'Edit list' }));
+  await goTo({ kind: 'many' });
+  expect((await textBox()).value).toBe('N-1');
+});
