@@ -46,6 +46,7 @@ export class StandingExportList {
   /** Writes one now; returns false if it could not start. How it ended is in the list. */
   async run(standingExport: StandingExport): Promise<boolean> {
     this.busy.add(standingExport.id);
+    this.failure = null;
     try {
       await this.#write(standingExport);
       return true;

@@ -76,6 +76,22 @@ describe('the settings of standing exports', () => {
   });
 });
 
+it('does not show why a write failed once another one has started', async () => {
+  let fails = true;
+  const { engine } = fakeEngine({
+    'standingExports.run': () => {
+      if (fails) throw fail('disk-full');
+    },
+  });
+  const exports = new StandingExportList(engine);
+  const view = exportOf({ source: { kind: 'view', resource: 'accounts', view: 'v1' } });
+  expect(await exports.run(view)).toBe(false);
+  expect(exports.failure?.kind).toBe('disk-full');
+  fails = false;
+  expect(await exports.run(view)).toBe(true);
+  expect(exports.failure).toBeNull();
+});
+
 describe('a review export that a refresh made due', () => {
   it('is written once, with headings, after the new data was checked', async () => {
     const order: string[] = [];
