@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { TeamClaim, TeamState } from '#contract/features/team/calls';
 import FileClaimBar from '../../../../renderer/features/team/FileClaimBar.svelte';
-import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { declaredFailure, fakeEngine, openStream, type Answers } from '../../fakes';
 import { flushAsync } from '../../grid/support';
 import { claimOf, memberOf, teamOf } from './samples';
 
@@ -52,6 +52,20 @@ describe('the claim on a file', () => {
     show(teamOf(), { 'team.claim': () => ({ ok: false, problem }) });
     await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
     expect(await screen.findByText('Robin Reyes is already on this')).toBeTruthy();
+  });
+
+  it('shows no failure of a claim on another file', async () => {
+    const answers = {
+      'team.follow': () => openStream(teamOf()),
+      'team.claim': () => Promise.reject(declaredFailure('disk-full')),
+    };
+    const props = { engine: fakeEngine(answers).engine, go: () => undefined };
+    const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
+    const view = render(FileClaimBar, { ...record, ...props });
+    await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
+    expect(await screen.findByText('The disk is full')).toBeTruthy();
+    await view.rerender({ key: '8' });
+    expect(screen.queryByText('The disk is full')).toBeNull();
   });
 
   it('offers nothing to a viewer, and shows nothing without a team', async () => {
