@@ -12,6 +12,24 @@ export const THEMES: readonly { readonly value: ThemeChoice; readonly label: str
   { value: 'dark', label: 'Dark' },
 ];
 
+/** The theme as Settings shows it; the command palette changes it, too. */
+class ChosenTheme {
+  current = $state<ThemeChoice>('system');
+}
+const chosenTheme = new ChosenTheme();
+
+/** Applies a theme at once, and restores the previous one if it cannot be saved. */
+export async function chooseTheme(desktop: DesktopClient, theme: ThemeChoice): Promise<void> {
+  const previous = chosenTheme.current;
+  chosenTheme.current = theme;
+  try {
+    await desktop.theme.set(theme);
+  } catch (error) {
+    chosenTheme.current = previous;
+    throw error;
+  }
+}
+
 export type IdleLockChoice = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
 export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly label: string }[] = [
   { value: 'never', label: 'Screen lock only' },
@@ -39,12 +57,15 @@ export function allowedIdleLocks(snapshot: PolicySnapshot | null): typeof IDLE_L
 /** Data and actions of Settings. */
 export class Preferences {
   about = $state.raw<About | null>(null);
-  theme = $state<ThemeChoice>('system');
   idleLock = $state<IdleLockChoice>('never');
   background = $state.raw<BackgroundState | null>(null);
   policies = $state.raw<PolicyState | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #desktop: DesktopClient;
+
+  get theme(): ThemeChoice {
+    return chosenTheme.current;
+  }
 
   constructor(desktop: DesktopClient) {
     this.#desktop = desktop;
@@ -60,7 +81,7 @@ export class Preferences {
         this.#desktop.background.get(),
       ]);
       this.about = about;
-      this.theme = theme;
+      chosenTheme.current = theme;
       this.idleLock = idleLock;
       this.policies = policies;
       this.background = background;
@@ -76,14 +97,8 @@ export class Preferences {
     }
   }
 
-  /** Applies the theme at once, and restores the previous one if it cannot be saved. */
   chooseTheme(theme: ThemeChoice): Promise<void> {
-    const previous = this.theme;
-    this.theme = theme;
-    return this.#try(
-      () => this.#desktop.theme.set(theme),
-      () => (this.theme = previous),
-    );
+    return this.#try(() => chooseTheme(this.#desktop, theme));
   }
 
   chooseIdleLock(idleLock: IdleLockChoice): Promise<void> {

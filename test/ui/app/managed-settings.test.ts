@@ -2,7 +2,11 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { Policies, PolicyState } from '#contract/policies';
-import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/preferences.svelte';
+import {
+  allowedIdleLocks,
+  chooseTheme,
+  Preferences,
+} from '../../../renderer/app/settings/preferences.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
 import SettingsView from '../../../renderer/app/settings/SettingsView.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
@@ -195,4 +199,23 @@ it('shows that the app ends with its window if the other choice could not be sav
   await userEvent.click(box);
   expect(await screen.findByText('The disk is full')).toBeTruthy();
   expect(box.checked).toBe(false);
+});
+
+it('shows the theme chosen in the command palette, or the previous one if it was not saved', async () => {
+  let fails = false;
+  const { desktop } = fakeDesktop({
+    'theme.get': () => 'system',
+    'theme.set': () => (fails ? Promise.reject(declaredFailure('disk-full')) : undefined),
+    'idleLock.get': () => 'never',
+    policies: () => snapshot(),
+  });
+  render(SettingsView, { desktop, lock: null, engine: null, connection: null, go: () => undefined });
+  await screen.findByText('0.1.0', { exact: false });
+  const isDark = () => screen.getByRole('radio', { name: 'Dark' }).matches(':checked');
+  expect(isDark()).toBe(false);
+  await chooseTheme(desktop, 'dark');
+  await expect.poll(isDark).toBe(true);
+  fails = true;
+  await expect(chooseTheme(desktop, 'light')).rejects.toBeTruthy();
+  await expect.poll(isDark).toBe(true);
 });
