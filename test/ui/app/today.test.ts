@@ -8,7 +8,16 @@ import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
 import SinceVisit from '../../../renderer/features/today/SinceVisit.svelte';
 import { FEATURE_VIEWS } from '../../../renderer/features';
 import TodayView from '../../../renderer/features/today/TodayView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  sampleProgress,
+  runOf,
+} from '../fakes';
 
 const go = () => undefined;
 const completed = runOf({ id: 7, resources: [sampleProgress('accounts', { changed: 3 })] });
@@ -59,6 +68,21 @@ describe('last refresh on Today', () => {
     const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { removed: 2 })] });
     render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
+  });
+
+  it('shows no records of the previous refresh, and asks a restarted engine again', async () => {
+    const next = deferredPromise<{ total: number; items: Change[] }>();
+    const { engine } = fakeEngine({
+      'changes.list': ({ filter }: { filter: { runId: number } }) =>
+        filter.runId === 7 ? { total: 1, items: [changeOf(1001, 'changed', 'Ann Lee')] } : next.promise,
+    });
+    const { rerender } = render(LastChanges, { engine, latest: { completed, last: completed }, go });
+    await screen.findByText('Ann Lee');
+    const later = { ...completed, id: 8 };
+    await rerender({ latest: { completed: later, last: later } });
+    expect(screen.queryByText('Ann Lee')).toBeNull();
+    await rerender({ engine: engineWithChanges([changeOf(1002, 'changed', 'Tom Park')]) });
+    await screen.findByText('Tom Park');
   });
 
   it('does not say that there are no changes before a refresh has completed', () => {
