@@ -197,3 +197,15 @@ it('links bars of accounts by custodian and status, and does not count an incomp
     filters: [{ op: 'in', field: 'status', values: ['stale'] }],
   });
 });
+
+it('shows why the accounts could not be counted, and asks a restarted engine', async () => {
+  const { engine } = fakeEngine({ 'records.facets': () => Promise.reject(declaredFailure('engine-lost')) });
+  const { rerender } = render(AccountBars, { engine, dataVersion: '1', go });
+  expect(await screen.findAllByText('Part of Firm Desk stopped')).toHaveLength(1);
+  const restarted = fakeEngine({
+    'records.facets': () => ({ values: [{ value: 'SWB', count: 1200 }], distinct: 1 }),
+  });
+  await rerender({ engine: restarted.engine });
+  expect(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ })).toBeTruthy();
+  expect(screen.queryByText('Part of Firm Desk stopped')).toBeNull();
+});
