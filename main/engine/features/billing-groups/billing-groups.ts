@@ -279,25 +279,27 @@ export class BillingGroups {
   }
 
   /**
-   * Starts the job. Fails with `changed-since` if the typed name or the saved copy differs, or if the service has more
-   * or fewer groups than the copy.
+   * Starts the job. Fails with `changed-since` if the typed name or the saved copy differs, if another call used the
+   * copy in between, or if the service has more or fewer groups than the copy.
    */
   async recreate(typed: string, copy: string): Promise<Job> {
     const { reader, jobs, service, closed } = this.#deps;
     const name = firmName(reader) ?? this.#deps.connection;
-    if (typed.trim() !== name || this.#saved?.copy.id !== copy)
+    const saved = this.#saved;
+    if (typed.trim() !== name || saved?.copy.id !== copy)
       throw fail('changed-since', { cause: 'the typed name or the saved copy differs' });
     const { meta } = await service.call('billingGroups.list', {
       pager: { page: 1, limit: 1 },
       signal: closed,
     });
-    if (meta.totalItems !== null && meta.totalItems !== this.#saved.copy.groups) {
+    if (this.#saved !== saved)
+      throw fail('changed-since', { cause: 'another request used or replaced the saved copy' });
+    if (meta.totalItems !== null && meta.totalItems !== saved.copy.groups) {
       this.#saved = null;
       throw fail('changed-since', { cause: 'the service has more or fewer groups than the copy' });
     }
-    const { ids, names, copy: saved } = this.#saved;
-    const input: RecreateLine = { before: [...ids], names: [...names], copy: saved };
-    const facts = { groups: this.#saved.copy.groups, file: this.#saved.copy.file };
+    const input: RecreateLine = { before: [...saved.ids], names: [...saved.names], copy: saved.copy };
+    const facts = { groups: saved.copy.groups, file: saved.copy.file };
     jobs.assertWritable();
     const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', issue: null }], facts);
     this.#saved = null; // the job deletes the saved groups: another run needs a new copy

@@ -146,6 +146,18 @@ describe('creating all groups from households by the older call', () => {
     expect(calls()).toBe(0);
   });
 
+  it('refuses a second request for the same copy while the first is being checked', async () => {
+    const { name, copy } = await prepare();
+    const [first, second] = await Promise.allSettled([
+      harness.groups.recreate(name, copy.id),
+      harness.groups.recreate(name, copy.id),
+    ]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'changed-since' } } });
+    if (first.status === 'fulfilled') await settledJob(first.value.id);
+    expect(calls()).toBe(1);
+  });
+
   it('saves the old groups first, requests once, and publishes the new groups', async () => {
     const before = await harness.listGroups();
     const { name, copy } = await prepare();
