@@ -4,6 +4,18 @@ import { failureOf, type Failure } from '#contract/failure';
 export class PageWork<Action extends string> {
   busy = $state<Action | null>(null);
   failure = $state.raw<Failure | null>(null);
+  /** Why the last `readData` failed. */
+  readFailure = $state.raw<Failure | null>(null);
+
+  /** Reads data, also during an action. Does not change `busy` or `failure`, which are of the actions. */
+  async readData(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      this.readFailure = null;
+    } catch (error) {
+      this.readFailure = failureOf(error);
+    }
+  }
 
   /** Returns null if the action failed, or was not started because another one is running. */
   async run<T>(action: Action, work: () => Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
 import { MAX_DRAFT_RECORDS, type Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
-import { PageWork, trackFailure } from '../../state/page-work.svelte';
+import { PageWork } from '../../state/page-work.svelte';
 
 export type HouseholdRowState = HouseholdRow['state'];
 
@@ -19,10 +19,7 @@ export class HouseholdGroupsPlan extends PageWork<'draft'> {
   }
 
   load(): Promise<void> {
-    return trackFailure(
-      this,
-      async () => void (this.plan = await this.engine.billingGroups.planHouseholds()),
-    );
+    return this.readData(async () => void (this.plan = await this.engine.billingGroups.planHouseholds()));
   }
 
   /** Drafts groups of the selected households, else of all displayed ones; at most as many as one draft may have. */

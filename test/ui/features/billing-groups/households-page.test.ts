@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { HouseholdPlan } from '#contract/features/billing-groups/calls';
 import HouseholdsPage from '../../../../renderer/features/billing-groups/HouseholdsPage.svelte';
-import { fakeEngine } from '../../fakes';
+import { declaredFailure, fakeEngine } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraft } from '../../records/drafts/samples';
 
@@ -60,4 +60,20 @@ it('keeps the selection when the plan is read again, unless its households diffe
   await rerender({ ...props, version: 3 });
   await flushAsync();
   expect(screen.getByRole('button', { name: 'Prepare 2 new groups' })).toBeTruthy();
+});
+
+it('still says why the drafts could not be prepared after the plan was read again', async () => {
+  const { engine } = fakeEngine({
+    'billingGroups.planHouseholds': () => planOf(3),
+    'billingGroups.draftHouseholds': () => {
+      throw declaredFailure('disk-not-read');
+    },
+  });
+  const props = { engine, version: 1, go: vi.fn(), onrecreate: vi.fn() };
+  const { rerender } = render(HouseholdsPage, props);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Prepare 3 new groups' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await rerender({ ...props, version: 2 });
+  await flushAsync();
+  expect(screen.getByRole('alert')).toBeTruthy();
 });
