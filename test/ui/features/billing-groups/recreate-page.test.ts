@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import RecreatePage from '../../../../renderer/features/billing-groups/RecreatePage.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { flushAsync, stubLayout } from '../../grid/support';
+
+beforeEach(stubLayout);
+
+const COPY = {
+  id: '00000000-0000-4000-8000-000000000001',
+  groups: 12,
+  file: 'groups.jsonl',
+  sha256: 'a'.repeat(64),
+  at: '2026-11-21T07:00:00.000Z',
+};
+const recreation = { groups: 12, asOf: COPY.at, name: 'Demo', isFirm: true, copy: COPY, job: null };
+
+/** Renders the page with a saved copy. `refresh` reports another version of the data, as a refresh does. */
+function renderPage(responses: Answers) {
+  const { engine, calls } = fakeEngine({
+    'billingGroups.recreation': () => recreation,
+    'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    ...responses,
+  });
+  const { desktop } = fakeDesktop();
+  const props = { engine, desktop, version: 1, go: vi.fn(), onback: vi.fn() };
+  const { rerender } = render(RecreatePage, props);
+  let version = 1;
+  const refresh = async () => {
+    await rerender({ ...props, version: (version += 1) });
+    await flushAsync();
+  };
+  return { calls, refresh };
+}
+const user = userEvent.setup();
+const sendButton = () => screen.findByRole('button', { name: 'Delete and recreate 12 billing groups' });
+async function typeNameAndSend() {
+  await user.type(await screen.findByRole('textbox', { name: /^Type “Demo”/ }), 'Demo');
+  await user.click(await sendButton());
+}
+
+it('sends once, even if the data changes and the button is pressed again during the send', async () => {
+  const { calls, refresh } = renderPage({ 'billingGroups.recreate': () => new Promise(() => undefined) });
+  await typeNameAndSend();
+  await refresh();
+  await user.click(await sendButton());
+  expect(calls.filter(({ name }) => name === 'billingGroups.recreate')).toHaveLength(1);
+});
+
+it('still says why the send failed after the data changed', async () => {
+  const { refresh } = renderPage({
+    'billingGroups.recreate': () => {
+      throw declaredFailure('disk-not-read');
+    },
+  });
+  await typeNameAndSend();
+  await flushAsync();
+  expect(screen.getByRole('alert')).toBeTruthy();
+  await refresh();
+  expect(screen.getByRole('alert')).toBeTruthy();
+});
