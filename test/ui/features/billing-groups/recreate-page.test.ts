@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import RecreatePage from '../../../../renderer/features/billing-groups/RecreatePage.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { sampleCodesJob } from '../advisor-codes/samples';
 import { flushAsync, stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
@@ -28,7 +29,7 @@ function renderPage(responses: Answers) {
   const { rerender } = render(RecreatePage, props);
   let version = 1;
   const refresh = async () => {
-    await rerender({ ...props, version: (version += 1) });
+    await rerender({ version: (version += 1) });
     await flushAsync();
   };
   return { calls, refresh };
@@ -59,4 +60,28 @@ it('still says why the send failed after the data changed', async () => {
   expect(screen.getByRole('alert')).toBeTruthy();
   await refresh();
   expect(screen.getByRole('alert')).toBeTruthy();
+});
+
+it('keeps the outcome on the screen, and the place in the list, when the data changes', async () => {
+  const job = sampleCodesJob({ kind: { resource: 'billingGroups', operation: 'recreate' }, state: 'done' });
+  const { calls, refresh } = renderPage({
+    'billingGroups.recreation': () => ({ ...recreation, job: job.id }),
+    'jobs.follow': async function* (_: never, signal?: AbortSignal) {
+      yield job;
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    },
+    'jobs.rows': () => ({ rows: [], total: 0 }),
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: ['1', '2'].map((key) => ({ key, isDrifted: false, cells: columns.map(() => `Group ${key}`) })),
+      total: 2,
+      version: 1,
+    }),
+  });
+  await user.click((await screen.findAllByText('Group 2'))[0] as HTMLElement);
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+  dismiss.focus();
+  await refresh();
+  expect(document.activeElement).toBe(dismiss);
+  expect(calls.filter(({ name }) => name === 'jobs.follow')).toHaveLength(1);
+  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
 });
