@@ -128,6 +128,27 @@ it('suggests only accounts as payers, not an item without an account', async () 
   expect(options.map((option) => option.textContent.trim())).toEqual(['Account 11 of JunsDEMO11']);
 });
 
+it('suggests an account once as a payer if the group received it twice', async () => {
+  renderEditor('[{"account_id": 10, "fee_location": 0}, {"account_id": 10, "fee_location": -1}]');
+  await user.click((await within(table()).findAllByText('Account 10 of Juns'))[1] as HTMLElement);
+  await press('One account pays…');
+  await user.click(screen.getByRole('combobox', { name: 'Paying account' }));
+  const options = within(screen.getByRole('listbox', { name: 'Paying account' })).getAllByRole('option');
+  expect(options.map((option) => option.textContent.trim())).toEqual(['Account 10 of JunsDEMO10']);
+  expect(screen.getByText('1 account selected:')).toBeTruthy();
+  expect(table().querySelectorAll('[role=row][aria-selected=true]')).toHaveLength(1);
+});
+
+it('says that an item without an account can’t be changed, and changes the others', async () => {
+  const { onchange } = renderEditor('[{"id": 90, "fee_location": 0}, {"account_id": 11, "fee_location": 0}]');
+  await user.click(await within(table()).findByText('No account'));
+  expect(screen.getByText('An item without an account can’t be changed here.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+  await user.keyboard('{Control>}a{/Control}');
+  await press('Remove');
+  expect(onchange.mock.lastCall?.[0]).toBe('[{"id": 90, "fee_location": 0}]');
+});
+
 it('removes the selected accounts', async () => {
   const { onchange } = renderEditor(LIST);
   await user.click(await within(table()).findByText('Account 10 of Juns'));
