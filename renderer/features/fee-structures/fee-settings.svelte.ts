@@ -1,6 +1,7 @@
 import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/calls';
 import type { EngineClient } from '../../bridge';
 import { perEngine } from '../../state/per-engine.svelte';
+import { watch } from '../../state/watch.svelte';
 import { showFailure } from '../../ui/toast';
 
 /** Retired fee structures and the firm's limits, shared by all parts of the window. */
@@ -56,3 +57,23 @@ export class FeeSettingsState {
 export const feeSettingsOf = perEngine(
   ({ engine }: { engine: EngineClient }) => new FeeSettingsState(engine),
 );
+
+/** The fee settings for a dialog: read when it opens, and again if the engine is replaced. */
+export class DialogFeeSettings {
+  #value = $state.raw<FeeSettings | null>(null);
+
+  constructor(context: () => { readonly engine: EngineClient }) {
+    watch(
+      () => feeSettingsOf(context()),
+      (settings) =>
+        void settings.reload().then((isRead) => {
+          if (isRead) this.#value = settings.value;
+        }),
+    );
+  }
+
+  /** Null until read; those of the previous engine until the new one has read them, so that typed text stays. */
+  get value(): FeeSettings | null {
+    return this.#value;
+  }
+}

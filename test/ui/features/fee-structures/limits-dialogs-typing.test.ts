@@ -25,3 +25,27 @@ it.each([
   await feeSettingsOf({ engine }).reload(); // as a refresh does while a fee structure is open
   expect(box.value).toBe('3.5');
 });
+
+it.each([
+  ['rate ceiling', CeilingDialog, 'Highest rate, in percent', 'setCeiling'],
+  ['fee thresholds', FeeThresholdsDialog, 'Change in percent', 'setFeeChange'],
+])('saves the typed %s with the new engine after a restart', async (_name, Dialog, label, call) => {
+  const settings = { retired: [], ceiling: '2', feeChange: { percent: '10', dollars: '50' } };
+  const { engine: stoppedEngine } = fakeEngine({ 'feeStructures.settings': () => settings });
+  const { engine, calls } = fakeEngine({
+    'feeStructures.settings': () => settings,
+    [`feeStructures.${call}`]: () => settings,
+  });
+  const onclose = vi.fn();
+  const { rerender } = render(Dialog, { props: { context: { engine: stoppedEngine }, onclose } } as never);
+  const box = screen.getByLabelText<HTMLInputElement>(label);
+  await waitFor(() => expect(box.disabled).toBe(false));
+  await userEvent.clear(box);
+  await userEvent.type(box, '3.5');
+  await rerender({ context: { engine } } as never);
+  expect(box.value).toBe('3.5');
+  await waitFor(() => expect(box.disabled).toBe(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onclose).toHaveBeenCalled());
+  expect(calls.map(({ name }) => name)).toContain(`feeStructures.${call}`);
+});
