@@ -68,7 +68,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
   );
 
   constructor(
-    readonly engine: EngineClient,
+    readonly engine: () => EngineClient,
     readonly query: Query,
     readonly selection: Selection,
     suggestion?: SuggestedGroup,
@@ -84,7 +84,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
   load(readKeys: () => Promise<readonly string[]>): Promise<void> {
     return trackFailure(this, async () => {
       const keys = await readKeys();
-      this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
+      this.accounts = await this.engine().billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
     });
@@ -98,7 +98,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
       return;
     }
     try {
-      const plan = await this.engine.billingGroups.planAddToGroup(request);
+      const plan = await this.engine().billingGroups.planAddToGroup(request);
       if (requestNumber !== this.#requestCount) return;
       this.plan = plan;
       this.planFailure = null;
@@ -112,7 +112,7 @@ export class AddToGroupForm extends PageWork<'draft'> {
   /** Creates the draft to review and send. Returns null on failure. */
   async draft(): Promise<Draft | null> {
     const { request } = this;
-    return request && this.run('draft', () => this.engine.billingGroups.draftAddToGroup(request));
+    return request && this.run('draft', () => this.engine().billingGroups.draftAddToGroup(request));
   }
 }
 

@@ -25,7 +25,7 @@ export class AssignmentsForm {
   readonly originalJson: string | undefined;
 
   constructor(
-    readonly engine: EngineClient,
+    readonly engine: () => EngineClient,
     raw: string | null,
     json: string | null,
     readonly onchange: (json: string) => void,
@@ -49,7 +49,7 @@ export class AssignmentsForm {
     const unloaded = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
     if (unloaded.length === 0) return;
     try {
-      const found = await this.engine.billingGroups.accounts({
+      const found = await this.engine().billingGroups.accounts({
         ids: unloaded.slice(0, MAX_ASSIGNED),
       });
       this.accounts = new Map([...this.accounts, ...found.map((account) => [account.id, account] as const)]);
@@ -71,7 +71,7 @@ export class AssignmentsForm {
   /** Adds the accounts of a paste of IDs or numbers. Returns true if every value matched one account. */
   async paste(text: string): Promise<boolean> {
     try {
-      const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });
+      const { lines, accounts } = await this.engine().billingGroups.lookUp({ text });
       this.accounts = new Map([
         ...this.accounts,
         ...accounts.map((account) => [account.id, account] as const),

@@ -27,17 +27,14 @@ it('proposes the firm of most accounts and only a household that all share', asy
     accountOf('3', '39', '60002'),
   ];
   const { engine } = fakeEngine({ 'billingGroups.accounts': () => accounts });
-  const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] });
+  const form = new AddToGroupForm(() => engine, QUERY, { kind: 'all', except: [] });
   await form.load(() => Promise.resolve(['1', '2', '3']));
   expect(form.firms).toEqual(['39', '41']);
   expect({ firm: form.firm, household: form.household }).toEqual({ firm: '39', household: '' });
 
   const shared = accounts.slice(1);
-  const sharedForm = new AddToGroupForm(
-    fakeEngine({ 'billingGroups.accounts': () => shared }).engine,
-    QUERY,
-    { kind: 'all', except: [] },
-  );
+  const { engine: sharedEngine } = fakeEngine({ 'billingGroups.accounts': () => shared });
+  const sharedForm = new AddToGroupForm(() => sharedEngine, QUERY, { kind: 'all', except: [] });
   await sharedForm.load(() => Promise.resolve(['2', '3']));
   expect(sharedForm.household).toBe('60002');
 });
@@ -57,7 +54,7 @@ it('shows no earlier plan when the next one fails', async () => {
       return PLAN;
     },
   });
-  const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] });
+  const form = new AddToGroupForm(() => engine, QUERY, { kind: 'all', except: [] });
   form.group = { key: '7', title: 'Park Household', detail: '' };
   await form.planRequest(form.request);
   expect(form.plan).toEqual(PLAN);
@@ -80,7 +77,7 @@ it('keeps the failure of the accounts when a plan succeeds, and the other way ro
     },
   });
   const group = { key: '7', title: 'Park Household', detail: '' };
-  const form = new AddToGroupForm(engine, QUERY, { kind: 'all', except: [] }, { group, name: '' });
+  const form = new AddToGroupForm(() => engine, QUERY, { kind: 'all', except: [] }, { group, name: '' });
   const load = () => form.load(() => Promise.resolve(['1']));
   await load();
   await form.planRequest(form.request);

@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import AssignmentsEditor from '../../../../renderer/features/billing-groups/AssignmentsEditor.svelte';
+import type { EngineClient } from '../../../../renderer/bridge';
 import { declaredFailure, fakeEngine } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 
@@ -46,7 +47,7 @@ function renderEditor(
   };
   const { rerender } = render(AssignmentsEditor, props);
   onchange.mockImplementation((json) => void rerender({ ...props, json }));
-  return { onchange };
+  return { onchange, useEngine: (next: EngineClient) => rerender({ ...props, engine: next }) };
 }
 const user = userEvent.setup();
 const table = () => screen.getByRole('grid', { name: 'Assigned accounts' });
@@ -191,6 +192,26 @@ it('keeps the pasted text if the accounts could not be looked up', async () => {
   await press('Add these accounts');
   await flushAsync();
   expect(box.value).toBe('DEMO12');
+});
+
+it('looks up pasted accounts in the new engine after a restart', async () => {
+  const { useEngine } = renderEditor('null', {
+    'billingGroups.lookUp': () => {
+      throw declaredFailure('disk-not-read');
+    },
+  });
+  await press('Paste IDs or numbers…');
+  await user.type(screen.getByLabelText('IDs or account numbers'), 'DEMO12');
+  const { engine } = fakeEngine({
+    'billingGroups.accounts': () => [],
+    'billingGroups.lookUp': () => ({
+      lines: [{ line: 1, text: 'DEMO12', found: 'account', account: '12' }],
+      accounts: [account('12')],
+    }),
+  });
+  await useEngine(engine);
+  await press('Add these accounts');
+  expect(await within(table()).findByText('Account 12 of Juns')).toBeTruthy();
 });
 
 it('draws only the visible rows of 2,000 assignments', async () => {
