@@ -77,3 +77,18 @@ it('still says why the drafts could not be prepared after the plan was read agai
   await flushAsync();
   expect(screen.getByRole('alert')).toBeTruthy();
 });
+
+it('does not open the prepared drafts if the user has left the page', async () => {
+  let respond: (drafts: object[]) => void = () => undefined;
+  const { engine } = fakeEngine({
+    'billingGroups.planHouseholds': () => planOf(3),
+    'billingGroups.draftHouseholds': () => new Promise<object[]>((resolve) => (respond = resolve)),
+  });
+  const go = vi.fn();
+  const { unmount } = render(HouseholdsPage, { engine, version: 1, go, onrecreate: vi.fn() });
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Prepare 3 new groups' }));
+  unmount();
+  respond([sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' })]);
+  await flushAsync();
+  expect(go).not.toHaveBeenCalled();
+});

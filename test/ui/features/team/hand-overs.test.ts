@@ -49,8 +49,8 @@ const answersOf = (list: readonly HandOver[], team: TeamState = teamOf()): Answe
 function showPage(list: readonly HandOver[], answers: Answers = {}) {
   const { engine, calls } = fakeEngine({ ...answersOf(list), ...answers });
   const go = vi.fn();
-  render(HandOverPage, { engine, id: 'draft-1', go });
-  return { user: userEvent.setup(), go, calls };
+  const { unmount } = render(HandOverPage, { engine, id: 'draft-1', go });
+  return { user: userEvent.setup(), go, calls, unmount };
 }
 
 it('shows the values of a received draft before and after, and takes it over', async () => {
@@ -71,6 +71,18 @@ it('shows the values of a received draft before and after, and takes it over', a
     { screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } },
     'replace',
   );
+});
+
+it('does not open the draft that was taken over if the user has left the page', async () => {
+  let respond: (outcome: object) => void = () => undefined;
+  const { user, go, unmount } = showPage([handOverOf()], {
+    'team.takeHandOver': () => new Promise<object>((resolve) => (respond = resolve)),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take over' }));
+  unmount();
+  respond({ ok: true });
+  await flushAsync();
+  expect(go).not.toHaveBeenCalled();
 });
 
 it('declines with a note', async () => {
