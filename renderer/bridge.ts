@@ -11,8 +11,11 @@ export type EngineClient = ContractRouterClient<EngineContract>;
 
 /** A running engine. */
 export interface Engine {
-  /** Client whose calls are not sent until `releaseCalls` is called. */
-  readonly client: EngineClient;
+  /**
+   * Creates a client whose calls are not sent until `releaseCalls` is called. Each connection gets its own, so that what
+   * is memoized or shown for a client never belongs to another connection.
+   */
+  readonly createClient: () => EngineClient;
   /** Client whose calls are sent at once, with or without an open connection. */
   readonly early: EngineClient;
   readonly releaseCalls: () => void;
@@ -87,7 +90,7 @@ function engineOfPort(port: MessagePort): RunningEngine {
     for (const rejectCall of pending) rejectCall(fail('engine-lost')); // the app process closes the port itself
   };
   return {
-    client: createORPCClient({ call: callOnceReady }),
+    createClient: () => createORPCClient({ call: callOnceReady }),
     early: createORPCClient({ call: early }),
     releaseCalls,
     end,

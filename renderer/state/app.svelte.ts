@@ -158,6 +158,7 @@ export class AppState {
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;
+    if (this.#running) this.engine = this.#running.createClient();
     this.history.restart(openId ? this.#lastScreens.routeFor(openId) : { screen: 'connect' });
     if (openId && this.#pendingRoute?.connection === openId) this.go(this.#pendingRoute.route);
     this.#pendingRoute = null;
@@ -201,7 +202,7 @@ export class AppState {
     signal.addEventListener('abort', () => stop.abort());
     this.#engineStop = stop;
     this.#running = running;
-    this.engine = running.client;
+    this.engine = running.createClient();
     let currentLive: LiveState | null = null; // another engine restarts its version numbers
     if (this.#live) running.releaseCalls();
     else this.#prefetchLastList();

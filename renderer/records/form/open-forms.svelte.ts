@@ -13,6 +13,7 @@ import type { WriteActions } from './write-actions';
 export class OpenForms implements WriteActions {
   target = $state.raw<FormTarget | null>(null);
   drafts = $state.raw<readonly Draft[]>([]);
+  #connection: string | null = null;
   #opener: HTMLElement | null = null;
   readonly #engine: () => EngineClient | null;
   readonly #go: Go;
@@ -26,6 +27,14 @@ export class OpenForms implements WriteActions {
     this.#route = route;
   }
 
+  /**
+   * Sets the open connection. A form of the previous one closes: it would open again on the record of another firm that
+   * has the same ID.
+   */
+  use(connection: string): void {
+    if (connection !== this.#connection) this.target = null;
+    this.#connection = connection;
+  }
   open(target: FormTarget): void {
     this.#rememberFocus();
     this.target = target;

@@ -28,7 +28,7 @@ const collectEngines = (): Engine[] => {
   connectBridge().onEngine((engine) => receivedEngines.push(engine));
   return receivedEngines;
 };
-const requestView = (client: Engine['client']) =>
+const requestView = (client: Engine['early']) =>
   client.views.get({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
@@ -36,17 +36,17 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
   sendPort(neverResponds);
   const [first] = receivedEngines;
   if (!first) throw new Error('no engine was received');
-  const calls = [requestView(first.early), requestView(first.client)];
+  const calls = [requestView(first.early), requestView(first.createClient())];
   const settled = vi.fn();
   void Promise.race(calls).then(settled);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(settled).not.toHaveBeenCalled();
   sendPort(() => Promise.resolve(null));
   expect(await Promise.all(calls)).toEqual(['engine-lost', 'engine-lost']);
-  expect(await requestView(first.client)).toBe('engine-lost');
+  expect(await requestView(first.createClient())).toBe('engine-lost');
   const second = receivedEngines[1];
   second?.releaseCalls();
-  expect(second && (await requestView(second.client))).toBeNull();
+  expect(second && (await requestView(second.createClient()))).toBeNull();
 });
 
 it('sends the retry of a lost call to the engine that replaced the lost one', async () => {

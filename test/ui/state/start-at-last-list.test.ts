@@ -39,7 +39,7 @@ function startApp(resource: 'accounts' | 'households') {
   };
   const releaseCalls = vi.fn();
   const app = new AppState(screens);
-  const engine = { client: {}, early, releaseCalls } as unknown as Engine;
+  const engine = { createClient: () => ({}), early, releaseCalls } as unknown as Engine;
   const bridge = {
     desktop: new Promise<never>(() => undefined),
     onEngine: (listener: (engine: Engine) => void) => listener(engine),
