@@ -106,6 +106,7 @@ export class GridLoader {
     cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1));
     if (top === undefined) view.reveal(Math.max(0, cursor.row));
     else view.top = top;
+    this.#deps.onReloaded();
   }
 
   /** Cancels the scheduled reload; called when the grid is removed. */

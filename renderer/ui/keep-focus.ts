@@ -22,6 +22,7 @@ export function keepFocus(area: HTMLElement): () => void {
 /** Focuses the screen as a whole, from where Tab continues. */
 export function focusMain(within: HTMLElement = document.body): void {
   const main = within.querySelector('main') ?? within;
+  if (main === document.body) return; // it is focused whenever nothing else is
   main.tabIndex = -1;
   main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
   main.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
   current = $state(-1);
   readonly #pages = new SvelteMap<number, readonly T[]>();
   readonly #failures = new SvelteMap<number, Failure>();
-  /** Pages that are loaded or loading. */
+  /** Pages that are loaded or loading, or failed: only `retry` and `reload` request those again. */
   #requestedPages: readonly number[] = [];
   #requestCount = 0;
   /** The latest request with a response, of all pages and of each page. */
@@ -60,7 +60,7 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
   }
 
   /**
-   * Loads the pages of rows `first` to `last` (exclusive), unless they are loaded or loading. Loads a page even for
+   * Loads the pages of rows `first` to `last` (exclusive), unless they were requested before. Loads a page even for
    * an empty range, because the total is still unknown. Never rejects: an error is in `failure`.
    */
   async load(first: number, last: number): Promise<void> {
@@ -120,7 +120,6 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
     } catch (error) {
       return () => {
         if (request < (this.#answeredRequests.get(page) ?? 0)) return;
-        if (!this.#pages.has(page)) this.#drop(page);
         this.#failures.set(page, failureOf(error));
       };
     }

@@ -73,6 +73,7 @@ const UNREADABLE_KINDS: readonly FailureKind[] = [
   'history-unreadable',
   'workspace-unreadable',
   'disk-not-read',
+  'disk-not-written',
 ];
 /** Files that are quarantined if damaged. */
 const QUARANTINABLE_FILES: Partial<Record<FailureKind, string>> = {

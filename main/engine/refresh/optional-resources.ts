@@ -33,7 +33,7 @@ export class OptionalResources {
 
   /**
    * Returns the resources of a full refresh: all except optional ones that were missing within the last day. A list
-   * that the service returned empty was not missing.
+   * that the service provably returned empty was not missing.
    */
   due(): ResourceName[] {
     return RESOURCE_NAMES.filter((resource) => {

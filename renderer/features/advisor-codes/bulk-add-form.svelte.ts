@@ -44,8 +44,6 @@ export class BulkAddForm extends PageWork<'check' | 'read'> {
   async editList(job: string): Promise<void> {
     if (job === this.#textJob) return;
     await this.run('read', async () => {
-      this.text = '';
-      this.#textJob = null;
       const lines = await this.#readLines(job);
       this.text = [
         'custodian,code,firm',

@@ -43,7 +43,7 @@ export class FileReconciliation {
   );
 
   /** True if `failure` is that of a reconciliation whose columns the user confirmed. */
-  #hasRunFailed = false;
+  #hasRunFailed = $state(false);
   #loadAbort = new AbortController();
   #runAbort = new AbortController();
 
@@ -80,6 +80,17 @@ export class FileReconciliation {
   /** Repeats what failed: a reconciliation with the confirmed columns, or reading the file. */
   async tryAgain(): Promise<void> {
     await (this.#hasRunFailed ? this.run() : this.load());
+  }
+
+  /** True if the columns can be changed after a reconciliation failed with them. */
+  get canChangeColumns(): boolean {
+    return this.#hasRunFailed;
+  }
+  /** Returns to the columns after a reconciliation failed with them. */
+  changeColumns(): void {
+    this.failure = null;
+    this.#hasRunFailed = false;
+    this.step = 'columns';
   }
 
   /** Aborts reads when the view closes. A running reconciliation continues for a later visit. */

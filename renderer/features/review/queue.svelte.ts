@@ -11,7 +11,7 @@ import type {
 import type { TeamClaim } from '#contract/features/team/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
-import { fail, failureOf, type Failure } from '#contract/failure';
+import { fail, FailureError, failureOf, type Failure } from '#contract/failure';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { copiedText } from '../../grid/copying.svelte';
@@ -280,7 +280,7 @@ export class ReviewQueue {
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
     const { marked, undo } = await marking;
-    if (marked === 0) throw fail('changed-since');
+    if (marked === 0) throw fail('changed-since', { where: 'decision' });
     if (isSelection) this.grid.clearSelection();
     showToast(doneText(mark, marked), {
       ...(title === undefined ? {} : { text: title }),
@@ -290,7 +290,10 @@ export class ReviewQueue {
 
   /** Before its first check, a restarted engine has no findings to mark. */
   async #markWhenChecked(mark: MarkRequest, { findings }: ChosenFindings) {
-    if (this.#listedStamp === undefined) await this.#engine.review.settle();
+    if (this.#listedStamp === undefined) {
+      const { failure } = await this.#engine.review.settle();
+      if (failure) throw new FailureError(failure);
+    }
     return this.#engine.review.mark({ findings, mark });
   }
 

@@ -74,8 +74,10 @@ export class FormSubmission {
     this.#runExclusive(async () => {
       const form = this.#form;
       form.wasSubmitted = true;
+      // Decided as of the press: fields that are filled in during the save must not open the review by themselves.
+      const isIncomplete = form.missingFields.length > 0 || Object.keys(form.inputErrors).length > 0;
       await form.flush();
-      if (!form.draft || !form.isSaved || form.hasErrors) {
+      if (isIncomplete || !form.draft || !form.isSaved || form.hasErrors) {
         this.phase = 'typing';
         return;
       }

@@ -173,6 +173,7 @@ export class CellEdits {
   /** Forgets the edits that could be undone, because the draft was sent or discarded. */
   forget(): void {
     this.#collectedEdits = [];
+    this.#uncollectedValues.clear();
   }
 
   #collectedField(key: string, field: string) {
@@ -188,6 +189,7 @@ export class CellEdits {
         ...(json === undefined ? {} : { json }),
       });
       await this.load(draft);
+      this.#uncollectedValues.delete(cellId(key, field));
       return true;
     } catch (error) {
       showFailure(error);

@@ -88,3 +88,18 @@ it('requests again only the page that failed, and keeps the others', async () =>
   expect(requests.map(({ offset }) => offset)).toEqual([0, 100, 100]);
   expect(pages.at(100)?.key).toBe('b');
 });
+
+it('requests a failed page again only when asked, not because its rows are still visible', async () => {
+  const { pages, requests } = waitingPages();
+  const load = pages.load(0, 10);
+  requests[0]?.answer(() => {
+    throw new Error('not read');
+  });
+  await load;
+  await pages.load(0, 10);
+  expect(requests).toHaveLength(1);
+  const retry = pages.retry();
+  requests[1]?.answer(() => itemsOf('a'));
+  await retry;
+  expect(pages.at(0)?.key).toBe('a');
+});

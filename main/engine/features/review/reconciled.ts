@@ -70,10 +70,11 @@ function latestByCustodian(
     const current = custodians.filter(({ lines }) => lines > 0).map(({ custodian }) => custodian);
     return [{ id, firm, end: file.endDate ?? '', custodians: current }];
   });
+  // A file of an unknown firm may be of any firm: a later file of any firm replaces it.
   const keyOf = (firm: string | null, custodian: string) => JSON.stringify([firm, custodian]);
   const latest = new Map<string, string>();
   for (const { firm, end, custodians } of files)
-    for (const key of custodians.map((custodian) => keyOf(firm, custodian)))
+    for (const key of custodians.flatMap((custodian) => [keyOf(firm, custodian), keyOf(null, custodian)]))
       if (end >= (latest.get(key) ?? '')) latest.set(key, end);
   return files
     .map(({ id, firm, end, custodians }) => ({

@@ -276,6 +276,25 @@ describe('sending one record', () => {
     expect(submission.outcome?.line.state).toBe('done');
   });
 
+  it('stays at the fields if one was wrong at the press, even if corrected during the save', async () => {
+    const first = deferredPromise<ReturnType<typeof sampleDraft>>();
+    let saves = 0;
+    const { form, engine, calls } = await openFormToSend({
+      'edits.saveRow': () => (++saves === 1 ? first.promise : sampleDraft()),
+    });
+    const submission = new FormSubmission(form, () => engine);
+    form.inputErrors = { notes: 'empty' };
+    form.set('required_cash', '6000');
+    const checking = submission.check();
+    await vi.waitFor(() => expect(saves).toBe(1));
+    form.inputErrors = {};
+    form.set('required_cash', '7000');
+    first.settle(sampleDraft());
+    await checking;
+    expect(submission.phase).toBe('typing');
+    expect(calls.some(({ name }) => name === 'edits.check')).toBe(false);
+  });
+
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
     const { form, engine, calls } = await openFormToSend({
       'jobs.rows': () => ({

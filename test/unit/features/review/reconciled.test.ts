@@ -89,4 +89,6 @@ it('finds the accounts of each firm’s latest period at a custodian that severa
   ] as const)
     firms.set(file, firm);
   expect(await read()).toEqual(new Set(['SWB 2', 'SWB 3']));
+  firms.delete('41'); // it may be of any firm, so the later file replaces it
+  expect(await read()).toEqual(new Set(['SWB 3']));
 });

@@ -78,9 +78,14 @@ describe('after a restore from a backup, an ROI draft', () => {
     expect(harness.receivedBodies).toEqual([]);
   });
 
-  it('that is created from an earlier request counts as restored, too', async () => {
+  it('created from a request of the backup counts as restored; of a later request, not', async () => {
     const { id } = await harness.sendDraft(harness.draft());
-    harness.markRestored(BACKUP_TIME);
-    expect(harness.store.requests.draftAgain(id).restored).toBe(BACKUP_TIME);
+    const draft = harness.draft({ codes: ['OTHER'] });
+    const backupTime = '2026-11-25T09:00:00.000Z';
+    harness.markRestored(backupTime);
+    expect(harness.store.requests.draftAgain(id).restored).toBe(backupTime);
+    harness.now = new Date(2026, 10, 26, 10, 0);
+    const sentSince = await harness.sendDraft(draft);
+    expect(harness.store.requests.draftAgain(sentSince.id).restored).toBeNull();
   });
 });

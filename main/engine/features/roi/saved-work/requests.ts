@@ -260,7 +260,7 @@ export class RoiRequestStore {
         const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
         if (request.state === 'sending') throw fail('conflict', { where: 'request' });
         if (request.state !== 'not-sent' || request.member !== null)
-          return this.#drafts.create(content, id, request.restored);
+          return this.#drafts.create(content, id, restoredMarkOf(request));
         this.#remove(request.id);
         return this.#drafts.create(content, request.replaces, request.restored);
       })
@@ -396,3 +396,10 @@ export class RoiRequestStore {
     return request;
   }
 }
+
+/**
+ * Returns the backup's time if the request is from the backup: what came after it is unknown. A request sent since,
+ * from a restored draft, is known.
+ */
+const restoredMarkOf = ({ started, restored }: StoredRequest): string | null =>
+  restored !== null && started <= restored ? restored : null;
