@@ -92,7 +92,7 @@ it('changes the columns of the displayed result, not those that are recognized a
   });
 });
 
-it('tries a failed reconciliation again with its columns, not the earlier result', async () => {
+it('returns from a failed reconciliation to its columns, or tries it again with them', async () => {
   let runs = 0;
   const entry = entryPreviewOf();
   const { engine, calls } = fakeEngine({
@@ -110,6 +110,11 @@ it('tries a failed reconciliation again with its columns, not the earlier result
   reconciliation.correct(entry.mapping.entry, { amount: 2 });
   await reconciliation.run();
   expect(reconciliation.failure).toMatchObject({ kind: 'file-unreadable' });
+  expect(reconciliation.canChangeColumns).toBe(true);
+  reconciliation.changeColumns();
+  expect(reconciliation).toMatchObject({ failure: null, step: 'columns', canChangeColumns: false });
+  runs = 0;
+  await reconciliation.run();
   await reconciliation.tryAgain();
   expect(reconciliation).toMatchObject({ failure: null, step: 'result', result: { sum: '12.00' } });
   expect(calls.filter(({ name }) => name === 'reconcile.run').at(-1)?.input).toMatchObject({
