@@ -175,20 +175,24 @@ it('keeps the other custodians when one request was logged', async () => {
     'roi.planned.dismiss': () => void (planned = []),
   });
   const openedPages: unknown[] = [];
+  const main = document.body.appendChild(document.createElement('main'));
   render(PlannedRequests, {
-    engine,
-    codes: [
-      ['NFS', ['G1']],
-      ['SWB', ['H1']],
-    ],
-    open: (page?: unknown) => void openedPages.push(page),
+    target: main,
+    props: {
+      engine,
+      codes: [
+        ['NFS', ['G1']],
+        ['SWB', ['H1']],
+      ],
+      open: (page?: unknown) => void openedPages.push(page),
+    },
   });
   (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
   (await screen.findByRole('button', { name: 'Log request' })).click();
   expect(await screen.findByText('Logged')).toBeTruthy();
   expect(openedPages).toEqual([]);
   // The button that opened the dialog is gone: the screen gets the focus.
-  await waitFor(() => expect(document.body.getAttribute('tabindex')).toBe('-1'));
+  await waitFor(() => expect(document.activeElement).toBe(main));
   screen.getByRole('button', { name: 'Dismiss the request to Charles Schwab' }).click();
   expect(await screen.findByText('Logged or dismissed')).toBeTruthy();
   screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
