@@ -125,6 +125,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
     await takeScreenshot(page, 'owner');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Owner' }).selectOption('Dana');
     await expect(panel(page)).toContainText('Dana');
     await expect(page.getByText('1 finding', { exact: true })).toBeVisible();

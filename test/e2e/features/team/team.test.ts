@@ -149,8 +149,13 @@ test('shares marks, claims, files and periods between two apps, even after both 
       const step = robin.page.getByRole('listitem').filter({ hasText: 'Call the custodian' });
       await expect(step).toContainText('Ada Park', SEEN_WITHIN);
       await ada.page.getByRole('button', { name: 'Sign…' }).click();
-      await ada.page.getByRole('dialog').getByLabel('Note').fill('The custodian agrees');
-      await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
+      const dialog = ada.page.getByRole('dialog');
+      await dialog.getByLabel('Note').fill('The custodian agrees');
+      // If the period changes while the dialog is open, such as when a check ends, it shows the new state and asks again.
+      await expect(async () => {
+        await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+        await expect(dialog).toHaveCount(0, { timeout: 3_000 });
+      }).toPass();
       const signedCard = robin.page.getByRole('region', { name: 'Signed by colleagues' });
       await expect(signedCard).toContainText('The custodian agrees', SEEN_WITHIN);
       await expect(signedCard.getByText('Seal verified')).toBeVisible();
