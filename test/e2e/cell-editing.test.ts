@@ -1,7 +1,7 @@
 import { expect } from './expect';
 import { test } from './ready';
 import { takeScreenshotsInBothThemes } from './screenshots';
-import { cellOf, cutInRows, cutTexts, goTo, grid, rows } from './steps';
+import { listCell, cutInRows, cutTexts, goTo, grid, rows } from './steps';
 
 test('edits cells in place, collects the edits in a draft, undoes one and sends the rest', async ({
   running,
@@ -10,7 +10,7 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
   const editor = (label: string) => page.getByRole('dialog', { name: `Edit ${label}` });
   await goTo(page, 'Accounts');
   await expect(rows(page).first()).toBeVisible();
-  const method = await cellOf(page, 0, 'Billing method');
+  const method = await listCell(page, 0, 'Billing method');
   const old = await method.innerText();
   let chosen = '';
 
@@ -31,7 +31,7 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
   });
 
   await test.step('edits a household by name after a double click', async () => {
-    const household = await cellOf(page, 1, 'Household');
+    const household = await listCell(page, 1, 'Household');
     await household.dblclick();
     const box = editor('household').getByRole('combobox');
     await expect(box).toBeFocused();
@@ -51,7 +51,7 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
   });
 
   await test.step('says why a field cannot be edited', async () => {
-    const nameCell = await cellOf(page, 2, 'Name');
+    const nameCell = await listCell(page, 2, 'Name');
     await nameCell.click();
     await page.keyboard.press('F2');
     await expect(page.locator('footer').getByText(/can’t be edited. Comes from the custodian/)).toBeVisible();
@@ -64,13 +64,13 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
     await page.reload();
     await goTo(page, 'Accounts');
     await expect(page.getByText('Unsent edits (1)')).toBeVisible();
-    await expect(await cellOf(page, 0, 'Billing method')).toHaveText(chosen);
+    await expect(await listCell(page, 0, 'Billing method')).toHaveText(chosen);
     await page.getByRole('button', { name: 'Review and send…' }).click();
     await expect(page.getByText(/^Checked against the service/)).toBeVisible();
     await page.getByRole('button', { name: 'Send 1 change' }).click();
     await expect(page.getByText(/^1 account changed/).first()).toBeVisible();
     await goTo(page, 'Accounts');
-    await expect(await cellOf(page, 0, 'Billing method')).toHaveText(chosen);
+    await expect(await listCell(page, 0, 'Billing method')).toHaveText(chosen);
     await expect(page.getByText(/^Unsent edits/)).toHaveCount(0);
   });
 

@@ -200,7 +200,7 @@ export async function openFeeFiles(
 }
 
 /** Returns the cell of a column in a row of the list; the first row is 0. */
-export async function cellOf(page: Page, row: number, label: string): Promise<Locator> {
+export async function listCell(page: Page, row: number, label: string): Promise<Locator> {
   const heading = page.getByRole('columnheader', { name: new RegExp(`^${label}`) });
   const column = await heading.getAttribute('aria-colindex');
   return grid(page).locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`);

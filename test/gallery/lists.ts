@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from '../e2e/running-app';
-import { cellOf, chooseMore, goTo, grid, rows } from '../e2e/steps';
+import { listCell, chooseMore, goTo, grid, rows } from '../e2e/steps';
 import { FOLDER, type PictureSteps } from './pictures';
 
 /** Lists and records. */
@@ -91,7 +91,7 @@ export const LIST_PICTURES: PictureSteps = {
   'unsent edits': async ({ page }) => {
     await page.keyboard.press('Escape');
     for (const row of [0, 1]) {
-      const method = await cellOf(page, row, 'Billing method');
+      const method = await listCell(page, row, 'Billing method');
       const earlier = await method.innerText();
       await method.click();
       await page.keyboard.press('F2');

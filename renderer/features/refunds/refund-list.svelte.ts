@@ -13,7 +13,7 @@ import { Pages } from '../../ui/pages.svelte';
 type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
 
 /** Identifies a case among all cases. */
-export const refundKey = ({ account, endDate, kind }: RefundCase) => `${account} ${endDate} ${kind}`;
+export const refundRowKey = ({ account, endDate, kind }: RefundCase) => `${account} ${endDate} ${kind}`;
 
 /** The cases on screen: filter, counts, and what the user records about them. */
 export class RefundList {
@@ -40,7 +40,7 @@ export class RefundList {
     const pages = new Pages<RefundCase, RefundPage>(
       (offset, limit) => this.engine.refunds.list({ filter, offset, limit }),
       {
-        keyOf: refundKey,
+        keyOf: refundRowKey,
         onload: (page) => {
           if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
         },
