@@ -1,7 +1,8 @@
 import type { EngineClient } from '../bridge';
 
 /**
- * Memoizes what `make` returns: one instance per engine, shared by all parts of the window.
+ * Memoizes what `make` returns: one instance per engine client, and so per connection, shared by all
+ * parts of the window.
  *
  * `make` runs outside the caller's reactive context. The first caller may be a derived value or an effect, which
  * would not track state that it creates itself.

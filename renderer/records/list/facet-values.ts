@@ -6,7 +6,7 @@ export interface FacetValue {
 
 /**
  * Adds selected values that are not listed, so that they can be deselected; not while the user searches. A filter may
- * have a value twice that the service repeats in a record.
+ * have a value twice, if the service repeats it in a record.
  */
 export function withSelectedValues(
   values: readonly FacetValue[],

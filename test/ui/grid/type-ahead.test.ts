@@ -123,7 +123,7 @@ test.each([
   ['a click', (list: GridModel) => list.click(2, 1, { isRange: false, isAdditive: false }), 2],
   ['the menu of a row', (list: GridModel) => list.openRowMenu({ row: 2, column: 1 }, 'cell'), 2],
   ['a step from the side panel', (list: GridModel) => list.step(1), 1],
-])('does not jump any more after %s', async (_, act, row) => {
+])('cancels a pending jump after %s', async (_, act, row) => {
   const { model } = await gridOf(NAMES);
   model.typeAhead.takeKey(stroke('d'));
   act(model);

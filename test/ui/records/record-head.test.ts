@@ -4,7 +4,7 @@ import { resources } from '#contract/resources';
 import { readRecord } from '../../../renderer/records/record/record';
 import RecordHead from '../../../renderer/records/record/RecordHead.svelte';
 
-it('shows an ID once that the service repeats in a list', () => {
+it('shows a repeated ID in a list once', () => {
   const descriptor = resources.accounts;
   const raw = JSON.stringify({ name: 'Violet', fee_structures_ids: ['12', '7', '12'] });
   render(RecordHead, {

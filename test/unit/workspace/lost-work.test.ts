@@ -48,6 +48,17 @@ const viewsOf = (files: WorkspaceFiles, acceptLoss = false) => {
   return { names, lines };
 };
 
+/** Writes saved work, and puts its file back to before the last view was saved. */
+function writeOutdatedWork(): WorkspaceFiles {
+  const files = writeSavedWork();
+  const old = fs.readFileSync(files.file);
+  const workspace = open(files);
+  workspace.views.save(view('Another'));
+  workspace.close();
+  fs.writeFileSync(files.file, old);
+  return files;
+}
+
 describe('incomplete saved work is reported before it opens', () => {
   it('if its file is missing', () => {
     const files = writeSavedWork();
@@ -83,12 +94,7 @@ describe('incomplete saved work is reported before it opens', () => {
   });
 
   it('if only a view is missing, which has no log line', () => {
-    const files = writeSavedWork();
-    const old = fs.readFileSync(files.file);
-    const workspace = open(files);
-    workspace.views.save(view('Another'));
-    workspace.close();
-    fs.writeFileSync(files.file, old);
+    const files = writeOutdatedWork();
     expect(failureFrom(() => open(files)).kind).toBe('workspace-lost');
   });
 
@@ -129,12 +135,7 @@ describe('an opening that fails closes the database, which removes its write-ahe
   };
 
   it('if the loss of work cannot be logged', () => {
-    const files = writeSavedWork();
-    const old = fs.readFileSync(files.file);
-    const workspace = open(files);
-    workspace.views.save(view('Another'));
-    workspace.close();
-    fs.writeFileSync(files.file, old);
+    const files = writeOutdatedWork();
     changeDatabase(
       files,
       `CREATE TRIGGER refuses BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'refused'); END`,

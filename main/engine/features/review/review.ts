@@ -174,7 +174,7 @@ export class Review {
     this.#charges = new ChargesReader(deps.workspace.feeHistory);
   }
 
-  /** Returns the firm of a fee file by its record, or of a file that the service deleted, when it was read. */
+  /** Returns the firm of a fee file: its record’s, or if the service deleted the file, the one stored when it was read. */
   #firmOfFile(fileId: string): string | null {
     const { reader, workspace } = this.#deps;
     const [record] = reader.rowsOf('feeUploadFiles', [fileId], ['firm_id']);

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { EngineClient } from '../../../../renderer/bridge';
 import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
 import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';
 import { connectionOf, declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
@@ -12,20 +13,24 @@ const savedDraftOf = ({ content }: { content: RoiDraftContent }) => ({
   updatedAt: '2026-11-20T10:00:00Z',
 });
 
-it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
-  const history = deferredPromise<object>();
-  const { engine } = fakeEngine({
-    'roi.custodian': () => history.promise,
-    'roi.draft.save': savedDraftOf,
-  });
+/** Renders the wizard with a draft that is not stored yet. */
+const renderNewDraft = (engine: EngineClient, open: () => void = () => undefined) =>
   render(Wizard, {
     engine,
     connection: connectionOf(),
     version: 1,
     id: null,
     oncreated: () => undefined,
-    open: () => undefined,
+    open,
   });
+
+it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
+  const history = deferredPromise<object>();
+  const { engine } = fakeEngine({
+    'roi.custodian': () => history.promise,
+    'roi.draft.save': savedDraftOf,
+  });
+  renderNewDraft(engine);
   await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
   await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await fireEvent.input(await screen.findByLabelText('Other IP Numbers'), { target: { value: 'NEW-1' } });
@@ -58,14 +63,7 @@ it('gives the reason for a code that is too long, with the code as typed', async
     'roi.custodian': () => new Promise(() => undefined),
     'roi.draft.save': savedDraftOf,
   });
-  render(Wizard, {
-    engine,
-    connection: connectionOf(),
-    version: 1,
-    id: null,
-    oncreated: () => undefined,
-    open: () => undefined,
-  });
+  renderNewDraft(engine);
   await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
   await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await fireEvent.input(await screen.findByLabelText('Other IP Numbers'), {
@@ -106,14 +104,7 @@ it('stays open with the input and the reason if the draft cannot be saved on lea
     'roi.draft.save': (input: { content: RoiDraftContent }) =>
       isDiskFull ? Promise.reject(declaredFailure('disk-full')) : savedDraftOf(input),
   });
-  render(Wizard, {
-    engine,
-    connection: connectionOf(),
-    version: 1,
-    id: null,
-    oncreated: () => undefined,
-    open,
-  });
+  renderNewDraft(engine, open);
   await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
   const back = screen.getByRole('button', { name: 'Back to ROI requests' });
   await fireEvent.click(back);
