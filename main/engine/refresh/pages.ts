@@ -161,7 +161,7 @@ class ListReader {
     this.#received = (this.#page - 1) * this.#limit;
     // If the smaller pages do not match the old boundaries, some records repeat.
     this.#expectedRepeats += offset - this.#received;
-    this.#pages = null;
+    this.#pages = this.#firstPages = null; // the next page announces the number of smaller pages
   }
 
   /** Stores a page; returns whether the list ends with it. */

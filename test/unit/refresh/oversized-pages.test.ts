@@ -32,6 +32,21 @@ describe('pages that are too large for the service', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
+  it.each([
+    ['a timeout', 21_000, 1_000, fail('timeout')],
+    ['two 504s', 100_000, 2_500, fail('timeout', { status: 504 })],
+  ])('may outnumber the announced ones after %s in mid-list', async (_, count, maxSize, failure) => {
+    const service = new FakeLists({ 'accounts.list': fakeItems(count) });
+    service.overrideResponse = ({ page, limit }, response) => {
+      if (page > 1 && limit > maxSize) throw failure;
+      return response;
+    };
+    const { run, writer } = await refresh(service);
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(count);
+    expect(writer.passes).toHaveLength(1);
+  });
+
   it('shrink to a tenth after a timeout, and fail after a second one', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(3_000) });
     service.overrideResponse = ({ limit }, response) => {
