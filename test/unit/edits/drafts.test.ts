@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '#contract/dates';
 import { failureFrom } from '../workspace/temp-workspace';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 
@@ -89,12 +90,25 @@ describe('the draft of a form', () => {
     const [, other = ''] = harness.firstKeys('accounts', 2);
     const { id } = harness.edits.open('accounts', key);
     harness.edits.saveRow(id, 0, [setField('nickname', 'Core')]);
-    const empty = harness.edits.open('accounts', other).id;
+    harness.edits.open('accounts', other);
     harness.workspace.close();
     const reopened = harness.open();
     expect(reopened.drafts.list().map((draft) => draft.id)).toEqual([id]);
     expect(reopened.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
-    expect(failureFrom(() => reopened.drafts.get(empty)).kind).toBe('not-found');
+    reopened.close();
+  });
+
+  it('survives a restart of the engine without changes, and is deleted a day later', async () => {
+    const { harness, key } = await withAccounts();
+    const { id } = harness.edits.open('accounts', key);
+    harness.workspace.close();
+    const restarted = harness.open();
+    expect(restarted.drafts.allRows(id)).toMatchObject([{ key, fields: [] }]);
+    restarted.close();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1 });
+    onTestFinished(() => void vi.useRealTimers());
+    const reopened = harness.open();
+    expect(failureFrom(() => reopened.drafts.get(id)).kind).toBe('not-found');
     reopened.close();
   });
 

@@ -9,6 +9,7 @@ import {
   type DraftRowState,
   type FieldEdit,
 } from '#contract/edit';
+import { DAY_MS } from '#contract/dates';
 import { fail } from '#contract/failure';
 import type { JobKind } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
@@ -57,6 +58,8 @@ interface RowLine {
 const MAX_ROWS = 1_000_000;
 /** Stamps may run ahead of the clock by up to this long. If the clock is further behind, it was set back. */
 const SAME_MOMENT_MS = 1_000;
+/** Unchanged forms are deleted after this long: a younger one may still be open, if only the engine was restarted. */
+const MAX_UNCHANGED_FORM_AGE_MS = DAY_MS;
 /** SQL condition: the draft of a form, without any change. */
 const EMPTY_FORM = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
@@ -100,7 +103,8 @@ export class DraftStore {
     this.#needsSecondPerson = needsSecondPerson;
     this.#db = db;
     this.#now = now;
-    db.exec(`DELETE FROM draft WHERE ${EMPTY_FORM}`); // left by forms that were opened and not changed
+    const oldest = new Date(now().getTime() - MAX_UNCHANGED_FORM_AGE_MS).toISOString();
+    db.prepare<[string]>(`DELETE FROM draft WHERE updated < ? AND ${EMPTY_FORM}`).run(oldest);
     this.#selectDraft = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
     this.#selectList = db.prepare<[], DraftLine>(
       `SELECT * FROM draft WHERE NOT (${EMPTY_FORM}) ORDER BY updated DESC, rowid DESC`,
