@@ -1,3 +1,4 @@
+import { errorCodeOf } from '#common/error-code';
 import { localDay } from '#contract/dates';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,11 +18,26 @@ export function backupName({ id, name }: { id: string; name: string }, now: Date
   return `${readableName}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
 }
 
-/** Deletes a connection's oldest daily backups; files with other names are not touched. */
-export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS): void {
+/**
+ * Deletes a connection's oldest daily backups; files with other names are not touched. Returns the error codes of
+ * failed deletions: the new backup is complete even if the folder allows none.
+ */
+export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS): string[] {
   const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
-  const backups = fs.readdirSync(folder).filter((name) => pattern.test(name));
-  backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
-  for (const name of backups.slice(0, -keep)) fs.rmSync(path.join(folder, name), { force: true });
+  const errorCodes: string[] = [];
+  const attempt = (deletion: () => void): void => {
+    try {
+      deletion();
+    } catch (error) {
+      errorCodes.push(errorCodeOf(error));
+    }
+  };
+  attempt(() => {
+    const backups = fs.readdirSync(folder).filter((name) => pattern.test(name));
+    backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
+    for (const name of backups.slice(0, -keep))
+      attempt(() => fs.rmSync(path.join(folder, name), { force: true }));
+  });
+  return errorCodes;
 }

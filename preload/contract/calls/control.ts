@@ -35,6 +35,7 @@ export const logEvent = z.enum([
   'backup.failed',
   'backup.made',
   'backup.not-restored',
+  'backup.old-not-deleted',
   'backup.rescued',
   'backup.restored',
   'backup.settled',

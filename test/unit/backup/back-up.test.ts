@@ -173,4 +173,16 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     dropOldest(folder, connection.id, 3); // a lower limit, as a policy can set it
     expect(fs.readdirSync(folder)).toHaveLength(5);
   });
+
+  it('deletes what it can, and reports what a folder does not let it delete', () => {
+    const folder = tempFolder();
+    const [oldest = '', ...others] = [1, 2, 3, 4].map((day) =>
+      backupName(connection, new Date(2026, 0, day)),
+    );
+    fs.mkdirSync(path.join(folder, oldest)); // not a file, so it is not deleted
+    for (const name of others) fs.writeFileSync(path.join(folder, name), '');
+    expect(dropOldest(folder, connection.id, 2)).toEqual(['ERR_FS_EISDIR']);
+    expect(fs.readdirSync(folder).toSorted()).toEqual([oldest, ...others.slice(1)]);
+    expect(dropOldest(path.join(folder, 'unreadable'), connection.id)).toEqual(['ENOENT']);
+  });
 });
