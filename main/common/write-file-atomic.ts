@@ -5,8 +5,13 @@ import { renameOver } from './rename-over';
 /**
  * Writes a small file atomically, readable by its owner only. Writes to a new temporary file with an
  * unguessable name first, so an existing file or link is never followed. On failure the old file remains.
+ * By default, waits for up to a second while another program holds the old file.
  */
-export function writeFileAtomic(file: string, content: string | Uint8Array): void {
+export function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  rename: (from: string, to: string) => void = renameOver,
+): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
     const handle = fs.openSync(temporary, 'wx', 0o600);
@@ -16,7 +21,7 @@ export function writeFileAtomic(file: string, content: string | Uint8Array): voi
     } finally {
       fs.closeSync(handle);
     }
-    renameOver(temporary, file);
+    rename(temporary, file);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
+import { readNote } from '#engine/workspace/activity/note';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { failureFrom, siblingFiles, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
@@ -169,6 +170,23 @@ it('leaves the write-ahead log empty when idle, so that losing it loses nothing'
   workspace.close();
   fs.rmSync(`${killed.file}-wal`, { force: true });
   expect(viewsOf(killed).names.sort()).toEqual(['Another', 'Mine']);
+});
+
+it('tries a note that cannot be written less and less often, and without more revisions', () => {
+  const files = writeSavedWork();
+  const { revision } = readNote(files.note) ?? { revision: 0 };
+  const workspace = open(files);
+  workspace.activity.note({ kind: 'roi-send', count: 4 });
+  const rename = vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+    throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(rename).toHaveBeenCalledTimes(7); // after 0.5, 1, 2, 4, 8, 16 and 32 seconds
+  expect(fs.statSync(`${files.file}-wal`).size).toBe(0);
+  rename.mockRestore();
+  vi.advanceTimersByTime(60_000);
+  expect(readNote(files.note)).toMatchObject({ lines: 4, revision: revision + 1 });
+  workspace.close();
 });
 
 it('opens incomplete saved work if the user accepts the loss, and logs and reports it once', () => {

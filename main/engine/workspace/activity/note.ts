@@ -6,6 +6,8 @@ import type { Db } from '../../sqlite/open-database';
 
 /** Interval for checking whether anything was written. */
 const INTERVAL_MS = 500;
+/** A note that cannot be written is tried again after 1, 2, 4, … intervals, at most a minute. */
+const MAX_RETRY_INTERVALS = 120;
 const BUSY_TIMEOUT_MS = 5_000;
 
 const workspaceNote = z.object({
@@ -64,14 +66,18 @@ export function maintainNote(
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let last = readNote(file);
   let lastChanges = last ? changes.get() : -1; // -1 differs from every count: without a note, one is written
+  let revisedChanges: number | undefined; // those that the last revision includes
   let isQuiet = false;
+  let failedAttempts = 0;
+  let intervalsToSkip = 0;
 
-  const write = (): void => {
-    incrementRevision.run();
+  const write = (rename?: typeof fs.renameSync): void => {
+    if (changes.get() !== revisedChanges) incrementRevision.run();
+    revisedChanges = changes.get();
     const current = { ...noteOf(db), history: hasHistory() };
     // Lines removed by tampering are not forgotten: verification reports them.
     if (!last || (current.lines >= last.lines && hasRecorded(db, last))) {
-      writeFileAtomic(file, JSON.stringify(current));
+      writeFileAtomic(file, JSON.stringify(current), rename);
       last = current;
     }
     lastChanges = changes.get();
@@ -88,12 +94,14 @@ export function maintainNote(
   const flush = (): void => {
     if (db.inTransaction) return;
     try {
-      if (changes.get() !== lastChanges) {
-        write();
+      if (changes.get() !== lastChanges && intervalsToSkip-- <= 0) {
         isQuiet = false;
+        intervalsToSkip = Math.min(2 ** failedAttempts++, MAX_RETRY_INTERVALS) - 1;
+        write(fs.renameSync); // does not wait: a later interval tries again
+        failedAttempts = intervalsToSkip = 0;
       } else if (!isQuiet) isQuiet = checkpoint();
     } catch {
-      // A full disk or an active reader: the next interval tries again.
+      // A full disk or an active reader: a later interval tries again.
     }
   };
   const timer = setInterval(flush, INTERVAL_MS);
