@@ -39,7 +39,8 @@ export class OptionalResources {
     return RESOURCE_NAMES.filter((resource) => {
       const state = isOptional(resource) ? this.#cachedState(resource) : undefined;
       if (!state?.asOf || state.count > 0 || !state.uncertain) return true;
-      return this.#deps.clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
+      // A time far ahead is of a clock that was set back since.
+      return Math.abs(this.#deps.clock.now() - Date.parse(state.asOf)) >= PROBE_INTERVAL_MS;
     });
   }
 

@@ -99,8 +99,11 @@ export class CacheRefresher {
   ): Promise<{ runId: number }> {
     const { writer, clock } = this.#deps;
     const interrupted = resume ? await writer.interruptedRun() : null;
+    // A run far ahead of the clock, which was set back since, has an unknown age and starts over, too.
+    const canResume =
+      interrupted && Math.abs(clock.now() - Date.parse(interrupted.startedAt)) <= MAX_RESUME_AGE_MS;
     // Fetches the rest completely: the cache does not store whether the interrupted run was to fetch every record.
-    if (interrupted && clock.now() - Date.parse(interrupted.startedAt) <= MAX_RESUME_AGE_MS)
+    if (canResume)
       return this.#run(interrupted.id, interrupted.startedAt, resources, { interrupted, complete: true });
     const startedAt = new Date(clock.now()).toISOString();
     return this.#run(await writer.startRun([...resources], startedAt), startedAt, resources, {

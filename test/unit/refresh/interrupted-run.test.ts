@@ -131,12 +131,15 @@ describe('an interrupted run', () => {
     });
   });
 
-  it('from long ago restarts completely, because its results are outdated', async () => {
+  it.each([
+    ['from long ago', 2],
+    ['with a later time, of a clock set back since,', -2],
+  ])('%s restarts completely, because it may be outdated', async (_, hours) => {
     const { writer, service, refresher: first } = await inMidRun(({ refresher }) => refresher.close());
     writer.open?.done.push('advisorCodes');
     service.requests.length = 0;
     const later = createTestRefresher(service, writer);
-    later.clock.advance(2 * 60 * 60_000);
+    later.clock.advance(hours * 60 * 60_000);
     const { runId } = await later.refresher.start(['accounts', 'advisorCodes'], { resume: true });
     await later.refresher.settled();
     expect(service.requestsFor('accounts.list')[0]?.page).toBe(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceState } from '#contract/calls/live';
+import { DAY_MS } from '#contract/dates';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { CacheRefresher } from '#engine/refresh/refresh';
@@ -74,6 +75,16 @@ describe('an optional list of the service', () => {
     await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(1);
     clock.advance(60 * 60_000);
+    await runRefresh();
+    expect(service.requestsFor(LIST)).toHaveLength(2);
+  });
+
+  it('that does not exist is requested again after the clock was set back by more than a day', async () => {
+    const { runRefresh, service, clock } = createOptionalListRefresh(() => {
+      throw fail('not-found');
+    });
+    await runRefresh();
+    clock.advance(-365 * DAY_MS);
     await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(2);
   });
