@@ -96,6 +96,19 @@ describe('the history of changes', () => {
     ]);
   });
 
+  it('stores a refresh as interrupted if its process was killed and the cache is rebuilt', () => {
+    const file = changedOnce();
+    const db = openEncrypted(file, CACHE_KEY);
+    db.exec(
+      `INSERT INTO run (id, started, resources, state) VALUES (3, '2026-01-02T03:04:05.000Z', '[]', 'running')`,
+    );
+    db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
+    db.close();
+    expect(closeAfterTest(openWriter(file, CACHE_KEY)).wasRebuilt).toBe(true);
+    const { items } = historyAt(file).runs({ offset: 0, limit: 1 });
+    expect(items).toMatchObject([{ id: 3, state: 'interrupted', endedAt: null }]);
+  });
+
   it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
     const history = closeAfterTest(openHistoryWriter(historyFileOf(file), CACHE_KEY));

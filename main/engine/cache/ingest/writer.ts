@@ -50,12 +50,20 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
   );
   try {
     // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
-    const { db, wasRebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
+    const { db, wasRebuilt } = openCache(file, keyHex, (old) => {
+      markActiveRunsInterrupted(old);
+      drainOutbox(old, history);
+    });
     return buildOrClose(db, () => new CacheFileWriter(db, { history, wasRebuilt, yieldToReaders }));
   } catch (error) {
     history.close();
     throw error;
   }
+}
+
+/** A run that a killed process left must not look active. */
+function markActiveRunsInterrupted(db: Db): void {
+  db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
 }
 
 /** The writing side of the cache; there is only one writer. Each page, pass and edit is one transaction. */
@@ -101,8 +109,7 @@ export class CacheFileWriter {
       yieldToReaders,
     );
 
-    // A run that a killed process left must not look active.
-    db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
+    markActiveRunsInterrupted(db);
     if (history) drainOutbox(db, history); // left by a killed process
 
     this.#records = new RecordWriter(
