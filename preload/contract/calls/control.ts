@@ -66,6 +66,7 @@ export const logEvent = z.enum([
   'recovery.started-over',
   'recovery.used',
   'refresh.ended',
+  'refresh.follow-up-failed',
   'refresh.resource',
   'set-aside.removed',
   'update.altered',

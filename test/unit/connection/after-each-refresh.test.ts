@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { Observable } from '#common/observable';
+import { expect, it, vi } from 'vitest';
+import { Events, Observable } from '#common/observable';
+import type { EngineRequest } from '#contract/calls/control';
 import type { Live, Run } from '#contract/calls/live';
 import { afterEachRefresh } from '#engine/connection/after-each-refresh';
 
@@ -11,7 +12,7 @@ it('acts once after each completed refresh, even one that ran while it acted', a
   const stop = new AbortController();
   const releases: (() => void)[] = [];
   void afterEachRefresh(
-    { live, closed: stop.signal },
+    { live, closed: stop.signal, requests: new Events() },
     () => new Promise<void>((resolve) => releases.push(resolve)),
   );
   const set = async (value: Live) => {
@@ -36,4 +37,25 @@ it('acts once after each completed refresh, even one that ran while it acted', a
   await settle();
   expect(releases).toHaveLength(2);
   stop.abort();
+});
+
+it('logs an error, and acts again after the next refresh', async () => {
+  const live = new Observable(liveWith('running'));
+  const stop = new AbortController();
+  const requests = new Events<EngineRequest>();
+  const logged = vi.spyOn(requests, 'emit');
+  const act = vi.fn(() => {
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  });
+  const work = afterEachRefresh({ live, closed: stop.signal, requests }, act);
+  for (const id of [1, 2]) {
+    live.set(liveWith('done', id));
+    await settle();
+    expect(act).toHaveBeenCalledTimes(id);
+  }
+  expect(logged.mock.calls).toMatchObject(
+    Array(2).fill([{ event: 'refresh.follow-up-failed', data: { cause: 'SQLITE_IOERR' } }]),
+  );
+  stop.abort();
+  await work;
 });

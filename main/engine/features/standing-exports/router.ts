@@ -19,7 +19,7 @@ export const standingExportsOf = perConnection((opened) => {
   });
   opened.pendingWork.add('exports', exports);
   // If a result can't be stored, such as on a full disk, the next refresh tries again.
-  void afterEachRefresh(opened, () => exports.runAfterRefresh().catch(() => undefined));
+  void afterEachRefresh(opened, () => exports.runAfterRefresh());
   return exports;
 });
 
