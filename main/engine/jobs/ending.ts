@@ -2,7 +2,7 @@ import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { Failure } from '#contract/failure';
 import type { RowState } from '#contract/job';
 import type { JobCounts } from '../workspace/jobs/job-rows';
-import type { JobEnding } from '../workspace/jobs/jobs';
+import type { JobEnding, PreviousCounts } from '../workspace/jobs/jobs';
 
 /**
  * Returns how a job ended, for the job and for the log. The log counts rows with a known outcome only if they were
@@ -12,12 +12,13 @@ import type { JobEnding } from '../workspace/jobs/jobs';
  */
 export function endingOf(
   { counts, verified }: JobCounts,
-  previousCounts: JobCounts['counts'] | null,
+  previousCounts: PreviousCounts | null,
   failure: Failure | null,
   wasCanceled: boolean,
   listDecides = false,
 ): JobEnding {
   const contradicted = listDecides ? verified.no : 0;
+  const newlyContradicted = contradicted - (listDecides ? (previousCounts?.contradicted ?? 0) : 0);
   const added = (state: RowState): number => counts[state] - (previousCounts?.[state] ?? 0);
   const notSent = counts['not-sent'];
   return {
@@ -25,7 +26,7 @@ export function endingOf(
     failure,
     outcome: contradicted > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, wasCanceled),
     result: {
-      count: Math.max(0, added('done') - contradicted),
+      count: Math.max(0, added('done') - newlyContradicted),
       facts: {
         ...ifAny('conflicts', added('conflict')),
         ...ifAny('not applied', added('not-taken')), // stored logs have this name

@@ -44,6 +44,27 @@ describe('a durable job', () => {
     ]);
   });
 
+  it('logs each row once if a list contradicted one before the job was resumed', async () => {
+    const harness = new NumberJobHarness(undefined, { listDecides: true }).register();
+    const id = harness.plan(12);
+    harness.afterWrite = (numbers) => {
+      if (numbers.includes(0)) {
+        harness.storedNumbers.delete(0);
+        harness.jobs.stop(id);
+      }
+      return numbers.map(() => ({ state: 'done' }));
+    };
+    harness.jobs.start(id);
+    await harness.jobs.settled(id);
+    expect(harness.log).toMatchObject([{ outcome: 'unknown', count: 7, unsent: 4 }]);
+    await harness.jobs.resume(id);
+    await harness.jobs.settled(id);
+    expect(harness.log).toMatchObject([
+      { outcome: 'unknown', count: 4, unsent: 0 },
+      { outcome: 'unknown', count: 7 },
+    ]);
+  });
+
   it('reports created records at once, and reads them again if killed before lists update', async () => {
     const first = new NumberJobHarness(undefined, {
       publishResponses: () => new Promise(() => undefined),

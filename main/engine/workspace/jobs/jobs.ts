@@ -37,10 +37,12 @@ export interface StoredJob {
   /** The start line of its activity entry, while the entry has no end. */
   readonly activity: number | null;
   /** The row counts when that line was written. */
-  readonly before: Record<RowState, number> | null;
+  readonly before: PreviousCounts | null;
   /** Time of the backup that it was restored from (ISO, UTC); null if none. */
   readonly restored: string | null;
 }
+/** `contradicted`: rows reported as done that a list contradicts; earlier versions did not store it. */
+export type PreviousCounts = JobCounts['counts'] & { readonly contradicted?: number };
 export interface JobEnding {
   readonly state: JobState;
   readonly failure: Failure | null;
@@ -134,10 +136,12 @@ export class JobStore {
   begin(id: string, entry: NewEntry): boolean {
     return this.#transaction(() => {
       if (this.get(id)?.state === 'running') return false;
-      const countsBefore = JSON.stringify(this.#rows.counts(id).counts);
+      const { counts, verified } = this.#rows.counts(id);
+      const countsBefore: PreviousCounts = { ...counts, contradicted: verified.no };
       this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
       const line = this.#activity.open(entry);
-      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, countsBefore);
+      const before = JSON.stringify(countsBefore);
+      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, before);
       this.#rows.replan(id);
       return true;
     });
@@ -233,10 +237,7 @@ export class JobStore {
   }
 
   /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
-  end(
-    id: string,
-    ending: (counts: JobCounts, previousCounts: JobCounts['counts'] | null) => JobEnding,
-  ): void {
+  end(id: string, ending: (counts: JobCounts, previousCounts: PreviousCounts | null) => JobEnding): void {
     this.#transaction(() => {
       const job = this.get(id);
       const { state, failure, outcome, result } = ending(this.#rows.end(id), job?.before ?? null);
@@ -273,7 +274,7 @@ const storedOf = (line: JobTableRow): StoredJob => ({
 });
 
 /** Earlier versions stored rows that are being sent as `asked`. */
-function storedCounts(text: string): JobCounts['counts'] {
-  const { asked, ...counts } = JSON.parse(text) as JobCounts['counts'] & { readonly asked?: number };
+function storedCounts(text: string): PreviousCounts {
+  const { asked, ...counts } = JSON.parse(text) as PreviousCounts & { readonly asked?: number };
   return asked === undefined ? counts : { ...counts, 'in-flight': asked };
 }
