@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editLine } from '#contract/edit';
 import { EDITABLE_RESOURCES } from '#contract/resources';
 import { EDIT_CHUNK } from '#engine/records/edits/kind';
+import { flushCallbacks } from '../refresh/refresher';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 import {
   recordIdsOf,
@@ -149,6 +150,26 @@ describe('many edited records', () => {
       path.includes('/filter') ? refusedResponse('id must be a value.') : undefined;
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
     expect(harness.sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(6);
+  });
+
+  it('are not read further once one read fails for a reason that concerns all', async () => {
+    const { harness, keys } = await withAccounts(10);
+    const idsRead: string[] = [];
+    let answerOthers: () => void = () => undefined;
+    const othersAnswered = new Promise<void>((resolve) => (answerOthers = resolve));
+    harness.beforeRequest = async ({ method, path }) => {
+      if (method === 'POST') return refusedResponse('id must be a value.');
+      const id = /accounts\/(\d+)/.exec(path)?.[1] ?? '';
+      idsRead.push(id);
+      if (idsRead.length === 1) return Response.json({ message: 'Unauthorized' }, { status: 401 });
+      await othersAnswered;
+      return Response.json(harness.cachedRecord('accounts', id));
+    };
+    const job = await harness.send(draftNotes(harness, keys));
+    expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'credential-refused' } });
+    answerOthers();
+    await flushCallbacks();
+    expect(idsRead).toHaveLength(4); // those in flight
   });
 
   it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {

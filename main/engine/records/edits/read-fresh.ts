@@ -172,7 +172,10 @@ export class FreshReader {
           const failure = failureOf(error);
           failedInARow += 1;
           const concernsService = failedInARow >= (hasRead ? MAX_FAILURES_IN_A_ROW : CONCURRENCY);
-          if (readings.size === 1 || !mayConcernOneRecord(failure.kind) || concernsService) throw error;
+          if (readings.size === 1 || !mayConcernOneRecord(failure.kind) || concernsService) {
+            keysLeft.length = 0; // the other requests in flight are the last
+            throw error;
+          }
           unread.set(key, failure);
         }
       }
