@@ -296,12 +296,12 @@ export class OpenConnection {
 
   /** Ends active work as if the user had stopped it, then closes everything. */
   async close(): Promise<void> {
-    await this.pendingWork.end(CLOSE_TIMEOUT_MS);
-    this.#listRefresher.finish();
-    this.#closed.abort();
-    this.#listRefresher.stop();
-    this.#stopPreparing();
     await closeAll([
+      () => this.pendingWork.end(CLOSE_TIMEOUT_MS),
+      () => this.#listRefresher.finish(),
+      () => this.#closed.abort(),
+      () => this.#listRefresher.stop(),
+      () => this.#stopPreparing(),
       () => this.refresher.close(),
       () => this.#pages.end(),
       () => this.history.close(),

@@ -205,10 +205,16 @@ export class Jobs {
    * connection closed, states are not read from disk, and every active job counts.
    */
   count = (): number =>
-    this.#active
-      .all()
-      .filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running')
-      .filter(({ id }) => !this.#ending.has(id)).length;
+    this.#active.all().filter(({ id }) => this.#mayBeSending(id) && !this.#ending.has(id)).length;
+
+  /** Never throws: the connection must be able to close while the disk fails. */
+  #mayBeSending(id: string): boolean {
+    try {
+      return this.#isClosed() || this.#stored(id).state === 'running';
+    } catch {
+      return true;
+    }
+  }
 
   /** Stops all jobs; each ends after its active request. */
   end = (): Promise<void> => this.#active.end();

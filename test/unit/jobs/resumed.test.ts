@@ -175,6 +175,22 @@ describe('a durable job', () => {
     );
   });
 
+  it('counts and ends as active while the disk does not return its state', async () => {
+    const harness = new NumberJobHarness().register();
+    let respond: () => void = () => undefined;
+    harness.beforeWrite = () => new Promise((resolve) => (respond = resolve));
+    harness.jobs.start(harness.plan(20));
+    await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
+    vi.spyOn(harness.workspace.jobs, 'get').mockImplementation(() => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    });
+    expect(harness.jobs.count()).toBe(1);
+    const ended = harness.jobs.end();
+    respond();
+    await ended;
+    expect(harness.receivedRequests).toHaveLength(1);
+  });
+
   it('can be resumed if the full disk also prevented storing its end', async () => {
     const harness = new NumberJobHarness().register();
     const throwDiskFull = () => {
