@@ -164,7 +164,7 @@ export class Jobs {
     const earlier = this.#activeOf(kind).map(({ work }) => work);
     this.#active.begin(id, async (stop) => {
       // If the user stops it here, `#sendJob` sends nothing and stores the end.
-      await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#deps.closed)]);
+      await settledOrAborted(earlier, stop, this.#deps.closed);
       if (!this.#isClosed()) await this.#sendJob(this.#stored(id), kind, stop, planned);
     });
     return this.get(id);
@@ -464,8 +464,14 @@ const approvalFacts = (facts: JobFacts): JobFacts =>
     ['asked by', 'approved by'].flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
   );
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+/** Resolves when all work has ended or a signal aborts, and leaves no listener: a connection can be open for days. */
+function settledOrAborted(work: readonly Promise<void>[], ...signals: readonly AbortSignal[]): Promise<void> {
+  const listening = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    if (signals.some(({ aborted }) => aborted)) resolve();
+    for (const signal of signals)
+      signal.addEventListener('abort', () => resolve(), { signal: listening.signal });
+    void Promise.all(work).then(() => resolve());
   });
+  return ended.finally(() => listening.abort());
+}

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import { Jobs } from '#engine/jobs/jobs';
@@ -131,6 +132,16 @@ describe('a draft that becomes a job', () => {
     expect(harness.jobs.list()).toEqual([]);
     expect(harness.log).toEqual([]);
     expect(harness.receivedRequests).toEqual([]);
+  });
+
+  it('leaves no listener on the signal of the connection, which can be open for days', async () => {
+    const harness = new NumberJobHarness().register();
+    const rows = [{ input: { n: 1 }, state: 'planned' as const, issue: null }];
+    const before = getEventListeners(harness.closing.signal, 'abort').length;
+    const { id } = harness.jobs.launch(harness.kind, rows, {}, () => undefined);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done' });
+    expect(getEventListeners(harness.closing.signal, 'abort')).toHaveLength(before);
   });
 
   it('waits for earlier jobs of the same records, and can be resumed after a restart', async () => {
