@@ -11,7 +11,8 @@ const SECRETS: readonly RegExp[] = [
   /\bBearer\s+\S+/gi,
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, // a JWT
   TAX_IDS,
-  /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
+  // Only from the start of a run: trying each of its characters would take quadratic time.
+  /(?<![\w.+@-])[\w.+@-]+@[\w-]+(\.[\w-]+)+/g,
   // Long opaque values: keys and tokens, but not network error codes, which support needs.
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];

@@ -14,6 +14,14 @@ describe('redact', () => {
     expect(text).toContain('host.example');
   });
 
+  it('removes each of several email addresses, even without a space between them', () => {
+    expect(redact('<ada@example.com>, bob.x+y@mail.example.com and a@b.c+d@e.f')).toBe('<•••>, ••• and •••');
+  });
+
+  it('takes no quadratic time for a long text without spaces', () => {
+    expect(redact(`${'a.'.repeat(100_000)}x@y`)).toHaveLength(300); // quadratic time would exceed the time limit of a test
+  });
+
   it('keeps only the host of an address', () => {
     expect(redact('no answer from https://ada:p!ss@host.example:8443/v2?q=1 in time')).toBe(
       'no answer from host.example:8443 in time',
