@@ -63,6 +63,12 @@ const INSIDE = new RegExp(String.raw`(?<![\w-])${NINE}(?![\w-])`, 'u');
 /** Returns whether text contains what could be a plain tax ID; such text is never stored. */
 export const holdsTaxId = (text: string): boolean => INSIDE.test(text);
 
+/** Nine digits without dashes, as in account numbers and IDs. */
+const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
+
+/** Returns whether text contains what could be a tax ID with dashes or other separators. */
+export const holdsSeparatedTaxId = (text: string): boolean => holdsTaxId(text.replaceAll(BARE_NINE, ''));
+
 /** Returns nine digits with the dashes of their type; anything else unchanged. */
 export function withDashes(value: string, type: TaxIdType | null): string {
   const digits = value.replace(/[-\s]/g, '');

@@ -221,6 +221,19 @@ describe('an import of edits', () => {
     expect(rowsOf(draft)[0]?.issue?.facts).toEqual({ field: 'number', value: '123', instead: '00123' });
   });
 
+  it('stores no tax ID of a line whose identifying column is the wrong one', async () => {
+    const draft = await createDraft(
+      'number;custodian;notes\n123-45-6789;;a\n999;12-3456789;b\n123-45-6789;;c;d\n123456789;;e\n',
+    );
+    expect(rowsOf(draft).map(({ title, issue }) => [title, issue?.code])).toEqual([
+      ['', 'tax-id'],
+      ['999', 'tax-id'],
+      ['', 'more-cells'],
+      ['123456789', 'no-such-record'], // an account number can have nine digits
+    ]);
+    expect(JSON.stringify(rowsOf(draft))).not.toMatch(/\d-\d/);
+  });
+
   it('locates invalid values and keeps the written text', async () => {
     const draft = await createDraft(
       'id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n',

@@ -1,6 +1,7 @@
 import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { holdsSeparatedTaxId } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
 import { readCell } from './cell';
 
@@ -15,6 +16,12 @@ interface Candidate {
 
 const MAX_RECORDS = 1_000_000;
 const wrong = (code: string, facts: RowIssue['facts']): LocatedRecord => ({ issue: { code, facts } });
+/** Returns the issue of a cell that no record has. A tax ID in the wrong column is not stored with it. */
+const unknownValue = (issue: RowIssue, cell: string): RowIssue =>
+  holdsSeparatedTaxId(cell) ? { code: 'tax-id' } : issue;
+const noSuchRecord = (field: string, value: string): LocatedRecord => ({
+  issue: unknownValue({ code: 'no-such-record', facts: { field, value } }, value),
+});
 
 /** Removes what spreadsheets and users change in a number: case, leading zeros, and all but letters and digits. */
 const foldNumberText = (text: string): string =>
@@ -64,7 +71,8 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;
       const parsed = readCell(field, cell);
-      if (parsed.json === undefined) return parsed.issue ?? { code: 'not-choice', facts: { value: cell } };
+      if (parsed.json === undefined)
+        return unknownValue(parsed.issue ?? { code: 'not-choice', facts: { value: cell } }, cell);
       const code = JSON.parse(parsed.json) as unknown;
       remaining = remaining.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }
@@ -88,7 +96,7 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
         value,
         instead: similarRecord.cells[columns.indexOf(field)] ?? '',
       });
-    return wrong('no-such-record', { field, value });
+    return noSuchRecord(field, value);
   }
 
   return (cells: KeyCells): LocatedRecord => {
@@ -96,7 +104,7 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
       const value = cells.get(field) ?? '';
       if (value === '') return [];
       if (field !== keyField) return [byField(field, value, cells)];
-      return [keys.has(value) ? { key: value } : wrong('no-such-record', { field, value })];
+      return [keys.has(value) ? { key: value } : noSuchRecord(field, value)];
     });
     const [first, ...others] = results;
     if (!first) return { issue: { code: 'no-key' } };

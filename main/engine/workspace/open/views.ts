@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
-import { holdsTaxId } from '#contract/tax-id';
+import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import { columnLayout, savedView, type Filter, type SavedView } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
@@ -46,7 +46,8 @@ export function viewStore(db: Db) {
     /** Fails with `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: SaveRequest): SavedView {
       const { search, filters } = query;
-      if ([name, search, ...filters.flatMap((filter) => filterTexts(resource, filter))].some(holdsTaxId))
+      const texts = filters.flatMap((filter) => filterTexts(resource, filter));
+      if ([name, search].some(holdsTaxId) || texts.some(holdsSeparatedTaxId))
         throw fail('refused', { detail: { code: 'tax-id' } });
       db.prepare(
         `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
@@ -89,9 +90,6 @@ export function viewStore(db: Db) {
   };
 }
 
-/** Nine digits without dashes, as in account numbers and IDs. */
-const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
-
 /** Texts of a filter that may hold a tax ID with dashes. Account numbers (`searchBySuffix`) may have that form, too. */
 function filterTexts(resource: ResourceName, filter: Filter): string[] {
   const field = resourceNamed(resource).fields[filter.field];
@@ -104,7 +102,7 @@ function filterTexts(resource: ResourceName, filter: Filter): string[] {
         : 'values' in filter
           ? filter.values
           : [];
-  return texts.flatMap((text) => (text ? [text.replaceAll(BARE_NINE, '')] : []));
+  return texts.flatMap((text) => text ?? []);
 }
 
 function viewOf({ query, created, columns, favorite, is_default, ...view }: StoredView): SavedView {
