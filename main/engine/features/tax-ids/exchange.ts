@@ -1,6 +1,6 @@
 import type { ActivityFacts } from '#contract/features/activity/calls';
 import { REVEAL_MS } from '#contract/features/tax-ids/calls';
-import { failureOf } from '#contract/failure';
+import { fail, failureOf } from '#contract/failure';
 import type { KnownValue, ExportLine, ShownRow } from '#contract/features/tax-ids/values-page';
 import type { PlainValues } from './isolated/values';
 import { lineForLine, TaxIdSession, type SessionDeps } from './session';
@@ -22,8 +22,8 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
   #uses = 0;
   /** The tokens whose values the process holds. */
   readonly #heldTokens = new Set<string>();
-  /** Number of pending requests by token. */
-  readonly #requestedTokens = new Map<string, number>();
+  /** The tokens of each action in progress, whose values it needs until it ends. */
+  readonly #tokensInUse = new Set<ReadonlySet<string>>();
   /** The latest display by token. */
   readonly #displayedTokens = new Map<string, symbol>();
 
@@ -50,7 +50,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     tokens: readonly string[],
     signal: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
-    const keep = tokens.filter((token) => this.#requestedTokens.has(token));
+    const keep = tokens.filter((token) => this.#isInUse(token));
     return this.#using((values) => values.exchange(tokens, keep, signal));
   }
 
@@ -68,7 +68,7 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
 
   /**
    * Runs `work` with the values of some lines. Values not on display are requested first and dropped
-   * afterwards. Rejects if they cannot be requested.
+   * afterwards. Rejects if they cannot be requested, or were lost during the requests.
    */
   withValues<T>(
     selection: LineSelection,
@@ -78,34 +78,26 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
       const wantedIndexes = (selection === 'all' ? [...this.lines.keys()] : selection).filter((index) =>
         this.#canRequest(index),
       );
+      const isHeld = (index: number) => this.#heldTokens.has(this.#tokenOf(index));
+      const tokens = new Set(wantedIndexes.map((index) => this.#tokenOf(index)));
+      this.#tokensInUse.add(tokens);
       try {
-        await this.#requestMissing(
-          wantedIndexes.filter((index) => !this.#heldTokens.has(this.#tokenOf(index))),
-        );
+        const missing = wantedIndexes.filter((index) => !isHeld(index));
+        if (missing.length > 0) await this.requestLines(missing);
         this.restartIdleTimer();
-        return await work(
-          values,
-          wantedIndexes.filter((index) => this.#heldTokens.has(this.#tokenOf(index))),
-        );
+        // The process may have been replaced after it returned some of the values.
+        if (wantedIndexes.some((index) => this.lines[index]?.state === 'known' && !isHeld(index)))
+          throw fail('engine-lost');
+        return await work(values, wantedIndexes.filter(isHeld));
       } finally {
-        this.#release(wantedIndexes.map((index) => this.#tokenOf(index)));
+        this.#tokensInUse.delete(tokens);
+        this.#release([...tokens]);
       }
     });
   }
 
-  async #requestMissing(missing: readonly number[]): Promise<void> {
-    if (missing.length === 0) return;
-    const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
-    for (const token of tokens) this.#requestedTokens.set(token, (this.#requestedTokens.get(token) ?? 0) + 1);
-    try {
-      await this.requestLines(missing);
-    } finally {
-      for (const token of tokens) {
-        const others = (this.#requestedTokens.get(token) ?? 1) - 1;
-        if (others > 0) this.#requestedTokens.set(token, others);
-        else this.#requestedTokens.delete(token);
-      }
-    }
+  #isInUse(token: string): boolean {
+    return [...this.#tokensInUse].some((tokens) => tokens.has(token));
   }
 
   /** Returns true for found lines of a list, and for every line of a selection that may have a value. */
@@ -119,10 +111,10 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     return this.textToSend(index) ?? '';
   }
 
-  /** Drops values, except those on display. */
+  /** Drops values, except those on display and those that an action needs. */
   #release(tokens: readonly string[]): void {
     const dropped = tokens.filter(
-      (token) => this.#heldTokens.has(token) && !this.#displayedTokens.has(token),
+      (token) => this.#heldTokens.has(token) && !this.#displayedTokens.has(token) && !this.#isInUse(token),
     );
     for (const token of dropped) this.#heldTokens.delete(token);
     if (dropped.length > 0) this.#process?.release(dropped);
@@ -183,6 +175,17 @@ export class ExchangeSession extends TaxIdSession<KnownValue> {
     return this.#heldTokens.size;
   }
 
+  override interrupt(): void {
+    this.#tokensInUse.clear();
+    super.interrupt();
+  }
+
+  override close(): void {
+    this.#tokensInUse.clear();
+    super.close();
+  }
+
+  /** Drops every value that no action needs. */
   forget(): void {
     this.#displayedTokens.clear();
     this.#release([...this.#heldTokens]);

@@ -89,7 +89,7 @@ export abstract class TaxIdSession<T> {
   protected reject(index: number): void {
     this.change(index, { state: 'rejected', issue: { code: 'not-taken' } });
   }
-  /** Drops every plain value. */
+  /** Drops every plain value that no action in progress needs. */
   abstract forget(): void;
 
   /** Called when nothing runs. */

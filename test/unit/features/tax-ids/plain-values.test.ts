@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REVEAL_MS } from '#contract/features/tax-ids/calls';
 import { fail } from '#contract/failure';
 import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness';
@@ -80,6 +80,41 @@ describe('plain values', () => {
     harness.beforeResponse = () => Promise.reject(fail('timeout'));
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('timeout');
     expect(harness.heldCount(session)).toBe(1);
+  });
+
+  it.each([
+    ['hidden', (session: string) => harness.taxIds.hide(session)],
+    ['unused for a minute', () => harness.clock.advance(60_000)],
+  ])('received so far stay for a running copy when values are %s', async (_when, event) => {
+    const tokens = Array.from({ length: 600 }, (_, n) => harness.token(n));
+    const { session } = await harness.exchangeList(...tokens);
+    harness.beforeResponse = (texts) => {
+      if (texts.includes('tok_599')) event(session);
+      return Promise.resolve();
+    };
+    expect(await harness.taxIds.copy(session, 'all', REASON)).toEqual({ values: 600, blank: 0 });
+    const copied = harness.copied[0]?.text.split('\n');
+    expect([copied?.[0], copied?.[599]]).toEqual(['123-45-0000', '123-45-0599']);
+    expect(copied).not.toContain('');
+    expect(harness.heldCount(session)).toBe(0);
+  });
+
+  it('stay for an export that began while they were being copied', async () => {
+    const tokens = Array.from({ length: 600 }, (_, n) => harness.token(n));
+    const { session } = await harness.exchangeList(...tokens);
+    const responses: (() => void)[] = [];
+    harness.beforeResponse = (texts) =>
+      texts.length === 100 ? new Promise((resolve) => responses.push(resolve)) : Promise.resolve();
+    const copying = harness.taxIds.copy(session, 'all', REASON);
+    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    const exporting = harness.taxIds.export(session, REASON, 'ids.csv');
+    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    responses[0]?.();
+    await copying;
+    responses[1]?.();
+    expect(await exporting).toEqual({ values: 600 });
+    expect(readFileSync(path.join(harness.folder, 'ids.csv'), 'utf8').match(/123-45/g)).toHaveLength(600);
+    expect(harness.heldCount(session)).toBe(0);
   });
 
   it.each([
