@@ -187,15 +187,16 @@ export abstract class TaxIdSession<T> {
     const end = this.deps.activity.begin({ ...this.#entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
     const failure = await this.#requestLines(indexes, until, () => undefined);
+    this.#progress.set(this.#progressIn(this.#onDemand ? 'on-demand' : this.#progress.value.state));
     if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
       });
-    this.#progress.set(this.#progressIn(this.#onDemand ? 'on-demand' : this.#progress.value.state));
     if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }
 
+  /** Never rejects: a failure to log the run is part of the progress. */
   async #requestUnanswered(): Promise<void> {
     const unanswered = [...this.lines.keys()].filter((index) => {
       const state = this.lines[index]?.state;
@@ -204,18 +205,29 @@ export abstract class TaxIdSession<T> {
     const run = (this.#run = new AbortController());
     for (const index of unanswered) this.change(index, { state: 'waiting' });
     this.#failure = undefined;
-    this.#progress.set(this.#progressIn(unanswered.length === 0 ? 'done' : 'running'));
-    if (unanswered.length === 0) return;
-    const end = this.deps.activity.begin({ ...this.#entry, count: unanswered.length });
-    this.#failure = await this.#requestLines(unanswered, run.signal, () =>
-      this.#progress.set(this.#progressIn('running')),
-    );
-    this.restartIdleTimer();
-    const progress = this.#progressIn(run.signal.aborted ? 'canceled' : 'done');
+    if (unanswered.length > 0) {
+      try {
+        await this.#requestAndLog(unanswered, run.signal);
+      } catch (error) {
+        for (const index of unanswered)
+          if (this.lines[index]?.state === 'waiting') this.change(index, { state: 'failed' });
+        this.#failure = failureOf(error);
+      }
+      this.restartIdleTimer();
+    }
+    this.#progress.set(this.#progressIn(run.signal.aborted ? 'canceled' : 'done'));
+  }
+
+  /** Requests lines and logs it; rejects if it cannot be logged. */
+  async #requestAndLog(indexes: readonly number[], signal: AbortSignal): Promise<void> {
+    const end = this.deps.activity.begin({ ...this.#entry, count: indexes.length });
+    const onProgress = () => this.#progress.set(this.#progressIn('running'));
+    onProgress();
+    this.#failure = await this.#requestLines(indexes, signal, onProgress);
     // If the connection and its log are closed, the entry stays open.
-    if (!this.deps.closed.aborted)
-      end(outcomeOf(progress, unanswered.length), { facts: this.#factsOf(unanswered) });
-    this.#progress.set(progress);
+    if (this.deps.closed.aborted) return;
+    const progress = this.#progressIn(signal.aborted ? 'canceled' : 'done');
+    end(outcomeOf(progress, indexes.length), { facts: this.#factsOf(indexes) });
   }
 
   #factsOf(indexes: readonly number[]): ActivityFacts {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail, failureOf } from '#contract/failure';
 import { TYPED_IDLE_MS } from '#engine/features/tax-ids/session';
 import { TaxIdHarness } from './harness';
@@ -103,6 +103,28 @@ it.each([
   event();
   expect(harness.heldCount(session)).toBe(0);
   expect(lines(session)).toMatchObject([{ state: 'wrong', issue: { code: 'forgotten' } }]);
+});
+
+const diskFull = (): never => {
+  throw fail('disk-full');
+};
+
+it('sends nothing if its start cannot be logged, offers a retry, and clears the values later', async () => {
+  const begin = vi.spyOn(harness.workspace.activity, 'begin').mockImplementation(diskFull);
+  const { session, end } = await tokenize('123-45-6789');
+  expect(end).toMatchObject({ state: 'done', counts: { failed: 1 }, failure: { kind: 'disk-full' } });
+  expect([harness.sentRequests, harness.heldCount(session)]).toEqual([[], 1]);
+  harness.clock.advance(TYPED_IDLE_MS);
+  expect(harness.heldCount(session)).toBe(0);
+  begin.mockRestore();
+});
+
+it('ends with its results if its end cannot be logged', async () => {
+  const begin = vi.spyOn(harness.workspace.activity, 'begin').mockReturnValue(diskFull);
+  const { session, end } = await tokenize('123-45-6789');
+  expect(end).toMatchObject({ state: 'done', counts: { known: 1 } });
+  expect(harness.taxIds.session(session).isRunning).toBe(false);
+  begin.mockRestore();
 });
 
 it('does not assign tokens if the service returns fewer than requested', async () => {
