@@ -55,7 +55,7 @@ export abstract class TaxIdSession<T> {
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
-  /** Aborted when the computer is locked; responses to earlier requests are dropped. */
+  /** Aborted when the computer is locked or the app quits; responses to earlier requests are dropped. */
   #interrupted = new AbortController();
   #running: Promise<void> | undefined;
   #failure: Failure | undefined;
@@ -128,18 +128,22 @@ export abstract class TaxIdSession<T> {
     return this.#running !== undefined;
   }
 
-  /** Cancels the run; resolves after its end is logged. */
+  /** Ends requests in flight; resolves after the end of the run is logged. */
   async stop(): Promise<void> {
-    this.cancel();
+    this.#endRequests();
     await this.#running;
   }
 
   /** Ends requests in flight, drops their responses, and forgets all values. */
   interrupt(): void {
+    this.#endRequests();
+    this.forget();
+  }
+
+  #endRequests(): void {
     this.cancel();
     this.#interrupted.abort();
     this.#interrupted = new AbortController();
-    this.forget();
   }
 
   close(): void {

@@ -49,6 +49,7 @@ type TaxIdWork<T> = (values: PlainValues, indexes: readonly number[]) => Promise
 export class TaxIds {
   readonly #deps: TaxIdDeps & { readonly clock: Clock };
   readonly #sessions = new Map<string, ExchangeSession | TokenizeSession>();
+  readonly #exports = new Set<Promise<unknown>>();
 
   constructor(options: TaxIdDeps) {
     this.#deps = { ...options, clock: options.clock ?? systemClock };
@@ -159,7 +160,7 @@ export class TaxIds {
     const { activity } = this.#deps;
     const exchange = this.#sessionOfKind(id, ExchangeSession);
     const file = this.#deps.exportPath(grant);
-    return this.#withValues(exchange, 'all', async (values, indexes) => {
+    const exporting = this.#withValues(exchange, 'all', async (values, indexes) => {
       const name = path.basename(file);
       const facts = { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(indexes) };
       await logWhile(activity, { kind: 'tax-export', count: indexes.length, facts }, () =>
@@ -167,6 +168,8 @@ export class TaxIds {
       );
       return { values: indexes.length };
     });
+    this.#exports.add(exporting);
+    return await exporting.finally(() => this.#exports.delete(exporting));
   }
 
   retry(id: string): void {
@@ -185,13 +188,15 @@ export class TaxIds {
     this.#sessions.delete(id);
   }
 
-  /** Number of sessions with requests in flight. */
+  /** Number of exports, and of sessions that request their lines. */
   count(): number {
-    return [...this.#sessions.values()].filter(({ isRunning }) => isRunning).length;
+    return this.#exports.size + [...this.#sessions.values()].filter(({ isRunning }) => isRunning).length;
   }
 
+  /** Ends requests; a file that is being written is completed. */
   async end(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.stop()));
+    const stopping = [...this.#sessions.values()].map((session) => session.stop());
+    await Promise.allSettled([...stopping, ...this.#exports]);
   }
 
   /** Called when the computer was locked: ends requests and drops late responses. */

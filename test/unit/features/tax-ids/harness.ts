@@ -61,6 +61,8 @@ export class TaxIdHarness {
   rowsOverride: unknown[] | undefined;
   /** Called before every response; may reject. */
   beforeResponse: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  /** Called before a file is written. */
+  beforeWrite: () => Promise<void> = () => Promise.resolve();
   readonly workspace: Workspace = openTestWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
 
   /** True if the computer is locked. */
@@ -117,7 +119,10 @@ export class TaxIdHarness {
         return Promise.resolve(id);
       },
       copy: (tokens) => holder.copy(tokens),
-      write: (file, rows) => holder.write(file, rows),
+      write: async (file, rows) => {
+        await this.beforeWrite();
+        await holder.write(file, rows);
+      },
       end: () => void this.running.delete(id),
     };
   }

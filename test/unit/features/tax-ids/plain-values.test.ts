@@ -263,6 +263,38 @@ describe('plain values', () => {
     expect(await failureKindOf(harness.taxIds.export(session, REASON, 'ids.csv'))).toBe('file-not-saved');
     expect(readdirSync(harness.folder)).toEqual(filesBefore);
   });
+
+  it('are written completely before the connection closes', async () => {
+    const { session } = await harness.exchangeList(harness.token(1));
+    let resume: () => void = () => undefined;
+    harness.beforeWrite = () => new Promise((resolve) => (resume = resolve));
+    const beforeWrite = vi.spyOn(harness, 'beforeWrite');
+    const exporting = harness.taxIds.export(session, REASON, 'ids.csv');
+    await vi.waitFor(() => expect(beforeWrite).toHaveBeenCalled());
+    expect(harness.taxIds.count()).toBe(1);
+    const ended = vi.fn();
+    const ending = harness.taxIds.end().then(ended);
+    await new Promise(setImmediate);
+    expect(ended).not.toHaveBeenCalled();
+    resume();
+    await ending;
+    expect(await exporting).toEqual({ values: 1 });
+    expect(harness.entries()[0]).toMatchObject({ kind: 'tax-export', outcome: 'done' });
+    expect(harness.taxIds.count()).toBe(0);
+  });
+
+  it('are not exported if the connection closes while they are requested', async () => {
+    const { session } = await harness.exchangeList(harness.token(1));
+    harness.beforeResponse = (_texts, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError'))),
+      );
+    const exporting = failureKindOf(harness.taxIds.export(session, REASON, 'ids.csv'));
+    await Promise.resolve();
+    await harness.taxIds.end();
+    expect(await exporting).toBe('canceled');
+    expect(readdirSync(harness.folder)).not.toContain('ids.csv');
+  });
 });
 
 it.each(['reveal', 'copy', 'export'] as const)(
