@@ -87,39 +87,40 @@ function lineOf(number: number | null, who: string | null, token: string): Sessi
   };
 }
 
+/**
+ * Returns the lines and owners of records. Both come from one read of each record: a refresh may remove others in
+ * between. The account is an account's own number, or that of a related person's account.
+ */
 function recordLines(
   reader: Records,
   request: { query: Query; selection: Selection },
 ): Pick<TokenList, 'lines' | 'owners'> {
+  const isAccount = request.query.resource === 'accounts';
   const lines: SessionLine[] = [];
+  const cells: { record: string | null; other: string | null }[] = [];
   // One more than allowed, so that a longer selection is refused.
   for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
-    const token = valueAt(raw, ['tax_id_token']);
-    const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;
-    lines.push(lineOf(null, title, isText ? String(token) : ''));
+    lines.push(lineOf(null, title, textIn(raw, 'tax_id_token') ?? ''));
+    cells.push({ record: textIn(raw, 'id'), other: textIn(raw, isAccount ? 'number' : 'account_id') });
   }
   checkListLength(lines);
-  return { lines, owners: ownersOf(reader, request) };
-}
-
-/**
- * Returns the record and account of each line: an account's own number, or that of a related person's
- * account.
- */
-function ownersOf(reader: Records, request: { query: Query; selection: Selection }): Owner[] {
-  const isAccount = request.query.resource === 'accounts';
-  const cells = [
-    ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MAX_TAX_IDS),
-  ].map(([id, other]) => ({ record: filledText(id), other: filledText(other) }));
-  if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
+  if (isAccount) return { lines, owners: cells.map(({ record, other }) => ({ record, account: other })) };
   const numbers = accountNumbers(
     reader,
     cells.map(({ other }) => other).filter((id) => id !== null),
   );
-  return cells.map(({ record, other }) => ({
+  const owners = cells.map(({ record, other }) => ({
     record,
     account: other === null ? null : (numbers.get(other) ?? null),
   }));
+  return { lines, owners };
+}
+
+/** Returns a text or number of a record as text; null for other values and an empty text. */
+function textIn(raw: string, field: string): string | null {
+  const value = valueAt(raw, [field]);
+  const isText = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
+  return isText ? String(value) || null : null;
 }
 
 function accountNumbers(reader: Records, ids: readonly string[]): Map<string, string | null> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#contract/failure';
+import { tokensOf } from '#engine/features/tax-ids/sources';
 import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness';
 
 let harness: TaxIdHarness;
@@ -61,6 +62,30 @@ describe('exchanging tokens', () => {
     expect((await harness.settled(session))?.counts.known).toBe(1);
     expect(harness.entries().slice(1)).toMatchObject([
       { kind: 'tax-exchange', facts: { from: 'related people' } },
+    ]);
+  });
+
+  it.each([
+    ['accounts', 'number', '0070'],
+    ['relatedPersons', 'account_id', null],
+  ] as const)('keeps owners next to their tokens if %s are removed during the read', async (...row) => {
+    const [resource, field, account] = row;
+    const records = [41, 42].map((id) => ({
+      title: `Record ${id}`,
+      raw: JSON.stringify({ id, [field]: '0070', tax_id_token: harness.token(id) }),
+    }));
+    const { owners } = await tokensOf(
+      { ...RELATED_PERSONS, query: { ...RELATED_PERSONS.query, resource } },
+      {
+        selectedRecords: () => records.values() as never,
+        // A read after the first record was removed.
+        selected: ({ query }) => (query.resource === resource ? [[42, '0070']] : []).values() as never,
+      },
+      (grant) => grant,
+    );
+    expect(owners).toEqual([
+      { record: '41', account },
+      { record: '42', account },
     ]);
   });
 
