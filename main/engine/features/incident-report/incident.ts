@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   INCIDENT_KINDS,
   MAX_INCIDENT_EVENTS,
@@ -62,10 +63,10 @@ const eventOf = ({ at, user, kind, count, outcome, facts }: IncidentEntry): Inci
 });
 
 /** Finds the account holders whose data the activity log shows as read or exported between two dates. */
-export function readIncident(
+export async function readIncident(
   { reader, workspace, live }: Sources,
   { from, to }: IncidentPeriod,
-): ReadIncident {
+): Promise<ReadIncident> {
   const { activity } = workspace;
   const entries: IncidentEntry[] = [];
   for (let offset = 0; ; offset += PAGE) {
@@ -86,6 +87,7 @@ export function readIncident(
     for (const key of named.matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
   }
   const inFiles = new Map<string, IncidentEvent>();
+  const readFiles = new Set<string>();
   const unreadFiles = new Set<unknown>();
   const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
   for (const entry of possibleEntries) {
@@ -95,11 +97,16 @@ export function readIncident(
       unreadFiles.add(entry.facts['file'] ?? entry);
       continue;
     }
+    if (readFiles.has(archive.fileId)) continue; // saved several times
+    readFiles.add(archive.fileId);
+    const event = eventOf(entry);
     for (const { accountRef } of workspace.feeHistory.fees(archive)) {
       const key = accountKeyOfRef(accountRef);
-      if (key !== null && !inFiles.has(key)) inFiles.set(key, eventOf(entry));
+      if (key !== null && !inFiles.has(key)) inFiles.set(key, event);
     }
+    await yieldToEventLoop();
   }
+  accounts.read([...revealed.keys(), ...inFiles.keys()]);
   const known = [...revealed, ...inFiles].map(([key, event]) => ({
     key,
     event,
@@ -164,15 +171,15 @@ interface NamedAccounts {
 /** Finds the US states of account holders, and the accounts that entries of the log name. */
 class AccountStates {
   readonly #reader: Sources['reader'];
-  readonly #states = new Map<string, string | null>();
+  /** By account; undefined for accounts that are not on this computer. */
+  readonly #states = new Map<string, string | null | undefined>();
 
   constructor(reader: Sources['reader']) {
     this.#reader = reader;
   }
 
-  /** Returns the state of an account; null if it is unknown, or the account is no longer on this computer. */
+  /** Returns the state of an account that was read; null if unknown, or if it is no longer on this computer. */
   stateOf(key: string): string | null {
-    if (!this.#states.has(key)) this.#read([key]);
     return this.#states.get(key) ?? null;
   }
 
@@ -206,12 +213,12 @@ class AccountStates {
     const ids = splitIds(facts['record_ids']);
     const keys =
       resource === 'accounts' ? new Map(ids.map((id) => [id, id])) : this.#accountsOf(resource, ids);
-    this.#read([...keys.values()]);
+    this.read([...keys.values()]);
     const matched = new Set<string>();
     const unmatchedIds: string[] = [];
     for (const id of ids) {
       const key = keys.get(id);
-      if (key !== undefined && this.#states.has(key)) matched.add(key);
+      if (key !== undefined && this.#states.get(key) !== undefined) matched.add(key);
       else unmatchedIds.push(`${resource} ${id}`);
     }
     return { matched, unmatchedIds, unnamed: 0 };
@@ -227,10 +234,12 @@ class AccountStates {
     );
   }
 
-  #read(keys: readonly string[]): void {
+  /** Reads the states of accounts that were not read yet. */
+  read(keys: readonly string[]): void {
     const missing = keys.filter((key) => !this.#states.has(key));
     for (let start = 0; start < missing.length; start += CHUNK) {
       const chunk = missing.slice(start, start + CHUNK);
+      for (const key of chunk) this.#states.set(key, undefined);
       for (const [, key, state = null] of this.#reader.rowsOf('accounts', chunk, ['state']))
         this.#states.set(String(key), normalizedState(state));
     }

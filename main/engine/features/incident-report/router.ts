@@ -77,11 +77,11 @@ export function incidentRows(
 export function incidentReportRouter(connections: OpenConnections) {
   const os = implement(incidentReportContract).use(declareFailures);
   return os.router({
-    read: os.read.handler(({ input }) => readIncident(connections.current, input).incident),
+    read: os.read.handler(async ({ input }) => (await readIncident(connections.current, input)).incident),
     export: os.export.handler(async ({ input: { grant, ...period } }) => {
       const opened = connections.current;
       const file = connections.grants.path(grant, 'incident-report');
-      const rows = incidentRows(opened.reader, readIncident(opened, period));
+      const rows = incidentRows(opened.reader, await readIncident(opened, period));
       const entry = { kind: 'incident-report', count: rows.length, facts: period } as const;
       const columns = INCIDENT_HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
       await logWhile(opened.workspace.activity, entry, () =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { incidentLimits } from '#contract/features/incident-report/messages';
 import { readIncident } from '#engine/features/incident-report/incident';
 import { closeAfterTest } from '#test/support/cleanups';
@@ -26,22 +26,22 @@ function createIncident() {
 }
 
 describe('an incident report', () => {
-  it('counts the accounts on this computer by state, whatever its spelling', () => {
-    expect(createIncident().read().incident.states).toEqual([
+  it('counts the accounts on this computer by state, whatever its spelling', async () => {
+    expect((await createIncident().read()).incident.states).toEqual([
       { state: 'NJ', onComputer: 2, revealed: 0, inFiles: 0 },
       { state: null, onComputer: 1, revealed: 0, inFiles: 0 },
       { state: 'CA', onComputer: 1, revealed: 0, inFiles: 0 },
     ]);
   });
 
-  it('counts each account once if its tax ID or that of a related person was revealed', () => {
+  it('counts each account once if its tax ID or that of a related person was revealed', async () => {
     const { activity, read } = createIncident();
     activity.note({ kind: 'tax-reveal', count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
     activity.note({ kind: 'tax-export', count: 2, facts: { of: 'accounts', record_ids: '1' } });
     activity.note({ kind: 'tax-exchange', count: 1, facts: { of: 'related people', record_ids: '9' } });
     activity.note({ kind: 'tax-reveal', count: 2, facts: { tokens: 'tok_1, tok_2' } });
     activity.note({ kind: 'tax-export', count: 1, facts: { of: 'accounts', record_ids: '2' } }, 'canceled');
-    const { incident, known } = read();
+    const { incident, known } = await read();
     expect(incident.states.map(({ state, revealed }) => [state, revealed])).toEqual([
       ['NJ', 1],
       ['CA', 1],
@@ -51,7 +51,7 @@ describe('an incident report', () => {
     expect(known.map(({ key }) => key).sort()).toEqual(['1', '3']);
   });
 
-  it('counts a tax ID that matches no account once, however often it was looked up', () => {
+  it('counts a tax ID that matches no account once, however often it was looked up', async () => {
     const { activity, read } = createIncident();
     for (const kind of ['tax-exchange', 'tax-reveal'] as const) {
       activity.note({ kind, count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
@@ -59,10 +59,37 @@ describe('an incident report', () => {
       activity.note({ kind, count: 1, facts: { tokens: 'tok_1' } });
     }
     activity.note({ kind: 'tax-exchange', count: 2, facts: { from: 'accounts' } }); // does not say whose
-    expect(read().incident).toMatchObject({ unmatched: 1 + 1 + 1, unnamed: 2 });
+    expect((await read()).incident).toMatchObject({ unmatched: 1 + 1 + 1, unnamed: 2 });
   });
 
-  it('counts the accounts of saved fee files, and files whose accounts are not known', () => {
+  it('reads the accounts of fee files in chunks, and each file once', async () => {
+    const { reader, activity, feeHistory, read } = createIncident();
+    const keys = ['3', ...Array.from({ length: 999 }, (_, n) => String(1_000 + n))];
+    feeHistory.put(
+      {
+        sha256: 'a'.repeat(64),
+        fileId: '33',
+        firmId: '39',
+        endDate: '2026-09-30',
+        savedAt: '2026-11-27T06:00:00Z',
+        leftOut: 0,
+      },
+      keys.map((key, at) => ({ accountRef: `a${key}`, at, custodian: 'SWB', number: key, amount: '1' })),
+    );
+    for (const name of ['fees.zip', 'fees (2).zip'])
+      activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '33', name } });
+    const rowsOf = vi.spyOn(reader, 'rowsOf');
+    const fees = vi.spyOn(feeHistory, 'fees');
+    const { incident, known } = await read();
+    expect([rowsOf.mock.calls.length, fees.mock.calls.length]).toEqual([2, 1]);
+    expect(known).toHaveLength(1_000);
+    expect(incident.states.slice(0, 2)).toMatchObject([
+      { state: null, inFiles: 999 },
+      { state: 'CA', inFiles: 1 },
+    ]);
+  });
+
+  it('counts the accounts of saved fee files, and files whose accounts are not known', async () => {
     const { activity, feeHistory, read } = createIncident();
     feeHistory.put(
       {
@@ -84,12 +111,12 @@ describe('an incident report', () => {
     activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '33', name: 'fees.zip' } });
     for (const name of ['other.zip', 'other again.zip'])
       activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '34', name } });
-    const { incident } = read();
+    const { incident } = await read();
     expect(incident.states[0]).toEqual({ state: 'CA', onComputer: 1, revealed: 0, inFiles: 1 });
     expect(incident.unreadFiles).toBe(1);
   });
 
-  it('lists the exports of the period, and no action that reveals nothing', () => {
+  it('lists the exports of the period, and no action that reveals nothing', async () => {
     const { activity, read } = createIncident();
     activity.note({
       kind: 'records-export',
@@ -97,19 +124,19 @@ describe('an incident report', () => {
       facts: { list: 'accounts', format: 'csv', file: 'a.csv' },
     });
     activity.note({ kind: 'record-edit', count: 1 }); // reveals nothing
-    expect(read().incident).toMatchObject({
+    expect((await read()).incident).toMatchObject({
       totalEvents: 1,
       events: [{ kind: 'records-export', count: 4, about: 'accounts', outcome: 'done' }],
       openEnds: 0,
     });
-    expect(read({ from: '2020-01-01', to: '2020-12-31' }).incident.totalEvents).toBe(0);
+    expect((await read({ from: '2020-01-01', to: '2020-12-31' })).incident.totalEvents).toBe(0);
   });
 
-  it('lists evidence packs of billing periods, and earlier incident reports', () => {
+  it('lists evidence packs of billing periods, and earlier incident reports', async () => {
     const { activity, read } = createIncident();
     activity.note({ kind: 'period-pack', count: 12, facts: { period: '2026-09-30', seal: 'ab' } });
     activity.note({ kind: 'incident-report', count: 9, facts: { from: TODAY, to: TODAY } });
-    const { events, totalEvents } = read().incident;
+    const { events, totalEvents } = (await read()).incident;
     expect(totalEvents).toBe(2);
     expect(events.map(({ kind, about }) => [kind, about])).toEqual([
       ['incident-report', null],
@@ -117,8 +144,8 @@ describe('an incident report', () => {
     ]);
   });
 
-  it('always states what it cannot determine', () => {
-    const { incident } = createIncident().read();
+  it('always states what it cannot determine', async () => {
+    const { incident } = await createIncident().read();
     const limits = incidentLimits(incident).join('\n');
     for (const text of ['which records were looked at', 'not with the records in them', 'screenshots'])
       expect(limits).toContain(text);
@@ -133,10 +160,10 @@ describe('an incident report', () => {
     ]);
   });
 
-  it('is one table with states, accounts, entries and limits', () => {
+  it('is one table with states, accounts, entries and limits', async () => {
     const { reader, activity, read } = createIncident();
     activity.note({ kind: 'tax-reveal', count: 1, facts: { of: 'accounts', record_ids: '1' } });
-    const rows = incidentRows(reader, read());
+    const rows = incidentRows(reader, await read());
     expect(rows.every((row) => row.length === INCIDENT_HEADINGS.length)).toBe(true);
     expect([...new Set(rows.map(([part]) => part))]).toEqual(['State', 'Account', 'Log entry', 'Unknown']);
     const account = rows.find(([part]) => part === 'Account');
@@ -146,10 +173,10 @@ describe('an incident report', () => {
     expect(JSON.stringify(rows)).not.toContain('A1'); // no account numbers
   });
 
-  it('has a row for each log entry, also for those that the response only counts', () => {
+  it('has a row for each log entry, also for those that the response only counts', async () => {
     const { reader, activity, read } = createIncident();
     activity.note({ kind: 'backup', count: 1 });
-    const report = read();
+    const report = await read();
     const rows = incidentRows(reader, { ...report, incident: { ...report.incident, events: [] } });
     expect(rows.filter(([part]) => part === 'Log entry')).toHaveLength(1);
   });
