@@ -47,6 +47,13 @@ const textOrNull = (value: unknown): string | null =>
 const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
   outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';
 
+/**
+ * Returns how many tax IDs a failed or canceled lookup may have received: those found until then or, if the log does
+ * not say, all.
+ */
+const countLookedUp = ({ kind, count, facts: { found } }: ActivityEntry): number =>
+  kind !== 'tax-exchange' ? 0 : typeof found === 'number' ? found : count;
+
 type IncidentEntry = ActivityEntry & { readonly kind: IncidentKind };
 const isIncidentEntry = (entry: ActivityEntry): entry is IncidentEntry =>
   INCIDENT_KINDS.some((kind) => kind === entry.kind);
@@ -74,13 +81,16 @@ export async function readIncident(
     entries.push(...page.entries.filter(isIncidentEntry));
     if (page.entries.length === 0 || offset + PAGE >= page.total) break;
   }
-  const possibleEntries = entries.filter(mayHaveHappened);
   const accounts = new AccountStates(reader);
   const revealed = new Map<string, IncidentEvent>();
   const unmatchedIds = new Set<string>();
   let unnamed = 0;
-  for (const entry of possibleEntries) {
+  for (const entry of entries) {
     if (!REVEALS.has(entry.kind)) continue;
+    if (!mayHaveHappened(entry)) {
+      unnamed += countLookedUp(entry);
+      continue;
+    }
     const named = accounts.accountsNamedIn(entry);
     for (const id of named.unmatchedIds) unmatchedIds.add(id);
     unnamed += named.unnamed;
@@ -90,8 +100,8 @@ export async function readIncident(
   const readFiles = new Set<string>();
   const unreadFiles = new Set<unknown>();
   const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
-  for (const entry of possibleEntries) {
-    if (entry.kind !== 'fee-file-save') continue;
+  for (const entry of entries) {
+    if (entry.kind !== 'fee-file-save' || !mayHaveHappened(entry)) continue;
     const archive = archives.get(String(entry.facts['file'] ?? ''));
     if (!archive) {
       unreadFiles.add(entry.facts['file'] ?? entry);

@@ -190,11 +190,15 @@ export abstract class TaxIdSession<T> {
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
     const end = this.deps.activity.begin({ ...this.#entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
-    const failure = await this.#requestLines(indexes, until, () => undefined);
+    const { failure, found } = await this.#requestLines(indexes, until, () => undefined);
     this.#progress.set(this.#progressIn(this.#onDemand ? 'on-demand' : this.#progress.value.state));
     if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
-        facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
+        facts: {
+          ...(again ? { again } : {}),
+          ...(failure ? { reason: failure.kind } : {}),
+          ...(failure || until.aborted ? { found } : {}),
+        },
       });
     if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
@@ -227,7 +231,7 @@ export abstract class TaxIdSession<T> {
     const end = this.deps.activity.begin({ ...this.#entry, count: indexes.length });
     const onProgress = () => this.#progress.set(this.#progressIn('running'));
     onProgress();
-    this.#failure = await this.#requestLines(indexes, signal, onProgress);
+    this.#failure = (await this.#requestLines(indexes, signal, onProgress)).failure;
     // If the connection and its log are closed, the entry stays open.
     if (this.deps.closed.aborted) return;
     const progress = this.#progressIn(signal.aborted ? 'canceled' : 'done');
@@ -247,11 +251,12 @@ export abstract class TaxIdSession<T> {
     };
   }
 
+  /** Returns the latest failure, and how many lines were found. */
   async #requestLines(
     indexes: readonly number[],
     signal: AbortSignal,
     onProgress: () => void,
-  ): Promise<Failure | undefined> {
+  ): Promise<{ failure: Failure | undefined; found: number }> {
     const interrupted = this.#interrupted.signal;
     const byText = new Map<string, number[]>();
     for (const index of indexes) {
@@ -259,13 +264,17 @@ export abstract class TaxIdSession<T> {
       if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
     }
     let latestFailure: Failure | undefined;
+    let found = 0;
     const forEachLine = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
     await requestInChunks<T>([...byText.keys()], {
       signal,
       requestChunk: (texts) => this.requestResults(texts, signal),
       onResult: (text, response) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
-          forEachLine(text, (index) => this.storeResult(index, response));
+          forEachLine(text, (index) => {
+            this.storeResult(index, response);
+            if (this.lines[index]?.state === 'known') found += 1;
+          });
       },
       onRejected: (text) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
@@ -282,7 +291,7 @@ export abstract class TaxIdSession<T> {
       },
       onProgress,
     }).catch((error: unknown) => (latestFailure = failureOf(error)));
-    return latestFailure;
+    return { failure: latestFailure, found };
   }
 
   #progressIn(state: TaxIdProgress['state']): TaxIdProgress {

@@ -62,6 +62,16 @@ describe('an incident report', () => {
     expect((await read()).incident).toMatchObject({ unmatched: 1 + 1 + 1, unnamed: 2 });
   });
 
+  it('counts what a failed or canceled lookup found until then', async () => {
+    const { activity, read } = createIncident();
+    const entry = { kind: 'tax-exchange', count: 500, facts: { from: 'a typed or pasted list' } } as const;
+    activity.begin(entry)('canceled', { facts: { found: 40 } });
+    activity.begin(entry)('failed', { facts: { found: 2 } });
+    activity.begin(entry)('failed', { facts: { reason: 'timeout' } }); // as early versions logged it
+    activity.begin({ ...entry, kind: 'tax-reveal' })('canceled');
+    expect((await read()).incident).toMatchObject({ unnamed: 40 + 2 + 500, unmatched: 0 });
+  });
+
   it('reads the accounts of fee files in chunks, and each file once', async () => {
     const { reader, activity, feeHistory, read } = createIncident();
     const keys = ['3', ...Array.from({ length: 999 }, (_, n) => String(1_000 + n))];

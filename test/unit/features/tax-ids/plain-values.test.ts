@@ -227,6 +227,21 @@ describe('plain values', () => {
     expect(harness.states(session)).toEqual(['known']);
   });
 
+  it('received before a failure are counted in the log', async () => {
+    const { session } = await harness.exchangeList(
+      ...Array.from({ length: 600 }, (_, n) => harness.token(n)),
+    );
+    harness.beforeResponse = (texts) =>
+      texts.includes('tok_599') ? Promise.reject(fail('timeout')) : Promise.resolve();
+    expect(await failureKindOf(harness.taxIds.copy(session, 'all', REASON))).toBe('timeout');
+    expect(harness.entries()[0]).toMatchObject({
+      kind: 'tax-exchange',
+      outcome: 'failed',
+      facts: { again: true, reason: 'timeout', found: 500 },
+    });
+    expect(harness.copied).toEqual([]);
+  });
+
   it('are exported to the chosen file, which is logged by name', async () => {
     harness.records = [
       { title: '=Ann "Lee"', raw: JSON.stringify({ id: 1, account_id: 9, tax_id_token: harness.token(7) }) },
