@@ -200,11 +200,13 @@ async function previousFees(
   if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
   if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
+  let notCompared: NotCompared | undefined;
   for (const { key } of saved) {
     const fees = await feesBefore(sources, key, latest.endDate, custodians, signal);
-    if (fees !== null) return fees;
+    if (fees !== null && 'lines' in fees) return fees;
+    notCompared ??= fees ?? undefined; // another file may be that of the same custodians
   }
-  return { why: { code: 'other-custodians', endDate: latest.endDate } };
+  return notCompared ?? { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
 
 /** Time limit for reading an earlier file, shorter than that of the requested one. */

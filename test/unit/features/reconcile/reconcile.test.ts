@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure';
 import { comparisonSentence } from '#contract/features/reconcile/messages';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
@@ -172,6 +173,21 @@ describe('the previous period', () => {
     const other = await reconcile(otherCustodians, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('are from other custodians');
     expect(other.removedLines).toEqual([]);
+  });
+
+  it.each(['32', '34'])('is compared although another of its files (%s) cannot be read', async (id) => {
+    const records = { [id]: PREVIOUS_RECORD, 33: PREVIOUS_RECORD, 40: CURRENT_RECORD };
+    const sources = memorySources({ accounts, saved: { ...saved, [id]: { files: {} } }, records });
+    const { result } = await reconcile(
+      {
+        ...sources,
+        open: (fileId, signal) =>
+          fileId === id ? Promise.reject(fail('file-unreadable')) : sources.open(fileId, signal),
+      },
+      '40',
+      [mapping({ entry: 'SWB.csv' })],
+    );
+    expect(result.before?.fileId).toBe('33');
   });
 
   it('is not compared if its file is not saved or not known', async () => {
