@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises';
-import { fail } from '#contract/failure';
+import { fail, type FailureError } from '#contract/failure';
+import { errorCodeOf } from '#common/error-code';
 import { untilAborted } from '../../files/with-timeout';
 import { readTable, type FileRow } from '../../files/tables/table';
 import { isSavedPath } from '../fee-files/saved-work/saved-files';
@@ -19,7 +19,7 @@ interface ArchiveCopy {
 /** Maximum number of files in an archive; no real archive has more. */
 const MAX_ENTRIES = 2_000;
 
-/** Opens saved archives, each from its newest existing copy. `copiesOf` returns the newest first. */
+/** Opens saved archives, each from its newest readable copy. `copiesOf` returns the newest first. */
 export function savedArchives(
   copiesOf: (fileId: string) => readonly ArchiveCopy[],
 ): Pick<ReconcileSources, 'open' | 'isSaved'> {
@@ -31,28 +31,26 @@ export function savedArchives(
         throw fail('file-unreadable', {
           detail: { code: 'not-saved-here' },
         });
-      const copy = await firstExisting(copies);
-      if (!copy)
-        throw fail('file-unreadable', {
-          where: copies[0]?.name ?? '',
-          detail: { code: 'moved' },
-        });
-      return await openCopy(copy, signal);
+      return await openNewest(copies, signal);
     },
   };
 }
 
-async function firstExisting(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
+/** Fails with `file-unreadable`, for the newest copy that exists, if none can be read. */
+async function openNewest(copies: readonly ArchiveCopy[], signal: AbortSignal): Promise<OpenArchive> {
+  let failure: FailureError | undefined;
   for (const copy of copies) {
     if (!isSavedPath(copy.path)) continue; // a placeholder path from a backup
     try {
-      await fs.access(copy.path);
-      return copy;
-    } catch {
-      continue; // moved or deleted: try an older copy
+      return await openCopy(copy, signal);
+    } catch (error) {
+      const code = errorCodeOf(error);
+      if (signal.aborted || !/^E[A-Z]+$/.test(code)) throw error; // not a system error such as EBUSY
+      if (!/^(ENOENT|ENOTDIR)$/.test(code))
+        failure ??= fail('file-unreadable', { where: copy.name, cause: code }, error);
     }
   }
-  return undefined;
+  throw failure ?? fail('file-unreadable', { where: copies[0]?.name ?? '', detail: { code: 'moved' } });
 }
 
 async function openCopy(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchive> {

@@ -109,6 +109,21 @@ it('uses the newest copy that still exists', async () => {
   await archive.close();
 });
 
+it('uses an older copy if the newest cannot be read, and reports the newest if none can', async () => {
+  const unreadable = ['newest.zip', 'second.zip'].map((name) => {
+    fs.mkdirSync(path.join(folder, name)); // a folder cannot be read as a file
+    return { path: path.join(folder, name), name, sha256: '' };
+  });
+  const archive = await withCopies(...unreadable, save('older.zip', { 'SWB.csv': 'a,b' })).open('40', signal);
+  expect(archive.name).toBe('older.zip');
+  await archive.close();
+  expect(
+    await withCopies(...unreadable)
+      .open('40', signal)
+      .catch(failureOf),
+  ).toMatchObject({ kind: 'file-unreadable', where: 'newest.zip' });
+});
+
 it.skipIf(isTempOnOtherDrive)(
   'skips a copy without an absolute path, though its relative path exists',
   async () => {
