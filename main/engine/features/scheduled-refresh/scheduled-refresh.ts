@@ -60,6 +60,8 @@ export class ScheduledRefresh {
   readonly #state: Observable<ScheduleState>;
   /** The scheduled time that is due, until it is handled. */
   #due: number | null = null;
+  /** The time up to which scheduled times are handled, in case it cannot be stored. */
+  #handled = -Infinity;
   #lastTick: number;
   #isActive = false;
   #around: TimesAround | undefined;
@@ -128,7 +130,7 @@ export class ScheduledRefresh {
       return;
     }
     this.#isActive = true;
-    this.#notBefore = now + RETRY_MS; // even if recording the end fails
+    this.#notBefore = now + RETRY_MS; // even if the attempt fails unexpectedly
     try {
       await this.#attempt(schedule, this.#due);
     } finally {
@@ -142,8 +144,9 @@ export class ScheduledRefresh {
    */
   #handledUntil(now: number): number {
     const { store } = this.#deps;
-    const handled = store.handled();
-    if (handled !== null && handled <= now) return handled;
+    const handled = Math.max(store.handled() ?? -Infinity, this.#handled);
+    if (handled !== -Infinity && handled <= now) return handled;
+    this.#handled = now;
     store.setHandled(now);
     if (this.#due !== null && this.#due > now) this.#due = null;
     return now;
@@ -240,8 +243,13 @@ export class ScheduledRefresh {
     const { store, notify, clock } = this.#deps;
     this.#due = null;
     this.#notBefore = 0;
-    store.setHandled(clock.now());
-    store.setLast(end);
+    this.#handled = clock.now();
+    try {
+      store.setHandled(this.#handled);
+      store.setLast(end);
+    } catch {
+      // The disk may be full. The refresh is not repeated, as long as the app runs.
+    }
     this.#publishState('idle', null);
     if (end.how !== 'canceled') notify(end);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { fail } from '#contract/failure';
 import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import {
   ScheduledRefresh,
@@ -201,6 +202,21 @@ describe('a scheduled refresh', () => {
     await passTime(3 * HOUR);
     expect(refreshedAt).toHaveLength(1);
     expect(notices).toEqual([{ how: 'failed', at: '2026-11-27T11:30:00.000Z', failure: 'unexpected' }]);
+  });
+
+  it('is not repeated if its end cannot be stored, and the next one begins at its time', async () => {
+    const { scheduled, passTime, refreshedAt, notices, workspace } = setUp();
+    scheduled.set(SCHEDULE);
+    const setHandled = vi.spyOn(workspace.schedule, 'setHandled').mockImplementation(() => {
+      throw fail('disk-full');
+    });
+    await passTime(3 * HOUR);
+    expect(refreshedAt).toEqual(['11-27T11:30']);
+    expect(scheduled.state).toMatchObject({ state: 'idle', last: null });
+    await passTime(24 * HOUR);
+    expect(refreshedAt).toEqual(['11-27T11:30', '11-28T11:30']);
+    expect(notices).toHaveLength(2);
+    setHandled.mockRestore();
   });
 
   it('ends without a notification if the user stops it', async () => {
