@@ -57,6 +57,7 @@ export class StandingExports {
   readonly #running = new Map<string, AbortController>();
   readonly #timesDue = new Map<string, number>();
   readonly #state: Observable<StandingExport[]>;
+  #isEnding = false;
 
   constructor(deps: StandingExportsDeps) {
     this.#deps = deps;
@@ -113,7 +114,7 @@ export class StandingExports {
   async run(id: string, table?: WindowTable): Promise<void> {
     const { source } = this.#store.find(id);
     if (source.kind === 'review' && !table) throw fail('unexpected', { cause: 'no findings given' });
-    if (this.#running.has(id)) return;
+    if (this.#isEnding || this.#running.has(id)) return;
     const stop = new AbortController();
     this.#running.set(id, stop);
     this.#publish();
@@ -159,7 +160,9 @@ export class StandingExports {
     return this.#running.size;
   }
 
+  /** Ends the active exports; others do not start any more. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     for (const stop of this.#running.values()) stop.abort();
     await this.#queue.settled();
   }

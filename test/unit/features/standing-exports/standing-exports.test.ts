@@ -292,6 +292,17 @@ describe('after a refresh', () => {
     expect(fs.readdirSync(folder).sort()).toEqual(['my-accounts-4.csv', 'my-accounts.csv']);
   });
 
+  it('begins no other export once the connection closes', async () => {
+    const { exports, folder, add, workspace } = setUp();
+    add();
+    add();
+    const running = exports.runAfterRefresh();
+    await exports.end();
+    await running;
+    expect(workspace.activity.list({}, 0, 10).entries).toMatchObject([{ outcome: 'canceled' }]);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
   it('counts what was not written', async () => {
     const { exports, folder, add } = setUp();
     add();
