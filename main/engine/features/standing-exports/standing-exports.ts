@@ -266,12 +266,12 @@ export class StandingExports {
     const hash = createHash('sha256');
     let isReplacing = false as boolean; // set by a callback
     const beforeReplace = async (): Promise<void> => {
-      this.#store.recordPending(id, hash.digest('hex'));
-      await expectReplaceable(target, replaceableHashes).catch((error: unknown) => {
+      const replaced = await expectReplaceable(target, replaceableHashes).catch((error: unknown) => {
         if (error instanceof NotWritten) throw error;
         // With the bare code, the folder would be reported as the problem.
         throw fail('file-not-saved', { cause: `comparing the file: ${errorCodeOf(error)}` }, error);
       });
+      this.#store.recordPending(id, hash.digest('hex'), replaced);
       isReplacing = true;
     };
     try {
@@ -301,10 +301,15 @@ async function expectMayReplace(file: string, hashes: readonly string[]): Promis
   return stat !== null;
 }
 
-/** Fails if a file exists that this export did not write, or that was changed since. */
-async function expectReplaceable(file: string, hashes: readonly string[]): Promise<void> {
-  if ((await expectMayReplace(file, hashes)) && !hashes.includes((await fileDigest(file)).sha256))
-    throw new NotWritten('foreign-file');
+/**
+ * Fails if a file exists that this export did not write, or that was changed since. Returns its SHA-256; null if there
+ * is none.
+ */
+async function expectReplaceable(file: string, hashes: readonly string[]): Promise<string | null> {
+  if (!(await expectMayReplace(file, hashes))) return null;
+  const { sha256 } = await fileDigest(file);
+  if (!hashes.includes(sha256)) throw new NotWritten('foreign-file');
+  return sha256;
 }
 
 /**

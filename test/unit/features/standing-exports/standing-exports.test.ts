@@ -67,6 +67,16 @@ function refuseNewFiles(code: string): () => void {
     );
   return () => refused.mockRestore();
 }
+/** Refuses to replace a file, at every retry, as Windows does while it is open; returns a function that ends it. */
+function refuseToReplace(file: string): () => void {
+  const { rename } = fs.promises;
+  const refused = vi
+    .spyOn(fs.promises, 'rename')
+    .mockImplementation((from, to) =>
+      to === file ? Promise.reject(Object.assign(new Error('refused'), { code: 'EPERM' })) : rename(from, to),
+    );
+  return () => refused.mockRestore();
+}
 const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'), { bom: true });
 
 describe('writing a standing export', () => {
@@ -141,7 +151,13 @@ describe('writing a standing export', () => {
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
     fs.writeFileSync(file, 'the next one');
-    workspace.standingExports.recordPending(id, createHash('sha256').update('the next one').digest('hex'));
+    const pending = createHash('sha256').update('the next one').digest('hex');
+    workspace.standingExports.recordPending(id, pending, null);
+    // A run that cannot replace it does not make it a foreign file.
+    const restore = refuseToReplace(file);
+    await exports.run(id);
+    restore();
+    expect(await lastOutcome()).toBe('failed');
     await exports.run(id);
     expect(await lastOutcome()).toBe('done');
   });
@@ -206,17 +222,9 @@ describe('writing a standing export', () => {
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
     const contentBefore = fs.readFileSync(file, 'utf8');
-    const { rename } = fs.promises;
-    // Windows refuses to replace a file that is open; here, it refuses every retry too.
-    const refused = vi
-      .spyOn(fs.promises, 'rename')
-      .mockImplementation((from, to) =>
-        to === file
-          ? Promise.reject(Object.assign(new Error('refused'), { code: 'EPERM' }))
-          : rename(from, to),
-      );
+    const restore = refuseToReplace(file);
     await exports.run(id);
-    refused.mockRestore();
+    restore();
     expect((await listExports())[0]?.last).toMatchObject({
       problem: 'failed',
       failure: { kind: 'file-not-saved' },

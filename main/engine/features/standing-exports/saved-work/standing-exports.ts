@@ -65,9 +65,16 @@ export function standingExportStore(db: Db) {
     setDue(id: string): void {
       db.prepare('UPDATE standing_export SET due = 1 WHERE id = ?').run(id);
     },
-    /** Call before the file is replaced: if the app ends in between, the old or the new file may be replaced later. */
-    recordPending(id: string, sha256: string): void {
-      db.prepare('UPDATE standing_export SET pending = ? WHERE id = ?').run(sha256, id);
+    /**
+     * Call before the file `replaced` (its SHA-256; null for none) is replaced: if the app ends in between, the old or the
+     * new file may be replaced later.
+     */
+    recordPending(id: string, sha256: string, replaced: string | null): void {
+      db.prepare('UPDATE standing_export SET sha256 = ifnull(?, sha256), pending = ? WHERE id = ?').run(
+        replaced,
+        sha256,
+        id,
+      );
     },
     recordWritten(id: string, last: LastResult & { how: 'done' }): void {
       db.prepare(
