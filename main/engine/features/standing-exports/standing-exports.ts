@@ -92,7 +92,10 @@ export class StandingExports {
     return { id };
   }
 
-  /** Changes the folder of an export; in the new folder it has no file to replace yet. */
+  /**
+   * Changes the folder of an export; in the new folder it has no file to replace yet. An active run still writes to the
+   * old one, but its result is not recorded.
+   */
   setFolder(id: string, folder: string): void {
     this.#store.setFolder(this.#store.find(id).id, folder);
     this.#publish();
@@ -210,15 +213,16 @@ export class StandingExports {
       await this.#expectFolder(folder);
       const target = path.join(folder, file);
       await expectMayReplace(target, replaceableHashes);
-      const rows = await this.#replace(id, target, format, table, { replaceableHashes, signal });
+      const rows = await this.#replace(stored, target, table, signal);
       end('done', { count: rows });
-      this.#store.recordWritten(id, { how: 'done', at: now().toISOString(), rows });
+      this.#store.recordWritten(stored, { how: 'done', at: now().toISOString(), rows });
     } catch (error) {
       if (closed.aborted) return; // the log entry stays without an end, which reads as interrupted
       const { problem, failure } = problemOf(error, signal);
       end(problem === 'canceled' ? 'canceled' : 'failed');
       const at = now().toISOString();
-      this.#store.recordNotWritten(id, { how: 'not-written', at, problem, ...(failure ? { failure } : {}) });
+      const last = { how: 'not-written', at, problem, ...(failure ? { failure } : {}) } as const;
+      this.#store.recordNotWritten(stored, last);
     }
   }
 
@@ -253,30 +257,26 @@ export class StandingExports {
 
   /** Writes a new file, compares the old one again, and replaces it. */
   async #replace(
-    id: string,
+    stored: StoredExport,
     target: string,
-    format: ExportFormat,
     table: OutputTable,
-    {
-      replaceableHashes,
-      signal,
-    }: { readonly replaceableHashes: readonly string[]; readonly signal: AbortSignal },
+    signal: AbortSignal,
   ): Promise<number> {
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');
     let isReplacing = false as boolean; // set by a callback
     const beforeReplace = async (): Promise<void> => {
-      const replaced = await expectReplaceable(target, replaceableHashes).catch((error: unknown) => {
+      const replaced = await expectReplaceable(target, stored.replaceableHashes).catch((error: unknown) => {
         if (error instanceof NotWritten) throw error;
         // With the bare code, the folder would be reported as the problem.
         throw fail('file-not-saved', { cause: `comparing the file: ${errorCodeOf(error)}` }, error);
       });
-      this.#store.recordPending(id, hash.digest('hex'), replaced);
+      this.#store.recordPending(stored, hash.digest('hex'), replaced);
       isReplacing = true;
     };
     try {
       const onChunk = (chunk: Uint8Array) => void hash.update(chunk);
-      return (await saveTable(target, format, table, signal, { onChunk, beforeReplace })).rows;
+      return (await saveTable(target, stored.format, table, signal, { onChunk, beforeReplace })).rows;
     } catch (error) {
       throw isReplacing ? notReplaced(failureOf(error), error) : error;
     }

@@ -35,7 +35,7 @@ function setUp() {
       afterRefresh: true,
     });
   const markWritten = (id: string, time: string) =>
-    standingExports.recordWritten(id, { how: 'done', at: time, rows: 1 });
+    standingExports.recordWritten(standingExports.find(id), { how: 'done', at: time, rows: 1 });
   const countResults = (since = BEGAN, newFindings = 0) =>
     afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
   return { clock, workspace, activeCounts, closed, live, addExport, markWritten, countResults };
@@ -52,7 +52,7 @@ describe('the results of a scheduled refresh', () => {
     const isoAfter = (ms: number) => new Date(since + ms).toISOString();
     markWritten(addExport('now.csv'), isoAfter(1_000));
     markWritten(addExport('earlier.csv'), isoAfter(-1_000));
-    standingExports.recordNotWritten(addExport('no.csv'), {
+    standingExports.recordNotWritten(standingExports.find(addExport('no.csv')), {
       how: 'not-written',
       at: isoAfter(0),
       problem: 'folder-missing',

@@ -152,7 +152,7 @@ describe('writing a standing export', () => {
     const file = path.join(folder, 'my-accounts.csv');
     fs.writeFileSync(file, 'the next one');
     const pending = createHash('sha256').update('the next one').digest('hex');
-    workspace.standingExports.recordPending(id, pending, null);
+    workspace.standingExports.recordPending(workspace.standingExports.find(id), pending, null);
     // A run that cannot replace it does not make it a foreign file.
     const restore = refuseToReplace(file);
     await exports.run(id);
@@ -351,6 +351,24 @@ describe('the list of standing exports', () => {
     await exports.run(id);
     expect(await lastOutcome()).toBe('foreign-file');
     expect(fs.existsSync(path.join(folder, 'my-accounts.csv'))).toBe(true);
+  });
+
+  it('shows no result of a run in its earlier folder', async () => {
+    const { exports, folder, add, listExports, lastOutcome } = setUp({
+      canWrite: () => {
+        if (fs.existsSync(`${folder}-other`)) return true;
+        fs.mkdirSync(`${folder}-other`);
+        exports.setFolder(id, `${folder}-other`); // while the export runs
+        return true;
+      },
+    });
+    const id = add();
+    await exports.run(id);
+    expect((await listExports())[0]).toMatchObject({ folder: `${folder}-other`, last: null });
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+    await exports.run(id);
+    expect(await lastOutcome()).toBe('done');
+    expect(fs.readdirSync(`${folder}-other`)).toEqual(['my-accounts.csv']);
   });
 
   it('has no folder and does not run automatically after a restore', async () => {

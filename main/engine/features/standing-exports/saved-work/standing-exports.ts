@@ -13,6 +13,8 @@ export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning' 
   /** SHA-256 of the files that it may replace. */
   readonly replaceableHashes: readonly string[];
 }
+/** An export with the folder of a run: if it was changed since, the result of the run is not recorded. */
+type RunExport = Pick<StoredExport, 'id' | 'folder'>;
 type NewExport = Pick<StandingExport, 'format' | 'folder' | 'file' | 'afterRefresh'> & {
   readonly source: StandingSource;
 };
@@ -69,20 +71,23 @@ export function standingExportStore(db: Db) {
      * Call before the file `replaced` (its SHA-256; null for none) is replaced: if the app ends in between, the old or the
      * new file may be replaced later.
      */
-    recordPending(id: string, sha256: string, replaced: string | null): void {
-      db.prepare('UPDATE standing_export SET sha256 = ifnull(?, sha256), pending = ? WHERE id = ?').run(
-        replaced,
-        sha256,
-        id,
-      );
-    },
-    recordWritten(id: string, last: LastResult & { how: 'done' }): void {
+    recordPending({ id, folder }: RunExport, sha256: string, replaced: string | null): void {
       db.prepare(
-        `UPDATE standing_export SET last = ?, written = ?, sha256 = pending, pending = NULL, due = 0 WHERE id = ?`,
-      ).run(JSON.stringify(last), last.at, id);
+        'UPDATE standing_export SET sha256 = ifnull(?, sha256), pending = ? WHERE id = ? AND folder = ?',
+      ).run(replaced, sha256, id, folder);
     },
-    recordNotWritten(id: string, last: LastResult & { how: 'not-written' }): void {
-      db.prepare('UPDATE standing_export SET last = ?, due = 0 WHERE id = ?').run(JSON.stringify(last), id);
+    recordWritten({ id, folder }: RunExport, last: LastResult & { how: 'done' }): void {
+      db.prepare(
+        `UPDATE standing_export SET last = ?, written = ?, sha256 = pending, pending = NULL, due = 0
+         WHERE id = ? AND folder = ?`,
+      ).run(JSON.stringify(last), last.at, id, folder);
+    },
+    recordNotWritten({ id, folder }: RunExport, last: LastResult & { how: 'not-written' }): void {
+      db.prepare('UPDATE standing_export SET last = ?, due = 0 WHERE id = ? AND folder = ?').run(
+        JSON.stringify(last),
+        id,
+        folder,
+      );
     },
     remove(id: string): void {
       db.prepare('DELETE FROM standing_export WHERE id = ?').run(id);
