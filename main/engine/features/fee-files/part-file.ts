@@ -5,7 +5,8 @@ import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';
 import { nextFileName } from './file-name';
 
-const exists = (file: string): Promise<boolean> =>
+/** Returns whether there is a file, folder or link of this name. */
+export const isNameTaken = (file: string): Promise<boolean> =>
   fs.lstat(file).then(
     () => true,
     (error: unknown) => {
@@ -23,7 +24,7 @@ export async function freeNames(
   usedNames: ReadonlySet<string>,
 ): Promise<{ part: string; final: string }> {
   let final = wanted;
-  while (usedNames.has(final) || (await exists(final))) final = nextFileName(final);
+  while (usedNames.has(final) || (await isNameTaken(final))) final = nextFileName(final);
   return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
 
@@ -45,7 +46,7 @@ async function linkOrRename(part: string, final: string): Promise<boolean> {
   try {
     await fs.link(part, final);
   } catch (error) {
-    if (errorCodeOf(error) === 'EEXIST' || (await exists(final))) return false;
+    if (errorCodeOf(error) === 'EEXIST' || (await isNameTaken(final))) return false;
     // FAT and some network drives report missing link support in many ways; a rename reports any real
     // problem.
     await fs.rename(part, final);

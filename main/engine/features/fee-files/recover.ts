@@ -4,7 +4,8 @@ import { errorCodeOf } from '#common/error-code';
 import { isSavedPath, type VerifiedFile, type PendingFile } from './saved-work/saved-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import { fileDigest } from '../../files/digest';
-import { publishUnderFreeName } from './part-file';
+import { nextFileName } from './file-name';
+import { isNameTaken, publishUnderFreeName } from './part-file';
 import { savedEntryEnd } from './save';
 
 type RecoveryStores = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
@@ -61,11 +62,15 @@ const isOwnPart = (part: string, final: string): boolean =>
   part.startsWith(`${final}.`) &&
   part.endsWith('.part');
 
-/** Gives a complete part its final name unless it has it already. Returns the path; null if no file is complete. */
+/**
+ * Gives a complete part its final name unless it has it already, or one of the next if that was taken then. Returns the
+ * path; null if no file is complete.
+ */
 async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): Promise<string | null> {
-  if (await isFileWithHash(final, sha256)) {
+  for (let name = final; await isNameTaken(name); name = nextFileName(name)) {
+    if (!(await isFileWithHash(name, sha256))) continue;
     await fs.rm(part, { force: true });
-    return final;
+    return name;
   }
   return (await isFileWithHash(part, sha256)) ? publishUnderFreeName(part, final) : null;
 }

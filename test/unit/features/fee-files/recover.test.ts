@@ -108,6 +108,17 @@ describe('after a killed process', () => {
     expect(harness.store.saved()).toMatchObject([{ name: second, ...verified }]);
   });
 
+  it('registers a complete file that got another name because its own was taken', async () => {
+    const second = ARCHIVE_NAME.replace('.zip', ' (2).zip');
+    markVerified();
+    fs.writeFileSync(final(), 'mine');
+    fs.writeFileSync(path.join(harness.files, second), sampleArchive);
+    await recoverPending(harness.workspace);
+    expect(harness.fileNames()).toEqual([second, ARCHIVE_NAME].sort());
+    expect(harness.store.saved()).toMatchObject([{ name: second, ...verified }]);
+    expect(harness.logged()).toMatchObject([{ outcome: 'done', facts: { ...EXPECTED_FACTS, name: second } }]);
+  });
+
   it('keeps a partial file that cannot be read now', async () => {
     markVerified();
     fs.writeFileSync(`${final()}.part`, sampleArchive);
