@@ -208,6 +208,26 @@ describe('many edited records', () => {
     expect(harness.outcomes(job.id)[0]).toMatchObject({ issue: { code: 'found-after-error' } });
   });
 
+  it('show their new values in the list though the rest was lost and read later', async () => {
+    const { harness, keys } = await withAccounts(8);
+    let puts = 0;
+    harness.beforeRequest = async (sent) => {
+      if (sent.method !== 'PUT') return undefined;
+      puts += 1;
+      if (puts > 1) throw new TypeError('fetch failed'); // a lost response
+      const applied = (JSON.parse(sent.body) as unknown[]).slice(0, 4);
+      await harness.callService('PUT', '/account-management/accounts', applied);
+      return refusedResponse('Something went wrong.');
+    };
+    const job = await harness.send(draftNotes(harness, keys));
+    expect(puts).toBe(2);
+    const done = harness.outcomes(job.id).flatMap(({ key, state }) => (state === 'done' ? [key] : []));
+    expect(done).toHaveLength(4);
+    expect(done.map((key) => harness.cachedRecord('accounts', key)['notes'])).toEqual(
+      done.map(() => 'Call first'),
+    );
+  });
+
   it('are not sent after the credential is refused, and the job can be resumed', async () => {
     const { harness, keys } = await withAccounts();
     const draft = draftNotes(harness, keys);

@@ -63,8 +63,8 @@ class RecordEditor {
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #readyLines = new Map<string, SentLine>();
-  /** The complete records that the last verification read, by key. */
-  #verifiedTexts: ReadonlyMap<string, string> = new Map();
+  /** The complete records that verifications read and that are not published to the lists yet, by key. */
+  readonly #recordsToPublish = new Map<string, string>();
 
   constructor(resource: EditableName, deps: EditJobDeps) {
     this.#resource = resource;
@@ -196,6 +196,7 @@ class RecordEditor {
     const notSent: ConfirmedRecord[] = [];
     const sent = sentTo(this.#resource);
     const outcomes = lines.map((line): RowOutcome | undefined => {
+      this.#recordsToPublish.delete(line.key); // older than this reading
       const raw = fresh.texts.get(line.key);
       if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
@@ -237,10 +238,12 @@ class RecordEditor {
 
   async verify(lines: readonly EditLine[], signal: AbortSignal): Promise<Verification[]> {
     const fresh = await this.#readLines(lines, signal, (line) => this.#optionalAfterWrite(line));
-    this.#verifiedTexts = fresh.texts;
     return lines.map(({ key, fields }): Verification => {
       const incomplete = fresh.incomplete.get(key);
-      const raw = fresh.texts.get(key) ?? incomplete?.raw;
+      const complete = fresh.texts.get(key);
+      if (complete === undefined) this.#recordsToPublish.delete(key);
+      else this.#recordsToPublish.set(key, complete);
+      const raw = complete ?? incomplete?.raw;
       if (raw === undefined) return fresh.unread.has(key) ? null : false;
       const results = fields.map((edit) =>
         incomplete?.lacks.includes(edit.field) ? null : hasWantedValue(this.#descriptor, raw, edit),
@@ -251,7 +254,8 @@ class RecordEditor {
 
   publish(lines: readonly EditLine[]): Promise<void> {
     const records = lines.flatMap(({ key, fields }) => {
-      const raw = this.#verifiedTexts.get(key);
+      const raw = this.#recordsToPublish.get(key);
+      this.#recordsToPublish.delete(key);
       return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
     });
     return this.#putInLists(records);
