@@ -95,6 +95,12 @@ const http = lazy(async () => {
 /** The response that ky gets for an attempt whose body was already read. */
 const emptyResponse = (): Response => new Response(null, { status: 204 });
 
+/** Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401. */
+function throwUnsent({ endpoint }: ActiveCall, error: unknown): never {
+  if (!(error instanceof TransportError) || endpoint.effect === 'read') throw error;
+  throw new TransportError(error.failure, { isUnsent: true, cause: error });
+}
+
 /** One call in progress: its target, and the state of its retries. */
 interface ActiveCall {
   readonly endpoint: Endpoint;
@@ -286,7 +292,7 @@ export class Service {
   /** Sets the credential of an attempt; a sign-in carries none. */
   async #authorize(call: ActiveCall, sent: Request): Promise<void> {
     if (call.endpoint.signIn) return;
-    call.bearer = await this.#bearerToken();
+    call.bearer = await this.#bearerToken().catch((error: unknown) => throwUnsent(call, error));
     if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, { isUnsent: true });
     sent.headers.set('authorization', `Bearer ${call.bearer}`);
   }
@@ -339,8 +345,10 @@ export class Service {
   async #shouldRetry(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
     if (!(error instanceof TransportError)) return false;
     if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
-      if (!call.hasRenewedCredential && (await this.#credentials.renew(call.bearer)))
-        return (call.hasRenewedCredential = true);
+      const { bearer } = call;
+      const renew = () =>
+        this.#credentials.renew(bearer).catch((failed: unknown) => throwUnsent(call, failed));
+      if (!call.hasRenewedCredential && (await renew())) return (call.hasRenewedCredential = true);
       this.#options.onUnauthorized?.(error.failure);
       return false;
     }

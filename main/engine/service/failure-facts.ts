@@ -20,7 +20,7 @@ type FailureScope = 'network' | 'answer' | 'credential' | 'endpoint' | 'request'
  */
 type WriteEffect = 'refused' | 'not-sent' | 'lost' | 'unknown';
 
-/** Every kind of failure. A failed sign-in before a write counts as the write itself. */
+/** Every kind of failure. A write whose sign-in failed was not sent, whatever the kind. */
 const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>> = {
   offline: ['network', 'lost'],
   'wrong-address': ['network', 'not-sent'],
@@ -111,6 +111,8 @@ export interface WriteOutcome {
 /** Returns the outcome of a failed write, converted by `failureOfWrite`: what is still `lost` was not sent. */
 export function writeOutcomeOf(error: unknown): WriteOutcome {
   const failure = failureOf(error);
-  const effect = error instanceof FailureError ? FACTS[failure.kind][1] : 'unknown';
+  if (!(error instanceof FailureError)) return { state: 'unknown', failure };
+  const isUnsent = 'isUnsent' in error && error.isUnsent === true; // a TransportError
+  const effect = isUnsent ? 'lost' : FACTS[failure.kind][1];
   return { state: effect === 'lost' ? 'not-sent' : effect, failure };
 }

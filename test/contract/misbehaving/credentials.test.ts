@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Service } from '#engine/service/client';
+import { writeOutcomeOf } from '#engine/service/failure-facts';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
 import { API_KEY, password, startTestService, startClient, failureIn, code, goodResponse } from './client';
 
@@ -176,6 +177,44 @@ describe('a refused credential', () => {
     expect(failure.kind).toBe('credential-refused');
     expect(JSON.stringify(failure)).not.toContain('hunter');
     expect(refusals.length + fresh.refusals.length).toBe(2);
+  });
+
+  it.each<[string, Behavior]>([
+    ['drops the connection', hangUp],
+    ['answers 502', json({ message: 'bad gateway' }, 502)],
+    ['redirects', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['is missing', json({ message: 'no' }, 404)],
+  ])('leaves a write unsent if the sign-in %s, also after a 401', async (_, failSignIn) => {
+    const { behave, revoke } = signInService();
+    let doesSignInFail = true;
+    const { service, server, clock } = await startClient(
+      (response, request, count) =>
+        (doesSignInFail && request.path.endsWith('/oauth2/token') ? failSignIn : behave)(
+          response,
+          request,
+          count,
+        ),
+      password,
+    );
+    const outcomeOfWrite = async () => {
+      let outcome: string | undefined;
+      service.call('billingGroups.createFromHouseholds').then(
+        () => (outcome = 'done'),
+        (error: unknown) => (outcome = writeOutcomeOf(error).state),
+      );
+      while (outcome === undefined) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (clock.timers === 1) clock.advance(60_000); // the sign-in waits to be retried
+      }
+      return outcome;
+    };
+    expect(await outcomeOfWrite()).toBe('not-sent');
+    expect(server.requests.some(({ path }) => path.endsWith('create-from-households'))).toBe(false);
+    doesSignInFail = false;
+    await service.call('accounts.list');
+    revoke();
+    doesSignInFail = true;
+    expect(await outcomeOfWrite()).toBe('not-sent');
   });
 
   it('uses a replaced credential for the calls after a refusal', async () => {
