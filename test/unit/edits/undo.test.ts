@@ -113,4 +113,37 @@ describe('undo and retry of an edit', () => {
     expect(() => harness.edits.draftRetry(harness.jobs.list()[0]?.id ?? '')).toThrow('refused');
     expect((await harness.serviceRecord('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
   });
+
+  it("drafts a record again with the user's decisions about its fields", async () => {
+    const { harness, a, b, c, draft } = await createEditedDraft();
+    await harness.changeInService('accounts', a, { notes: 'theirs' });
+    await harness.edits.check(draft);
+    harness.edits.resolve(draft, 'theirs', {});
+    const rowOf = (id: string, key: string) =>
+      harness.edits.drafts.allRows(id).find((row) => row.key === key) ?? { index: -1, fields: [] };
+    harness.edits.fix(draft, rowOf(draft, b).index, 'notes', '"Call twice"');
+    harness.beforeRequest = ({ method }) =>
+      method === 'PUT' ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
+    const job = await harness.send(draft);
+    expect(job.counts).toMatchObject({ 'not-sent': 3 });
+    harness.beforeRequest = () => undefined;
+    await harness.changeInService('accounts', c, { benchmarks_ids: [5] });
+    await harness.fetchList('accounts');
+
+    const retry = harness.edits.draftRetry(job.id);
+    const wanted = [a, b, c].map((key) =>
+      rowOf(retry.id, key).fields.map(({ field, after }) => [field, after]),
+    );
+    expect(wanted).toEqual([
+      [['benchmarks_ids', '[1,777]']],
+      [
+        ['benchmarks_ids', '[1,777]'],
+        ['notes', '"Call twice"'],
+      ],
+      [
+        ['benchmarks_ids', '[5,777]'],
+        ['notes', '"Call first"'],
+      ],
+    ]);
+  });
 });

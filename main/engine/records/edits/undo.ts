@@ -10,6 +10,7 @@ import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { UNCHANGED_FIELDS_FACT } from './judge-response';
 import { draftRowOf } from './make-drafts';
+import { resolveEdits } from './resolve';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { valueIssueOf } from '#contract/value-issue';
 
@@ -72,6 +73,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
     /** Creates a draft of failed and conflicting rows, from the current records. */
     draftRetry(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
+      const { fields: descriptors } = resourceNamed(resource);
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
       const lines = linesOf(jobRows).filter(isRetryable);
       const records = recordsOf(
@@ -80,13 +82,14 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       );
       const rows = lines.flatMap(({ input }): NewDraftRow[] => {
         const record = records.get(input.key);
-        const rowEdits = input.fields.map(({ field, after }): FieldEdit => ({
-          op: 'set',
-          field,
-          json: after,
-        }));
-        // Shared edits are applied again, so that items are added to the current list.
-        const edits = shared.length > 0 ? shared : rowEdits;
+        const edits = input.fields.flatMap(({ field, before, after }): FieldEdit[] => {
+          const sharedOfField = shared.filter((edit) => edit.field === field);
+          const earlier = { field, ...(before === undefined ? {} : { before }), after, issue: null };
+          const [resolved] = resolveEdits({ fields: descriptors }, '{}', sharedOfField, [earlier]);
+          // Shared edits are applied again, so that items are added to the current list; unless the user gave this row
+          // another value.
+          return resolved?.after === after ? sharedOfField : [{ op: 'set', field, json: after }];
+        });
         return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
       });
       return create(resource, shared.length > 0 ? 'bulk' : originOf(job), job, rows);
