@@ -46,6 +46,8 @@ const ALL_ROWS = 1_000_000;
 const PREFETCH_DELAY_MS = 1;
 /** A request that takes longer halves the size of later chunks. */
 const SLOW_MS = 30_000;
+/** Divisor of a job's chunk size after minutes of silence; halving would cost minutes each time. */
+const SILENCE_DIVISOR = 10;
 
 /**
  * Sends the planned rows of a job in chunks, one request after the other. Rows become `in-flight` on disk before
@@ -54,8 +56,8 @@ const SLOW_MS = 30_000;
  * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
  *   chunk are sent one by one or in halves (`whenRefused`), so that one wrong row does not fail the rest (wire facts
  *   B16).
- * - A chunk that was too large, or timed out before it was processed, is halved, as are later chunks; a slow one halves
- *   only later chunks.
+ * - A chunk that was too large, or whose preparation got a 504, is halved, as are later chunks; a slow one halves only
+ *   later chunks. After a silent preparation, a tenth of a chunk is tried, once.
  * - After a lost response, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(deps: SendDeps): Promise<SendEnd> {
@@ -162,7 +164,9 @@ async function prepareChunk(
     return chunk.filter((_, chunkIndex) => outcomes[chunkIndex] === undefined);
   } catch (error) {
     const { failure } = writeOutcomeOf(error);
-    if (failure.kind === 'timeout' && chunk.length > 1) return { size: halfOf(chunk), remaining: chunk };
+    const isSilent = failure.status === undefined; // a 504 is a timeout too
+    const size = isSilent ? Math.ceil(kind.chunk / SILENCE_DIVISOR) : halfOf(chunk);
+    if (failure.kind === 'timeout' && size < chunk.length) return { size, remaining: chunk };
     return { failure };
   }
 }
@@ -205,14 +209,9 @@ async function handleFailure(
     return { size: error.rows, remaining: chunk };
   }
   const { state, failure } = writeOutcomeOf(error);
-  const half = halfOf(chunk);
-  if (state === 'not-sent' && failure.kind === 'timeout' && chunk.length > 1) {
-    settle(chunk, deps, { state: 'planned' });
-    return { size: half, remaining: chunk };
-  }
   if (state === 'refused') {
     const isTooLarge = failure.status === 413 && chunk.length > 1;
-    return verifyAfterError(chunk, deps, failure, isTooLarge ? { size: half } : {});
+    return verifyAfterError(chunk, deps, failure, isTooLarge ? { size: halfOf(chunk) } : {});
   }
   if (state === 'not-sent' && failure.status !== undefined)
     return verifyAfterError(chunk, deps, failure, { isTurnedAway: true });

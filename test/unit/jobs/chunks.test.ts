@@ -4,16 +4,52 @@ import { fail } from '#contract/failure';
 import { NumberJobHarness, requestSizes } from './harness';
 
 describe('a durable job', () => {
-  it('halves its chunks after a 413 or a timeout before the service accepted them', async () => {
-    for (const failure of [fail('refused', { status: 413 }), fail('timeout')]) {
-      const harness = new NumberJobHarness().register();
-      harness.beforeWrite = ({ length }) => {
-        if (length > 3) throw failure;
-      };
+  it('halves its chunks after a 413, or after a 504 while they are prepared', async () => {
+    const tooLarge = new NumberJobHarness().register();
+    tooLarge.beforeWrite = ({ length }) => {
+      if (length > 3) throw fail('refused', { status: 413 });
+    };
+    const prepare = ({ length }: readonly unknown[]) =>
+      length > 3 ? Promise.reject(fail('timeout', { status: 504 })) : Promise.resolve([]);
+    const tooSlow = new NumberJobHarness(undefined, { prepare }).register();
+    for (const [harness, sizes] of [
+      [tooLarge, [8, 4, 2, 2, 2, 2, 2]],
+      [tooSlow, [2, 2, 2, 2, 2]],
+    ] as const) {
       const id = await harness.run(10);
-      expect(requestSizes(harness)).toEqual([8, 4, 2, 2, 2, 2, 2]);
+      expect(requestSizes(harness)).toEqual(sizes);
       expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 }, failure: null });
     }
+  });
+
+  it('tries a tenth of a chunk once if the service is silent while it is prepared', async () => {
+    for (const [maxLength, preparedSizes] of [
+      [0, [50, 5]],
+      [20, [50, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+    ] as const) {
+      const prepared: number[] = [];
+      const prepare = ({ length }: readonly unknown[]) => {
+        prepared.push(length);
+        return length > maxLength ? Promise.reject(fail('timeout')) : Promise.resolve([]);
+      };
+      const harness = new NumberJobHarness(undefined, { chunk: 50, prepare }).register();
+      const id = await harness.run(50);
+      expect(prepared).toEqual(preparedSizes);
+      expect(harness.jobs.get(id).failure).toEqual(maxLength === 0 ? { kind: 'timeout' } : null);
+    }
+  });
+
+  it('ends if the connection to the service times out', async () => {
+    const harness = new NumberJobHarness().register();
+    harness.beforeWrite = () => {
+      throw fail('timeout');
+    };
+    const id = await harness.run(10);
+    expect(requestSizes(harness)).toEqual([8]);
+    expect(harness.jobs.get(id)).toMatchObject({
+      failure: { kind: 'timeout' },
+      counts: { 'not-sent': 10 },
+    });
   });
 
   it('does not halve a chunk that may have arrived', async () => {
