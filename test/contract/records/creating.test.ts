@@ -102,6 +102,19 @@ describe('creating records', () => {
     expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
   });
 
+  it('looks up a lost create in smaller pages if the service answers 504 for larger ones', async () => {
+    const limits: number[] = [];
+    firm.gate.judge = ({ method }) => {
+      if (method === 'POST') return 'lose';
+      const limit = Number(/pager\.limit=(\d+)/.exec(firm.gate.requests.at(-1) ?? '')?.[1]);
+      limits.push(limit);
+      return limit > 2_500 ? { status: 504, body: '{}' } : 'pass';
+    };
+    const { rows } = await firm.run('assetAdjustments', 'create', linesToCreate(2));
+    expect(states(rows)).toEqual(['done', 'done']);
+    expect(limits).toEqual([10_000, 5_000, 2_500]);
+  });
+
   it("does not confuse another client's record of the same name with its lost one", async () => {
     await firm.run('assetAdjustments', 'create', [lineToCreate(adjustmentBody('Exclude', 'exclude'))]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');

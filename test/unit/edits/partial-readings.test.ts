@@ -93,6 +93,20 @@ describe('a PUT of one record', () => {
     expect(requestsOf(harness)).toContain(`GET ${ACCOUNTS}`);
   });
 
+  it('is built from smaller pages of the list if the service answers 504 for larger ones', async () => {
+    const { harness, key } = await withAccount();
+    changeRecords(harness, ['get', 'filter'], without(...OMITTED_FIELDS));
+    const limits: number[] = [];
+    harness.beforeRequest = (sent) => {
+      if (sourceOf(sent) !== 'list') return undefined;
+      const limit = Number(new URLSearchParams(sent.path.split('?')[1]).get('pager.limit'));
+      limits.push(limit);
+      return limit > 2_500 ? Response.json({ message: 'timeout' }, { status: 504 }) : undefined;
+    };
+    expect((await harness.send(draftOneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect(limits).toEqual([10_000, 5_000, 2_500]);
+  });
+
   it('is built from the filter, without reading the list, if GET lacks a field', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);

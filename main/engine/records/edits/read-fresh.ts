@@ -6,6 +6,7 @@ import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import { readPage } from '../../wire/page';
 import { callName, recordCalls } from '../record-calls';
+import { withSmallerPages } from '../service-list';
 import { recordKeyIn } from './field-text';
 import { editableCoverage, RecordReadings, type Expectation } from './record-readings';
 
@@ -33,9 +34,6 @@ const MAX_IDS = 500;
 const CONCURRENCY = 4;
 /** Maximum number of pages read of a filtered list. */
 const MAX_PAGES = 50;
-/** Records per page when a whole list is read. */
-const LIST_LIMIT = 10_000;
-const MAX_LIST_PAGES = 100;
 /**
  * After this many failures in a row, the service is considered unreadable, rather than the individual records. Until a
  * record was read, CONCURRENCY failures are enough.
@@ -199,23 +197,21 @@ export class FreshReader {
   async #readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
     const missingKeys = new Set(keys);
     for (const { operation, body } of this.#lists)
-      for (let page = 1; page <= MAX_LIST_PAGES && missingKeys.size > 0; page += 1) {
-        const { bytes } = await this.#service.page(callName(this.#resource, operation), {
-          page,
-          limit: LIST_LIMIT,
-          body,
-          signal,
-        });
-        const { records, meta } = readPage(bytes);
-        let count = 0;
-        for (const raw of records.texts()) {
-          count += 1;
-          const key = recordKeyIn(this.#descriptor, raw);
-          if (key === undefined || !missingKeys.delete(key)) continue;
-          readings.get(key)?.add(raw);
+      await withSmallerPages(async (limit, maxPages) => {
+        for (let page = 1; page <= maxPages && missingKeys.size > 0; page += 1) {
+          const name = callName(this.#resource, operation);
+          const { bytes } = await this.#service.page(name, { page, limit, body, signal });
+          const { records, meta } = readPage(bytes);
+          let count = 0;
+          for (const raw of records.texts()) {
+            count += 1;
+            const key = recordKeyIn(this.#descriptor, raw);
+            if (key === undefined || !missingKeys.delete(key)) continue;
+            readings.get(key)?.add(raw);
+          }
+          if (count === 0 || meta.hasNext !== true) break;
         }
-        if (count === 0 || meta.hasNext !== true) break;
-      }
+      });
   }
 
   /** Reads the records with these keys. Rejects if the service cannot be read at all. */
