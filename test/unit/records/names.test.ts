@@ -102,14 +102,29 @@ describe('names for IDs', () => {
     expect(await names.hasNames('securities')).toBe(true);
   });
 
-  it('are requested again soon after a network failure', async () => {
+  it.each<FailureKind>([
+    'offline',
+    'timeout',
+    'busy',
+    'canceled',
+    'cut-short',
+    'page-instead',
+    'credential-refused',
+    'unexpected',
+  ])('are requested again soon after the failure %s', async (failure) => {
     const { names, state } = createTestNames();
-    state.failure = 'offline';
+    state.failure = failure;
     expect(await names.byId('securities', ['2'])).toEqual([]);
     expect((await names.find('securities', 'sec', 10)).hasNames).toBe(true);
     state.failure = null;
     state.now += 60_000;
     expect(await names.byId('securities', ['2'])).toHaveLength(1);
+  });
+
+  it.each(['.', ' .. '])('are not searched for %j, which an address cannot hold', async (text) => {
+    const { names, requests } = createTestNames();
+    expect(await names.find('securities', text, 10)).toEqual({ items: [], hasNames: true });
+    expect(requests).toEqual([]);
   });
 });
 

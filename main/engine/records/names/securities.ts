@@ -1,9 +1,10 @@
 import { DAY_MS } from '#contract/dates';
+import { failureOf } from '#contract/failure';
 import type { NamedId } from '#contract/calls/names';
 import type { Security } from '#contract/resources/securities';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
-import { isFailure } from '../../service/failures';
+import { hasScope } from '../../service/failure-facts';
 
 /** IDs per request. */
 const IDS_PER_REQUEST = 500;
@@ -68,8 +69,11 @@ export class SecurityNames {
         items: [...this.#names.values()].flatMap((name) => name ?? []).slice(0, limit),
         hasNames: !this.#isAbsent,
       };
+    const q = text.trim();
+    // No address can end with these.
+    if (q === '.' || q === '..') return { items: [], hasNames: !this.#isAbsent };
     const securities = await this.#nullIfUnavailable(() =>
-      this.#service.call('securities.search', { path: { q: text.trim() } }),
+      this.#service.call('securities.search', { path: { q } }),
     );
     return { items: securities ? this.#remember(securities).slice(0, limit) : [], hasNames: !this.#isAbsent };
   }
@@ -85,7 +89,8 @@ export class SecurityNames {
       this.#isAbsent = false;
       return securities;
     } catch (error) {
-      this.#isAbsent = !isFailure(error, 'offline', 'timeout', 'not-answering', 'busy', 'canceled');
+      const { kind } = failureOf(error);
+      this.#isAbsent = hasScope(kind, 'endpoint', 'request') && kind !== 'busy' && kind !== 'canceled';
       this.#retryAt = this.#clock.now() + (this.#isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
       return null;
     }
