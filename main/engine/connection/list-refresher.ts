@@ -47,12 +47,14 @@ export class ListRefresher {
   updateSoon(): void {
     if (this.#isPreparing) return; // included in the update being prepared
     const { clock, intervalMs } = this.#deps;
-    const due = this.#lastPublishedAt + intervalMs();
-    if (due <= clock.now()) this.updateNow();
+    const now = clock.now();
+    // The last update seems to be in the future after the clock was set back.
+    const due = Math.min(this.#lastPublishedAt, now) + intervalMs();
+    if (due <= now) this.updateNow();
     else if (!this.#isStopped && due < this.#deadline) {
       this.#deadline = due;
       this.#cancel?.();
-      this.#cancel = clock.after(due - clock.now(), () => this.updateNow());
+      this.#cancel = clock.after(due - now, () => this.updateNow());
     }
   }
 

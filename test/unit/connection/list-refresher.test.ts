@@ -89,6 +89,15 @@ describe('open lists', () => {
     expect(publishTimes).toEqual([0, 1_000]);
   });
 
+  it("show a user's edit after the interval if the computer's clock was set back", () => {
+    const { clock, publishTimes, refresher } = createRefresher();
+    refresher.updateSoon();
+    clock.setBack(3_600_000);
+    refresher.updateSoon();
+    clock.advance(1_000);
+    expect(publishTimes).toEqual([0, -3_599_000]);
+  });
+
   it('do not change after the connection closes', () => {
     const { clock, publishTimes, refresher } = createRefresher();
     refresher.schedule();
