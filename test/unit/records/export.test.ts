@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Exports } from '#engine/records/export/exports';
 import { createNames } from '#engine/records/names/names';
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
@@ -49,8 +49,11 @@ function createExports(
     return { file, last, id };
   };
   const entry = () => workspace.activity.list({}, 0, 1).entries[0];
-  return { run, entry, exports, closed };
+  return { run, entry, exports, closed, activity: workspace.activity };
 }
+const throwDiskFull = (): never => {
+  throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+};
 const all = { kind: 'all' as const, except: [] };
 const accounts = (columns = COLUMNS): ExportSource => ({
   from: 'records',
@@ -199,6 +202,26 @@ describe('an export of a list', () => {
     });
     expect(entry()?.outcome).toBe('failed');
     expect(() => exports.file(id)).toThrow('not exported');
+  });
+
+  it('ends and saves nothing if its start cannot be logged', async () => {
+    const { run, exports, activity } = createExports();
+    vi.spyOn(activity, 'begin').mockImplementation(() => throwDiskFull());
+    const { file, last } = await run(accounts(), 'csv');
+    expect(last?.ended).toMatchObject({ how: 'failed', failure: { kind: 'disk-full' } });
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+    expect(exports.count()).toBe(0);
+  });
+
+  it('ends as it did if its end cannot be logged', async () => {
+    const { run, exports, activity } = createExports();
+    vi.spyOn(activity, 'begin').mockReturnValue(throwDiskFull);
+    const done = await run(accounts(), 'csv');
+    expect(done.last?.ended).toEqual({ how: 'done' });
+    expect(exports.file(done.id)).toBe(done.file);
+    const canceled = await run(accounts(), 'xlsx', (id) => exports.cancel(id));
+    expect(canceled.last?.ended).toEqual({ how: 'canceled' });
+    expect(exports.count()).toBe(0);
   });
 
   it('of rows supplied by the window has their headings and texts', async () => {

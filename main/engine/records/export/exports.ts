@@ -9,6 +9,7 @@ import { Observable } from '#common/observable';
 import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import type { OutputRow, OutputTable } from '../../files/tables/output-table';
+import type { EndEntry } from '../../workspace/activity/activity';
 import type { Names } from '../names/names';
 import { BATCH_ROWS, recordsTable, type SizedTable } from './records-table';
 
@@ -49,12 +50,20 @@ export class Exports {
     const resource = source.from === 'records' ? source.query.resource : source.resource;
     const name = path.basename(file);
     const list = (source.from === 'rows' && source.list) || resourceNamed(resource).plural;
-    const end = workspace.activity.begin({
-      kind: 'records-export',
-      count: 0,
-      facts: { list, format, ...(holdsTaxId(name) ? {} : { file: name }) },
-    });
+    let endEntry: EndEntry | undefined;
+    const end: EndEntry = (...ending) => {
+      try {
+        endEntry?.(...ending);
+      } catch {
+        // The entry stays without an end; the export itself has ended.
+      }
+    };
     try {
+      endEntry = workspace.activity.begin({
+        kind: 'records-export',
+        count: 0,
+        facts: { list, format, ...(holdsTaxId(name) ? {} : { file: name }) },
+      });
       const { table, total } =
         source.from === 'records' ? await recordsTable(this.#deps, source) : tableOfRows(source);
       state.update((current) => ({ ...current, total }));
