@@ -229,7 +229,7 @@ export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issu
 /**
  * Reads rows after an error status that may hide a complete or partial write. Rows found as requested are
  * done; rows that the service has with other values are refused and keep their ID. Missing rows are sent again in
- * smaller chunks, or refused if that would not help. `size` is the maximum for later requests; `isTurnedAway` means
+ * smaller chunks, or refused if that would not help or another record has their name. `size` is the maximum for later requests; `isTurnedAway` means
  * that the service took no request (429, 401).
  */
 async function verifyAfterError(
@@ -261,21 +261,27 @@ async function verifyAfterError(
   }
   const canResend = !isFinal && (size !== undefined || chunk.length > 1);
   const remaining: JobRow[] = [];
+  /** Indexes of rows that the list, being incomplete, does not settle. */
+  const undecided: number[] = [];
   const settled = chunk.map((row, chunkIndex): RowSettlement => {
     const { index } = row;
-    const { verified: isDone = null, issue, responseIds = [] } = verifications[chunkIndex] ?? {};
+    const { verified: isDone = null, issue, responseIds = [], rival } = verifications[chunkIndex] ?? {};
     if (isDone === true) return { index, ...FOUND_AFTER_ERROR, responseIds, verified: true };
     if (issue) return { index, state: 'refused', issue, responseIds };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
-    if (isDone === null && (kind.isRepeatable === false || !canResend))
+    if (isDone === null && (kind.isRepeatable === false || !canResend)) {
+      undecided.push(index);
       return { index, ...refusal, state: 'unknown' };
+    }
     if (!canResend) return { index, ...refusal };
+    // The other record may be this row's, stored with changed values.
+    if (rival) return { index, ...refusal, state: 'unknown' };
     remaining.push(row);
     return { index, state: 'planned' };
   });
   store.settle(id, settled);
   if (isFinal) return { failure };
-  if (settled.some(({ state }) => state === 'unknown'))
+  if (undecided.length > 0)
     return {
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
     };

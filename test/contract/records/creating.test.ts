@@ -186,6 +186,22 @@ describe('creating records', () => {
     expect(new Set(states(rows.slice(2)))).toEqual(new Set([status === 403 ? 'refused' : 'done']));
   });
 
+  it('does not resend a refused create whose record may be in the list with changed values', async () => {
+    let isFirst = true;
+    firm.gate.judgeBody = ({ path, body }) => {
+      if (!path.endsWith('/create-many') || !isFirst) return undefined;
+      isFirst = false;
+      const stored = (JSON.parse(body) as object[]).slice(0, 2).map((line) => ({ ...line, weight: 50 }));
+      return { passed: JSON.stringify(stored), after: { status: 400, body: '{"message":"No."}' } };
+    };
+    const sameTitle = lineToCreate(adjustmentBody('Exclude 3', 'exclude-3-again'));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', [...linesToCreate(4), sameTitle]);
+    expect(states(rows)).toEqual(['refused', 'refused', 'done', 'done', 'done']);
+    const created = (await firm.names('assetAdjustments')).filter((name) => /^Exclude \d$/.test(name));
+    expect(created.sort()).toEqual(['Exclude 0', 'Exclude 1', 'Exclude 2', 'Exclude 3', 'Exclude 3']);
+    expect(firm.jobs.get(id)).toMatchObject({ state: 'done', failure: null });
+  });
+
   it('reads the list after a refused create, and reports a record that was created', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';

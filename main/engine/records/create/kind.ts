@@ -142,12 +142,16 @@ class RecordCreator {
     }
   }
 
-  /** Returns a check of whether a record that did not exist when a line was planned has its name or title. */
-  #rivalCheck({ records }: ServiceList): (line: CreateLine) => boolean {
+  /**
+   * Returns a check of whether a record that did not exist when a line was planned has its name or title;
+   * `foundKeys` are those of other lines' records.
+   */
+  #rivalCheck({ records }: ServiceList, foundKeys: ReadonlySet<string>): (line: CreateLine) => boolean {
     let holders: Map<string, string[]> | undefined;
     const readHolders = (): Map<string, string[]> => {
       const keysByName = new Map<string, string[]>();
       for (const [key, raw] of records) {
+        if (foundKeys.has(key)) continue;
         const record = new RecordText(raw);
         for (const name of [nameOfRecord(this.#descriptor, record), titleNameOf(this.#descriptor, record)])
           if (name !== null) keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
@@ -249,10 +253,10 @@ class RecordCreator {
 
   async verify(lines: readonly CreateLine[], signal: AbortSignal): Promise<Verification[]> {
     const list = await this.#calls.list(signal);
-    const recordOf = this.#finder(list, lines);
-    const hasRival = this.#rivalCheck(list);
-    return lines.map((line): Verification => {
-      const found = recordOf(line);
+    const foundRecords = lines.map(this.#finder(list, lines));
+    const hasRival = this.#rivalCheck(list, new Set(foundRecords.flatMap((found) => found?.[0] ?? [])));
+    return lines.map((line, index): Verification => {
+      const found = foundRecords[index];
       this.#recordsToPublish.delete(JSON.stringify(line));
       if (!found && list.isComplete && hasRival(line)) return { verified: false, rival: true };
       if (!found) return list.isComplete ? false : null;
