@@ -22,7 +22,10 @@ export interface VerificationDetails {
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
-  /** Not found, but another record has its name: a row that came with a backup is not sent then. */
+  /**
+   * Not found, but another record has its name: a row that came with a backup, or that the service refused, is not
+   * sent then.
+   */
   readonly rival?: true;
 }
 
@@ -83,8 +86,13 @@ export interface JobDefinition<Input> extends JobKind {
   readonly send: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   /**
    * Reads the service and returns for each row whether it is as wanted; null if undecidable. Writes nothing.
+   * `responseIds`: for each row, the IDs in its response, if one arrived.
    */
-  readonly verify: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
+  readonly verify: (
+    rows: readonly Input[],
+    signal: AbortSignal,
+    responseIds: readonly (readonly string[])[],
+  ) => Promise<readonly Verification[]>;
   /** Puts verified rows into the local lists. */
   readonly publish: (rows: readonly Input[]) => Promise<void>;
   /** Publishes the responses to the lists now; resolves when they show them. Never rejects. */
@@ -107,7 +115,11 @@ export type AnyJobDefinition = Omit<
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
-  readonly verify: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Verification[]>;
+  readonly verify: (
+    rows: readonly unknown[],
+    signal: AbortSignal,
+    responseIds: readonly (readonly string[])[],
+  ) => Promise<readonly Verification[]>;
   readonly publish: (rows: readonly unknown[]) => Promise<void>;
 };
 
@@ -153,7 +165,7 @@ export const defineJob = <Input>({
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
     parseAhead: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),
-    verify: (rows, signal) => verify(read(rows), signal),
+    verify: (rows, signal, responseIds) => verify(read(rows), signal, responseIds),
     publish: (rows) => publish(read(rows)),
   };
 };

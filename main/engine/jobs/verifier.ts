@@ -14,6 +14,7 @@ export async function verifyRows(
   const results = await kind.verify(
     rows.map(({ input }) => input),
     signal,
+    rows.map(({ responseIds }) => responseIds),
   );
   return rows.map(({ index }, position) => verifiedRow(index, results[position]));
 }

@@ -43,6 +43,23 @@ describe('creating records', () => {
     expect(firm.put).toHaveLength(3);
   });
 
+  it('finds a record whose slug the service changed by the ID of an incomplete answer', async () => {
+    firm.gate.judgeBody = ({ body }) => ({
+      passed: JSON.stringify({ ...(JSON.parse(body) as object), slug: 'exclude-apple-2' }),
+      change: (response) => void (response.body = response.body.replace('"weight":100,', '')),
+    });
+    const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', [line]);
+    const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
+    expect(created?.['slug']).toBe('exclude-apple-2');
+    expect(rows).toMatchObject([{ state: 'done', verified: true, responseIds: [String(created?.['id'])] }]);
+    expect(firm.put.map((raw) => (JSON.parse(raw) as { id: number }).id)).toEqual([created?.['id']]);
+    expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([{ count: 1, outcome: 'done' }]);
+    firm.jobs.check(id);
+    await firm.jobs.settled(id);
+    expect(firm.rows(id)).toMatchObject([{ state: 'done', verified: true }]);
+  });
+
   it('writes fields outside the create body with a PUT of the new record', async () => {
     const { rows } = await firm.run('feeStructures', 'create', [
       lineToCreate(structureBody('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),

@@ -53,6 +53,9 @@ interface PublishableRow {
   readonly raw: string;
 }
 
+/** For each line, the IDs in its response. */
+type ResponseIds = readonly (readonly string[])[];
+
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
 
@@ -164,11 +167,30 @@ class RecordCreator {
       );
   }
 
+  /**
+   * Returns the records of lines with an ID: the line's own, or that of its response, because the service may have
+   * changed the slug.
+   */
+  #recordsById({ records }: ServiceList, lines: readonly CreateLine[], responseIds: ResponseIds) {
+    const found = new Map<CreateLine, readonly [key: string, record: RecordText]>();
+    for (const [index, line] of lines.entries()) {
+      const key = line.key ?? responseIds[index]?.[0];
+      const raw = key === undefined ? undefined : records.get(key);
+      if (key === undefined || raw === undefined) continue;
+      const record = new RecordText(raw);
+      if (line.key !== null || isResponseTo(this.#descriptor, line, record)) found.set(line, [key, record]);
+    }
+    return found;
+  }
+
   /** Returns a function that finds a line's record: by ID if known, else by name, each record for one line only. */
-  #finder({ records }: ServiceList, lines: readonly CreateLine[]) {
+  #finder(list: ServiceList, lines: readonly CreateLine[], responseIds: ResponseIds) {
+    const recordsById = this.#recordsById(list, lines, responseIds);
+    const keysFoundById = new Set([...recordsById.values()].map(([key]) => key));
     const wantedNames = new Set(lines.map((line) => nameOfLine(this.#descriptor, line)));
     const recordsByName = new Map<string, [string, RecordText][]>();
-    for (const [key, raw] of records) {
+    for (const [key, raw] of list.records) {
+      if (keysFoundById.has(key)) continue;
       const record = new RecordText(raw);
       const name = nameOfRecord(this.#descriptor, record);
       if (name === null || !wantedNames.has(name)) continue;
@@ -177,10 +199,8 @@ class RecordCreator {
       else recordsByName.set(name, [[key, record]]);
     }
     return (line: CreateLine): readonly [key: string, record: RecordText] | undefined => {
-      if (line.key !== null) {
-        const raw = records.get(line.key);
-        return raw === undefined ? undefined : [line.key, new RecordText(raw)];
-      }
+      const foundById = recordsById.get(line);
+      if (foundById || line.key !== null) return foundById;
       const pool = recordsByName.get(nameOfLine(this.#descriptor, line) ?? '') ?? [];
       const index = pool.findIndex(
         ([key, record]) => !line.others.includes(key) && isCreatedFor(this.#descriptor, line, record),
@@ -251,9 +271,13 @@ class RecordCreator {
     return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
   }
 
-  async verify(lines: readonly CreateLine[], signal: AbortSignal): Promise<Verification[]> {
+  async verify(
+    lines: readonly CreateLine[],
+    signal: AbortSignal,
+    responseIds: ResponseIds,
+  ): Promise<Verification[]> {
     const list = await this.#calls.list(signal);
-    const foundRecords = lines.map(this.#finder(list, lines));
+    const foundRecords = lines.map(this.#finder(list, lines, responseIds));
     const hasRival = this.#rivalCheck(list, new Set(foundRecords.flatMap((found) => found?.[0] ?? [])));
     return lines.map((line, index): Verification => {
       const found = foundRecords[index];
@@ -304,7 +328,7 @@ export function createRecordsJob(resource: ResourceName, deps: RecordJobDeps): A
       toApprovalRow({ key, title, subtitle, fields: [...body, ...follow] }),
     ],
     send: (lines, signal) => creator.send(lines, signal),
-    verify: (lines, signal) => creator.verify(lines, signal),
+    verify: (lines, signal, responseIds) => creator.verify(lines, signal, responseIds),
     publish: (lines) => creator.publish(lines),
     publishResponses: () => creator.publishResponses(),
   });
