@@ -31,7 +31,8 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     }),
     keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
       const facts = { key: keyName, 'signed in as': username };
-      const logged = { locations: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
+      const entry = { kind: 'api-key-create', count: 1, facts } as const;
+      const logged = { locations: [log], entry, isNew: true };
       return withActivityLogged(connections, logged, () => Promise.resolve());
     }),
     backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, isDaily, keep } }) => {

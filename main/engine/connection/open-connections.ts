@@ -13,6 +13,7 @@ import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
 import type { AllSavedWork } from '../workspace/open/saved-work';
 import { OpenConnection, type ConnectionDeps, type PreviousState } from './open-connection';
+import type { CheckDatabase } from './open-stores';
 
 /** The open connection; at most one at a time. */
 export class OpenConnections {
@@ -52,6 +53,11 @@ export class OpenConnections {
 
   get savedWork(): AllSavedWork {
     return this.#deps.savedWork;
+  }
+
+  /** Verifies a database in another thread. */
+  get isIntact(): CheckDatabase | undefined {
+    return this.#deps.isIntact;
   }
 
   get current(): OpenConnection {

@@ -231,6 +231,19 @@ function isReadable(file: string): boolean {
   }
 }
 
+/**
+ * Returns whether a large file of saved work was verified in another thread. If that finds damage or cannot read, the
+ * file is read again when it opens, which reports it.
+ */
+export async function isLargeWorkIntact(
+  file: string,
+  databaseKey: string,
+  isIntact: CheckDatabase | undefined,
+): Promise<boolean> {
+  const isLarge = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
+  return isLarge && isIntact ? isIntact(file, databaseKey).catch(() => false) : false;
+}
+
 async function openWork(
   request: OpenRequest,
   savedWork: AllSavedWork,
@@ -238,9 +251,7 @@ async function openWork(
 ): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
-  const isLarge = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
-  // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
-  const isChecked = isLarge && isIntact ? await isIntact(file, databaseKey).catch(() => false) : false;
+  const isChecked = await isLargeWorkIntact(file, databaseKey, isIntact);
   return openWorkspace(file, databaseKey, savedWork, {
     connection: () => connection.name,
     note,

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import type { EngineRequest } from '#contract/calls/control';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
+import type { CheckDatabase } from '#engine/connection/open-stores';
 import { withActivityLogged } from '#engine/connection/with-activity-logged';
 import { Events } from '#common/observable';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -20,17 +21,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const location = (id: string) => {
+const newLocation = (id: string) => {
   const folder = mkdtempSync(path.join(root, `${id}-`));
   return { id, name: `Firm ${id}`, folder, databaseKey: KEY };
 };
-const connections = () => {
+const fileIn = ({ folder }: { folder: string }) => path.join(folder, 'workspace.db');
+/** Creates saved work. */
+const location = (id: string, key = KEY) => {
+  const created = newLocation(id);
+  openTestWorkspace(fileIn(created), key).close();
+  return created;
+};
+const connections = (isIntact?: CheckDatabase) => {
   const requests = new Events<EngineRequest>();
   requests.emit = (request) => void sentRequests.push(request);
-  return { opened: () => undefined, requests, savedWork: ALL_SAVED_WORK };
+  return { opened: () => undefined, requests, savedWork: ALL_SAVED_WORK, isIntact };
 };
-function entriesOf({ folder }: { folder: string }) {
-  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
+function entriesOf(connection: { folder: string }) {
+  const workspace = openTestWorkspace(fileIn(connection), KEY);
   try {
     expect(workspace.activity.verify().broken).toBeNull();
     return workspace.activity.list({}, 0, 10).entries;
@@ -64,12 +72,35 @@ it.each([
 });
 
 it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
-  const lost = location('lost');
-  openTestWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close(); // another key
+  const lost = location('lost', '1'.repeat(64)); // another key
   const connection = location('one');
   await withActivityLogged(connections(), { locations: [lost, connection], entry: DELETION }, () =>
     Promise.resolve(),
   );
   expect(entriesOf(connection)).toHaveLength(1);
   expect(sentRequests).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
+});
+
+it('creates no saved work, whose loss that would hide, except for a new connection', async () => {
+  const entry = DELETION;
+  const missing = newLocation('missing');
+  await withActivityLogged(connections(), { locations: [missing], entry }, () => Promise.resolve());
+  expect(existsSync(fileIn(missing))).toBe(false);
+  expect(sentRequests).toMatchObject([{ event: 'activity.not-written', data: { kind: 'workspace-lost' } }]);
+  const created = newLocation('new');
+  await withActivityLogged(connections(), { locations: [created], entry, isNew: true }, () =>
+    Promise.resolve(),
+  );
+  expect(entriesOf(created)).toHaveLength(1);
+});
+
+it('verifies a large file of saved work in another thread', async () => {
+  const connection = location('one');
+  truncateSync(fileIn(connection), 65_000_000); // longer by zeros, which SQLite ignores
+  const isIntact = vi.fn(() => Promise.resolve(true));
+  await withActivityLogged(connections(isIntact), { locations: [connection], entry: DELETION }, () =>
+    Promise.resolve(),
+  );
+  expect(isIntact).toHaveBeenCalledExactlyOnceWith(fileIn(connection), KEY);
+  expect(entriesOf(connection)).toHaveLength(1);
 });
