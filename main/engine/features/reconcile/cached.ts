@@ -8,17 +8,23 @@ import { cellText } from '#common/cell-text';
 /** The stores of an open connection that a reconciliation reads. */
 interface SourceStores {
   readonly reader: CacheReader;
-  readonly workspace: Pick<Workspace, 'feeColumns' | 'feeFiles'>;
+  readonly workspace: Pick<Workspace, 'feeColumns' | 'feeFiles' | 'feeHistory'>;
 }
 
 /** Returns the sources of a reconciliation: cache, earlier confirmations and saved archives. */
-export const connectionSources = (
-  { reader, workspace }: SourceStores,
-  now: () => Date,
-): ReconcileSources => ({
-  ...cachedSources(reader, workspace.feeColumns, now),
-  ...savedArchives((fileId) => workspace.feeFiles.copiesOf(fileId)),
-});
+export const connectionSources = ({ reader, workspace }: SourceStores, now: () => Date): ReconcileSources => {
+  const cached = cachedSources(reader, workspace.feeColumns, now);
+  return {
+    ...cached,
+    ...savedArchives((fileId) => workspace.feeFiles.copiesOf(fileId)),
+    record(fileId) {
+      const record = cached.record(fileId);
+      // The service may have deleted the record of a file that was reconciled before.
+      const stored = record.endDate === null ? workspace.feeHistory.periodOf(fileId) : undefined;
+      return stored ? { ...record, endDate: stored.endDate, firmId: record.firmId ?? stored.firmId } : record;
+    },
+  };
+};
 
 /** Rows per read of the fee upload file list; usually enough for the whole list. */
 const WINDOW = 500;

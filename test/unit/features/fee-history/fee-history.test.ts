@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_RECORD } from '#engine/features/fee-files/file-facts';
 import { feesOfPeriod } from '#engine/features/fee-history/period-fees';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import {
@@ -9,10 +10,12 @@ import {
   type StoredFee,
 } from '#engine/features/fee-history/saved-work/fee-history';
 import { FEE_HISTORY_MIGRATIONS } from '#engine/features/fee-history/saved-work/migrations';
+import { connectionSources } from '#engine/features/reconcile/cached';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { readerWith } from '../../cache/temp-cache';
 import { missingWorkspaceFile, WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 let file: string;
@@ -115,6 +118,16 @@ describe('a stored archive', () => {
     workspace.feeHistory.put(newerArchive, [fee(0, 'a7', '4.00')]);
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '4.00', lines: 1 }]);
+  });
+
+  it('keeps its period end and firm if it is read again after the service deleted the record', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+    workspace.feeHistory.put(archive('41', 'h41', { firmId: null, endDate: null }), [fee(0, 'a7', '3.00')]);
+    expect(workspace.feeHistory.archives()).toMatchObject([{ firmId: '39', endDate: '2026-09-30' }]);
+    expect(historyOf(VIOLET).periods).toMatchObject([{ endDate: '2026-09-30', sum: '3.00' }]);
+    const sources = connectionSources({ reader: readerWith({}), workspace }, () => new Date());
+    expect(sources.record('41')).toEqual({ ...NO_RECORD, firmId: '39', endDate: '2026-09-30' });
+    expect(sources.record('42')).toEqual(NO_RECORD);
   });
 
   it('is read completely to find many accounts, with the same result', () => {

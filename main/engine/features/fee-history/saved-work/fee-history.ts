@@ -62,7 +62,10 @@ export class FeeHistoryStore {
     this.#db = db;
   }
 
-  /** Stores an archive's lines, or replaces them if the same bytes were read with other columns. */
+  /**
+   * Stores an archive's lines, or replaces them if the same bytes were read with other columns. Keeps a stored firm and
+   * period end if they are null now: the service may have deleted the file's record.
+   */
   put({ sha256, fileId, firmId, endDate, savedAt, leftOut }: ReadArchive, lines: readonly StoredFee[]): void {
     const db = this.#db;
     db.transaction(() => {
@@ -76,8 +79,8 @@ export class FeeHistoryStore {
       if (id === undefined) throw new Error('The archive was not stored.');
       db.prepare(
         `INSERT INTO fee_archive_file (archive, file, firm, end_date, saved_at) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (archive, file) DO UPDATE SET firm = excluded.firm, end_date = excluded.end_date,
-             saved_at = max(saved_at, excluded.saved_at)`,
+           ON CONFLICT (archive, file) DO UPDATE SET firm = coalesce(excluded.firm, firm),
+             end_date = coalesce(excluded.end_date, end_date), saved_at = max(saved_at, excluded.saved_at)`,
       ).run(id, fileId, firmId, endDate, savedAt);
       db.prepare('DELETE FROM fee_line WHERE archive = ?').run(id);
       const insert = db.prepare(
@@ -95,6 +98,16 @@ export class FeeHistoryStore {
 
   has(sha256: string): boolean {
     return this.#db.prepare<[string]>('SELECT 1 FROM fee_archive WHERE hash = ?').get(sha256) !== undefined;
+  }
+
+  /** Returns the period end and the firm of a file as last stored; undefined if no archive of it has a period end. */
+  periodOf(fileId: string): Pick<ReadArchive, 'endDate' | 'firmId'> | undefined {
+    return this.#db
+      .prepare<[string], Pick<ReadArchive, 'endDate' | 'firmId'>>(
+        `SELECT end_date AS endDate, firm AS firmId FROM fee_archive_file WHERE file = ? AND end_date IS NOT NULL
+           ORDER BY saved_at DESC LIMIT 1`,
+      )
+      .get(fileId);
   }
 
   /** Returns the archives that count, by period end and file; those without a period end are last. */
