@@ -43,6 +43,8 @@ export function unreadText({ why }: UnreadArchive): string {
       return `${capitalize(unsureText(why.code))}. Reconcile it to choose the custodian.`;
     case 'file-changed':
       return 'It has changed since it was saved. Save the file again.';
+    case 'no-data':
+      return 'It will be added after the next complete refresh.';
     case 'unreadable':
       return failureMessage(why.failure).title;
   }

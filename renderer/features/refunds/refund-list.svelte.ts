@@ -23,8 +23,10 @@ export class RefundList {
   facts = $state.raw<Omit<RefundPage, 'items' | 'total'> | null>(null);
   /** True while saved archives that are not in the fee history yet are being read. */
   isReading = $state(false);
-  /** Saved archives that are not in the history until the user has checked them. */
+  /** Saved archives that are not in the history. */
   unread = $state.raw<readonly UnreadArchive[]>([]);
+  /** Those that wait for a complete refresh. */
+  readonly waiting = $derived(this.unread.filter(({ why }) => why.code === 'no-data').length);
   /** Why saved archives could not be read. */
   readFailure = $state.raw<Failure | null>(null);
   /** Number of writes, after each of which the list is read again. */

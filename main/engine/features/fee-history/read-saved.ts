@@ -1,6 +1,7 @@
 import { firstUnsure } from '#contract/features/reconcile/calls';
 import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf } from '#contract/failure';
+import type { ResourceName } from '#contract/resources';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { withTimeout } from '../../files/with-timeout';
 import type { FeeHistoryStore } from './saved-work/fee-history';
@@ -15,7 +16,9 @@ interface ReadDeps {
   readonly sources: () => ReconcileSources;
   /** All saved files, newest first. */
   readonly saved: () => readonly Pick<SavedFile, 'fileId' | 'sha256' | 'savedAt'>[];
-  readonly store: Pick<FeeHistoryStore, 'has' | 'put' | 'stored'>;
+  readonly store: Pick<FeeHistoryStore, 'has' | 'put' | 'stored' | 'filesWithoutPeriod' | 'addPeriod'>;
+  /** The lists that were fetched completely. */
+  readonly completedLists: () => readonly ResourceName[];
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
 }
@@ -24,8 +27,8 @@ type Why = UnreadArchive['why'];
 
 /**
  * Adds those saved archives to the history that were never reconciled, or were reconciled before the history
- * existed. Reads only archives whose columns are certain; retries the others after a reconciliation, which
- * may have confirmed their columns.
+ * existed, and missing periods of stored ones. Reads only archives whose columns are certain; retries the others after
+ * a reconciliation, which may have confirmed their columns.
  */
 export class SavedArchiveReader {
   readonly #deps: ReadDeps;
@@ -48,9 +51,16 @@ export class SavedArchiveReader {
     const newest = new Map<string, string>();
     for (const { fileId, sha256 } of saved()) if (!newest.has(fileId)) newest.set(fileId, sha256);
     const unread: UnreadArchive[] = [];
-    let added = 0;
+    // An earlier version also stored archives before their records were fetched.
+    let added = store
+      .filesWithoutPeriod()
+      .filter((fileId) => store.addPeriod(fileId, sources().record(fileId))).length;
     for (const [fileId, sha256] of newest) {
       if (store.has(sha256)) continue;
+      if (!this.#hasData(fileId)) {
+        unread.push({ fileId, endDate: sources().record(fileId).endDate, why: { code: 'no-data' } });
+        continue;
+      }
       const known = this.#uncertain.get(sha256);
       const why = known?.stored === store.stored ? known.why : await this.#readOne(fileId);
       if (why === null) {
@@ -62,6 +72,16 @@ export class SavedArchiveReader {
       unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
     }
     return { added, unread };
+  }
+
+  /**
+   * Returns whether the accounts of the lines and the period of a file are known. Stored lines are not read again, so
+   * they wait for the lists.
+   */
+  #hasData(fileId: string): boolean {
+    const lists = this.#deps.completedLists();
+    const isDated = this.#deps.sources().record(fileId).endDate !== null;
+    return lists.includes('accounts') && (isDated || lists.includes('feeUploadFiles'));
   }
 
   /** Returns why an archive could not be read; null once it is stored. */

@@ -17,6 +17,7 @@ export function feeHistoryRouter(connections: OpenConnections) {
         sources: () => connectionSources(opened, () => new Date()),
         saved: () => opened.workspace.feeFiles.saved(),
         store: opened.workspace.feeHistory,
+        completedLists: () => opened.reader.completedLists(),
         closed: opened.closed,
       }),
   );

@@ -39,12 +39,13 @@ export const feeHistory = z.object({
 });
 export type FeeHistory = z.output<typeof feeHistory>;
 
-/** A saved archive whose lines are not in the history until the user has checked it. */
+/** A saved archive whose lines are not in the history yet; usually the user must check it. */
 export const unreadArchive = z.object({
   fileId: z.string(),
   endDate: z.string().nullable(),
   why: z.discriminatedUnion('code', [
-    z.object({ code: z.enum([...unsureReason.options, 'file-changed']) }),
+    /** `no-data`: the file is read once accounts and fee upload files were fetched completely. */
+    z.object({ code: z.enum([...unsureReason.options, 'file-changed', 'no-data']) }),
     z.object({ code: z.literal('unreadable'), failure }),
   ]),
 });
@@ -55,7 +56,7 @@ export const feeHistoryContract = {
   get: call.input(feeSubject).output(feeHistory),
   /**
    * Reads saved archives that are not in the history yet, if their columns are certain; one pass at a time.
-   * Returns how many were added, and those that the user must check.
+   * Returns how many were added or got their missing period, and those that are not in the history.
    */
   readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
 };

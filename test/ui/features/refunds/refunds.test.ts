@@ -98,6 +98,22 @@ it('shows the counts of the current filter if an earlier response arrives late',
   expect(screen.getByRole('radio', { name: /^Refunded\s*7$/ })).toBeTruthy();
 });
 
+it('adds waiting saved files to the fee history once the lists are complete', async () => {
+  const waiting = { fileId: '38', endDate: null, why: { code: 'no-data' } };
+  const responses = [{ added: 0, unread: [waiting] }];
+  const { inputs, listsVersion } = show({
+    'feeHistory.readSaved': () => responses.shift() ?? { added: 1, unread: [] },
+  });
+  expect(await screen.findByText(/^1 saved file will be added to the fee history/)).toBeTruthy();
+  expect(screen.queryByText(/Reconcile them/)).toBeNull();
+  listsVersion.set('current', 2);
+  await vi.waitFor(() => expect(inputs('feeHistory.readSaved')).toHaveLength(2));
+  await vi.waitFor(() => expect(screen.queryByText(/will be added/)).toBeNull());
+  listsVersion.set('current', 3);
+  await tick();
+  expect(inputs('feeHistory.readSaved')).toHaveLength(2);
+});
+
 it('keeps the table and the selected case when the lists change', async () => {
   const second = deferredPromise<ReturnType<typeof listAnswer>>();
   const responses = [() => listAnswer([sampleCase()]), () => second.promise];

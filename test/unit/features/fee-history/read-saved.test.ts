@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ResourceName } from '#contract/resources';
+import type { RecordFacts } from '#engine/features/fee-files/file-facts';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { SavedArchiveReader } from '#engine/features/fee-history/read-saved';
 import { closeAfterTest } from '#test/support/cleanups';
@@ -18,11 +20,12 @@ const VIOLET = { key: '00110011', number: '00110011', custodian: 'SWB' };
 
 function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
   const { feeHistory } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-  const sources = memorySources({
-    accounts,
-    saved,
-    records: { 39: { endDate: '2026-06-30', firmId: '39' }, 40: { endDate: '2026-09-30', firmId: '39' } },
-  });
+  const records: Record<string, Partial<RecordFacts>> = {
+    39: { endDate: '2026-06-30', firmId: '39' },
+    40: { endDate: '2026-09-30', firmId: '39' },
+  };
+  const sources = memorySources({ accounts, saved, records });
+  const completedLists: ResourceName[] = ['accounts', 'feeUploadFiles'];
   let opened = 0;
   const archives = new SavedArchiveReader({
     sources: () => ({
@@ -39,9 +42,10 @@ function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
         savedAt: '2026-10-02T08:00:00.000Z',
       })),
     store: feeHistory,
+    completedLists: () => completedLists,
     closed: new AbortController().signal,
   });
-  return { archives, feeHistory, opened: () => opened };
+  return { archives, feeHistory, records, completedLists, opened: () => opened };
 }
 
 describe('reading archives saved before the history existed', () => {
@@ -103,5 +107,38 @@ describe('reading archives saved before the history existed', () => {
     feeHistory.put({ ...reconciled, savedAt: '2026-10-02T08:00:00.000Z', leftOut: 0 }, []);
     expect(await archives.read()).toEqual(uncertain);
     expect(opened()).toBe(2);
+  });
+
+  it('waits until the accounts and the record of a file were fetched', async () => {
+    const { archives, feeHistory, records, completedLists } = createArchives({
+      41: { sha256: 'h41', files: { 'SWB.csv': csv(...LINES) } },
+    });
+    const waiting = { added: 0, unread: [{ fileId: '41', endDate: null, why: { code: 'no-data' } }] };
+    completedLists.length = 0;
+    expect(await archives.read()).toEqual(waiting);
+    completedLists.push('accounts');
+    expect(await archives.read()).toEqual(waiting);
+    expect(feeHistory.archives()).toEqual([]);
+    records[41] = { endDate: '2026-12-31', firmId: '39' };
+    expect(await archives.read()).toEqual({ added: 1, unread: [] });
+    expect(feeHistory.archives()).toMatchObject([{ fileId: '41', firmId: '39', endDate: '2026-12-31' }]);
+  });
+
+  it('reads a file without a record once the list was fetched completely', async () => {
+    const { archives } = createArchives({ 41: { sha256: 'h41', files: { 'SWB.csv': csv(...LINES) } } });
+    expect(await archives.read()).toEqual({ added: 1, unread: [] });
+  });
+
+  it('adds the period and firm to stored archives that lack them', async () => {
+    const { archives, feeHistory, records } = createArchives({});
+    const stored = { sha256: 'h41', fileId: '41', firmId: null, endDate: null };
+    feeHistory.put({ ...stored, savedAt: '2026-10-02T08:00:00.000Z', leftOut: 0 }, []);
+    expect(await archives.read()).toEqual({ added: 0, unread: [] });
+    records[41] = { endDate: '2026-12-31', firmId: '39' };
+    const before = feeHistory.stored;
+    expect(await archives.read()).toEqual({ added: 1, unread: [] });
+    expect(feeHistory.archives()).toMatchObject([{ firmId: '39', endDate: '2026-12-31' }]);
+    expect(feeHistory.stored).toBe(before + 1);
+    expect(await archives.read()).toEqual({ added: 0, unread: [] });
   });
 });

@@ -55,7 +55,7 @@ const FEE = 'account_ref AS accountRef, at, custodian, number, amount';
 export class FeeHistoryStore {
   readonly #db: Db;
   #counted: readonly CountedArchive[] | undefined;
-  /** Number of archives stored since it was opened. */
+  /** Number of archives stored or completed since it was opened. */
   stored = 0;
 
   constructor(db: Db) {
@@ -108,6 +108,31 @@ export class FeeHistoryStore {
            ORDER BY saved_at DESC LIMIT 1`,
       )
       .get(fileId);
+  }
+
+  /** Returns the files of stored archives without a period end or a firm. */
+  filesWithoutPeriod(): string[] {
+    return this.#db
+      .prepare<[], string>(
+        'SELECT DISTINCT file FROM fee_archive_file WHERE end_date IS NULL OR firm IS NULL',
+      )
+      .pluck()
+      .all();
+  }
+
+  /** Adds the period end and the firm to stored archives of a file that lack them; returns whether any did. */
+  addPeriod(fileId: string, { endDate, firmId }: Pick<ReadArchive, 'endDate' | 'firmId'>): boolean {
+    const { changes } = this.#db
+      .prepare<{ fileId: string; endDate: string | null; firmId: string | null }>(
+        `UPDATE fee_archive_file SET firm = coalesce(firm, @firmId), end_date = coalesce(end_date, @endDate)
+           WHERE file = @fileId AND ((end_date IS NULL AND @endDate IS NOT NULL)
+             OR (firm IS NULL AND @firmId IS NOT NULL))`,
+      )
+      .run({ fileId, endDate, firmId });
+    if (changes === 0) return false;
+    this.#counted = undefined;
+    this.stored += 1;
+    return true;
   }
 
   /** Returns the archives that count, by period end and file; those without a period end are last. */
