@@ -74,9 +74,12 @@ export class ConnectionStore {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return [];
     return fs.readdirSync(root).flatMap((id) => {
+      if (this.find(id) || !connectionId.safeParse(id).success) return [];
       const folder = this.#folderOf(id);
+      // A file manager may have put a plain file here; for a path below one, some versions of Node fail.
+      if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
       const work = fs.statSync(path.join(folder, WORKSPACE), { throwIfNoEntry: false });
-      if (!work?.isFile() || this.find(id) || !connectionId.safeParse(id).success) return [];
+      if (!work?.isFile()) return [];
       return [{ id, folder, at: work.mtime.toISOString() }];
     });
   }

@@ -1,13 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectionStore } from '#main/desktop/connection-store';
 import { connectionOf } from '../../support/connection';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'store-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const folderOf = (id: string) => path.join(folder, 'connections', id);
 const store = () => new ConnectionStore(folder, folderOf);
@@ -160,4 +171,20 @@ test('lists saved work that is in neither the list nor a profile, with its folde
   expect(lost.unlisted).toMatchObject([{ id: 'first', folder: folderOf('first') }]);
   lost.put(connection('first', '2026-01-01T00:00:00Z'));
   expect(lost.unlisted).toEqual([]);
+});
+
+test('ignores plain files among the connection folders', () => {
+  store().put(connection('first', '2026-01-01T00:00:00Z'));
+  writeFileSync(path.join(folder, 'connections', '.DS_Store'), 'x');
+  const notes = path.join(folder, 'connections', 'notes');
+  writeFileSync(notes, 'x');
+  // Some versions of Node fail for a path below a file.
+  const stat = fs.statSync;
+  vi.spyOn(fs, 'statSync').mockImplementation(((file: string, options?: fs.StatSyncOptions) => {
+    if (path.dirname(file) === notes) throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' });
+    return stat(file, options);
+  }) as typeof fs.statSync);
+  expect(store().unlisted).toEqual([]);
+  rmSync(list());
+  expect(store().all.map(({ id }) => id)).toEqual(['first']);
 });
