@@ -169,10 +169,15 @@ export class Connections {
     return this.#apiKeys.delete(request, this.#options.store.all);
   }
 
-  /** Opens a demo firm; its records are for practice, but its database is encrypted like any other. */
+  /**
+   * Opens a demo firm; its records are for practice, but its database is encrypted like any other. Fails with
+   * `keychain-locked` while the keychain has not deleted the secrets of its removal.
+   */
   async openDemo(application: ApplicationKind): Promise<{ id: string }> {
     this.#expectDemoAllowed();
     const id = `demo-${application}`;
+    // The pending removal would later delete the work and the key of the new demo.
+    if (await this.isBeingRemoved(id)) throw fail('keychain-locked', { cause: 'a removal is pending' });
     this.#storeConnection({
       id,
       name: application === 'sandbox' ? 'Demo firm (sandbox)' : 'Demo firm',

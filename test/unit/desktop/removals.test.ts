@@ -112,3 +112,22 @@ test('ignores an entry of removals.json that is not a connection ID', async () =
     rmSync(outside, { recursive: true });
   }
 });
+
+test('opens a removed demo firm only after the keychain deleted its secrets', async () => {
+  const demo = 'demo-production';
+  new ConnectionStore(folder, folderOf).put(connectionOf({ id: demo, demo: true }));
+  entries.set(`${demo}/database-key`, 'cd');
+  const connections = start();
+  state = 'locked';
+  await connections.remove(demo);
+  await expect(connections.openDemo('production')).rejects.toMatchObject({
+    failure: { kind: 'keychain-locked' },
+  });
+  expect(connections.session.value.open).toBeNull();
+  state = 'open';
+  await connections.openDemo('production');
+  expect(entries.has(`${demo}/database-key`)).toBe(false);
+  await connections.finishRemovals();
+  expect(existsSync(folderOf(demo))).toBe(true);
+  expect(connections.session.value.connections.map(({ id }) => id)).toContain(demo);
+});
