@@ -377,14 +377,18 @@ export class Connections {
 
   /**
    * Runs a task with the files of a connection closed; no connection opens until it has ended. If it fails, a
-   * connection that was open is reopened. The session keeps its connection, so that the screen stays.
+   * connection that was open or opening is reopened. The session keeps its connection, so that the screen stays.
    */
   async whileClosed<T>(id: string, task: () => Promise<T> | T): Promise<T> {
-    const { open } = this.session.value;
-    const closing = open?.connection.id === id ? open : null;
+    const before = { wasOpen: false };
     const replacing = this.#replacing.then(async () => {
-      if (closing?.state === 'open') this.#setOpen({ connection: closing.connection, state: 'opening' });
-      if (closing) await this.#control?.close();
+      const { open } = this.session.value;
+      if (open?.connection.id === id) {
+        before.wasOpen = open.state !== 'failed';
+        this.#openings += 1; // abandons an opening that already waits for the keychain
+        if (before.wasOpen) this.#setOpen({ connection: open.connection, state: 'opening' });
+        await this.#control?.close();
+      }
       return task();
     });
     this.#replacing = replacing.then(
@@ -394,7 +398,8 @@ export class Connections {
     try {
       return await replacing;
     } catch (error) {
-      if (closing?.state === 'open') await this.#openInEngine(this.find(id), 'opening');
+      if (before.wasOpen && this.session.value.open?.connection.id === id)
+        await this.#openInEngine(this.find(id), 'opening');
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OpenRequest } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { ConnectionKeys } from '#main/desktop/connection-keys';
@@ -18,6 +18,8 @@ let connections: Connections;
 /** Let the keychain answer, or fail, the first read of Harbor's credential. */
 let answerHarbor: () => void;
 let failHarbor: () => void;
+/** True until Harbor's credential is read. */
+let isReading: boolean;
 /** What the engine does when it closes its connection. */
 let closeEngine: () => Promise<void>;
 
@@ -32,7 +34,7 @@ beforeEach(async () => {
     failHarbor = () => reject(fail('keychain-locked'));
   });
   harborAnswer.catch(() => undefined); // some tests never read it
-  let isReading = false;
+  isReading = false;
   const keychain = {
     read: async (entry: string) => {
       if (isReading && entry === 'harbor/credential') {
@@ -115,4 +117,27 @@ it('is shown as failed if the engine could not close it', async () => {
     state: 'failed',
     failure: { kind: 'disk-not-written' },
   });
+});
+
+it('opens only after a task with its files, if the task began while it was opening', async () => {
+  const opening = connections.open('harbor');
+  await vi.waitFor(() => expect(isReading).toBe(false));
+  await connections.whileClosed('harbor', async () => {
+    answerHarbor();
+    await opening;
+    expect(openedIds).toEqual([]);
+  });
+  await connections.open('harbor');
+  expect(openedIds).toEqual(['harbor']);
+});
+
+it('opens after all if the task with its files fails', async () => {
+  const opening = connections.open('harbor');
+  await vi.waitFor(() => expect(isReading).toBe(false));
+  answerHarbor();
+  const task = connections.whileClosed('harbor', () => Promise.reject(fail('disk-not-written')));
+  await expect(task).rejects.toMatchObject({ failure: { kind: 'disk-not-written' } });
+  await opening;
+  expect(openedIds).toEqual(['harbor']);
+  expect(connections.session.value.open).toMatchObject({ connection: { id: 'harbor' }, state: 'open' });
 });
