@@ -251,11 +251,11 @@ export function lookedUpSources(
       balances: (date) => balancesOf(String(id), date),
       balance: (date) => balancesOf(String(id), date)[0]?.amount,
     }),
-    commonStructureOf: ({ accounts }) =>
-      commonStructure(
-        reader
-          .rowsOf('accounts', accounts.map(String), STRUCTURES_COLUMN)
-          .map(([, , structures]) => idListInCell(structures)),
-      ),
+    commonStructureOf: ({ accounts }) => {
+      const rows = reader.rowsOf('accounts', accounts.map(String), STRUCTURES_COLUMN);
+      const members = new Map(rows.map(([, key, structures]) => [idOfKey(key), idListInCell(structures)]));
+      // Nothing is known about a member that is not in the data, such as one of another firm.
+      return commonStructure(accounts.map((id) => members.get(id) ?? []));
+    },
   };
 }

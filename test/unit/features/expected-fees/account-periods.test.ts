@@ -235,6 +235,20 @@ describe('an expected fee', () => {
       expect(await whyIn(group(-1, -1), '1')).toBe('calculated');
     });
 
+    it('is not calculated if the group pays, and a member is not in the data', async () => {
+      const firm = setUp([account(1)], { billingGroups: group(-1, -1) });
+      firm.workspace.serviceBalances.put('2026-09-30', 'now', [
+        { account: '1', amount: '1000000' },
+        { account: '2', amount: '500000' },
+      ]);
+      expect(firm.why('1')).toBe('paid-by-group');
+      firm.workspace.feeHistory.put(
+        { fileId: '40', sha256: 'h', firmId: '39', endDate: '2026-09-30', savedAt: 'now', leftOut: 0 },
+        [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: '001', amount: '2500.00' }],
+      );
+      expect((await firm.compare()).lines).toMatchObject([{ matches: null, why: 'paid-by-group' }]);
+    });
+
     it('is not calculated if the group pays, and each account owes a flat fee', async () => {
       const flat = [account(1, { fee_structures_ids: [13] }), account(2, { fee_structures_ids: [13] })];
       expect(await whyIn(group(-1, -1), '1', flat)).toBe('paid-by-group');
