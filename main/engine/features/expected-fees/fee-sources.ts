@@ -214,7 +214,10 @@ function allPayers(reader: Pick<FeesReader, 'scan'>): FeePayers {
   return payers;
 }
 
-/** Returns sources that look up the data of one account on demand. */
+/**
+ * Returns sources that look up the data of one account on demand. Groups and latest balances are read once: create new
+ * sources for each call.
+ */
 export function lookedUpSources(
   reader: FeesReader,
   { balances, serviceBalances }: BalanceStores,
@@ -225,15 +228,32 @@ export function lookedUpSources(
       .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])), // f: the whole firm
   );
   const payers = lazy(() => allPayers(reader));
-  const balancesOf = (account: string, date: string): readonly UsedBalance[] => [
-    ...importedBalanceOf(balances.balanceOf(account, date), date),
-    ...serviceBalanceOf(serviceBalances.balanceOf(account, date), date),
-    ...reader
-      .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
-        ...BALANCE_COLUMNS,
-      ])
-      .flatMap((row) => latestBalanceOf(row, date)),
-  ];
+  const latestRows = new Map<string, FeeSourceRow[]>();
+  /** Reads the latest balances of accounts together: each read goes through the whole list. */
+  const readLatest = (accounts: readonly string[]): void => {
+    const added = [...new Set(accounts)].filter((account) => !latestRows.has(account));
+    if (added.length === 0) return;
+    for (const account of added) latestRows.set(account, []);
+    const keys = keysWith(reader, 'latestBalances', 'account_id', added);
+    for (const row of reader.rowsOf('latestBalances', keys, BALANCE_COLUMNS))
+      latestRows.get(String(row[2] ?? ''))?.push(row);
+  };
+  const balancesOf = (account: string, date: string): readonly UsedBalance[] => {
+    readLatest([account]);
+    return [
+      ...importedBalanceOf(balances.balanceOf(account, date), date),
+      ...serviceBalanceOf(serviceBalances.balanceOf(account, date), date),
+      ...(latestRows.get(account) ?? []).flatMap((row) => latestBalanceOf(row, date)),
+    ];
+  };
+  const groupsOf = memoize((id: Id): readonly FeeGroup[] => {
+    const keys = keysWith(reader, 'billingGroups', 'assignments', [String(id)]);
+    const groups = reader
+      .rowsOf('billingGroups', keys, GROUP_COLUMNS)
+      .map((row) => groupFactsOf(row, payers()));
+    readLatest(groups.flatMap(({ accounts }) => accounts.map(String)));
+    return groups;
+  });
   return {
     structure(key) {
       const [record] = [...reader.records('feeStructures', [key])];
@@ -242,8 +262,7 @@ export function lookedUpSources(
     hasFirmAdjustment: (firm) => firms.has(firm),
     account: (id) => ({
       get groups() {
-        const keys = keysWith(reader, 'billingGroups', 'assignments', [String(id)]);
-        return reader.rowsOf('billingGroups', keys, GROUP_COLUMNS).map((row) => groupFactsOf(row, payers()));
+        return groupsOf(id);
       },
       get paysForOthers() {
         return payers().paysForOthers(id);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   explainedBy,
   comparePeriod,
@@ -308,6 +308,31 @@ describe('sources and the firm’s terms', () => {
       before: { endDate: '2026-06-30', balance: '960000.00' },
     });
     expect(periods[1]?.implied).toMatchObject({ before: null });
+  });
+
+  it('read the latest balances of a group once, however many members and periods there are', () => {
+    const members = [1, 2, 3, 4];
+    const end = '2026-09-30';
+    const { reader, workspace } = setUp(
+      members.map((id) => account(id)),
+      {
+        billingGroups: [{ id: 3, name: 'Juns', assignments: members.map((id) => ({ account_id: id })) }],
+        latestBalances: members.map((id) => ({ account_id: id, reported_date: end, total_value: 1000 * id })),
+      },
+    );
+    const keys = vi.spyOn(reader, 'keys');
+    const rest = { sum: '2.50', accounts: 1, lines: 1, unreadable: 0, custodians: ['SWB'], fileIds: ['40'] };
+    const billed = ['2026-03-31', '2026-06-30', end].map((endDate) => ({ endDate, ...rest }));
+    const { periods } = expectedPeriodsOfAccount(reader, workspace, '1', billed, FIRM);
+    expect(periods[0]).toMatchObject({
+      balance: { amount: '1000', source: 'latest' },
+      result: { group: { name: 'Juns', total: '10000', members: 4 } },
+    });
+    expect(periods[1]?.result).toEqual({ kind: 'not-calculated', why: 'no-balance' });
+    const reads = keys.mock.calls.map(([{ query }]) => query.resource);
+    // The balances of the account itself, and those of the other members.
+    expect(reads.filter((resource) => resource === 'latestBalances')).toHaveLength(2);
+    expect(reads.filter((resource) => resource === 'billingGroups')).toHaveLength(1);
   });
 
   it('find a debit above the ceiling, exactly, and use the period that advance billing covers', async () => {
