@@ -71,7 +71,7 @@ describe('removing an assignment from a group', () => {
           }
           return reading.change(carryOut());
         };
-        const { id } = groups.planRemoval(edit?.job.id ?? '');
+        const { id } = await groups.planRemoval(edit?.job.id ?? '');
         jobs.start(id, 1);
         const { job, rows } = await harness.settled(id);
         service.override = (_, carryOut) => carryOut();
@@ -110,7 +110,7 @@ describe('removing an assignment from a group', () => {
       const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
       const edit = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
       service.receivedRequests.length = 0;
-      const { id } = harness.groups.planRemoval(edit?.job.id ?? '');
+      const { id } = await harness.groups.planRemoval(edit?.job.id ?? '');
       harness.jobs.start(id, 1);
       expect((await harness.settled(id)).rows).toMatchObject([{ state: 'done' }]);
       expect(service.writes.map(({ body }) => body)).toEqual([`{"id":${ASSIGNMENT},"group_id":${GROUP}}`]);

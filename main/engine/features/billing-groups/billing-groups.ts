@@ -68,6 +68,12 @@ export class BillingGroups {
   #saved: SavedCopy | null = null;
   #planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
+  /** Lets other calls run; fails once the connection is closed. */
+  readonly #pause = async (): Promise<void> => {
+    await yieldToEventLoop();
+    this.#deps.closed.throwIfAborted();
+  };
+
   constructor(deps: BillingGroupsDeps) {
     this.#deps = deps;
     this.#recreateJob = recreateGroupsJob(deps);
@@ -77,13 +83,9 @@ export class BillingGroups {
 
   /** Computes the plan once per cache version; repeats it if the cache changes in between. */
   async #plan(): ReturnType<typeof planFrom> {
-    const { reader, closed } = this.#deps;
+    const { reader } = this.#deps;
     const { version } = reader;
-    const pause = async () => {
-      await yieldToEventLoop();
-      closed.throwIfAborted();
-    };
-    if (this.#planned?.version !== version) this.#planned = { version, plan: planFrom(reader, pause) };
+    if (this.#planned?.version !== version) this.#planned = { version, plan: planFrom(reader, this.#pause) };
     try {
       const plan = await this.#planned.plan;
       return reader.version === version ? plan : await this.#plan();
@@ -162,13 +164,13 @@ export class BillingGroups {
     await jobs.settled(job);
 
     const rows = this.#rowsOf(job);
-    const otherGroups = groupsStillHolding(reader, rows);
+    const otherGroups = await groupsStillHolding(reader, rows, this.#pause);
     return {
       inOtherGroups: {
         accounts: new Set(otherGroups.flatMap(({ accounts }) => accounts)).size,
         groups: otherGroups.map(({ group: { id, name } }) => ({ id, name })),
       },
-      notRemoved: ignoredRemovals(reader, rows),
+      notRemoved: await ignoredRemovals(reader, rows, this.#pause),
       removal: this.#openRemoval(job),
     };
   }
@@ -189,9 +191,9 @@ export class BillingGroups {
   }
 
   /** Creates a draft that removes the accounts of a job from the other groups that still have them. */
-  draftRemovalFromOthers(job: string): Draft {
+  async draftRemovalFromOthers(job: string): Promise<Draft> {
     const { reader, drafts } = this.#deps;
-    const otherGroups = groupsStillHolding(reader, this.#rowsOf(job));
+    const otherGroups = await groupsStillHolding(reader, this.#rowsOf(job), this.#pause);
     if (otherGroups.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
     return drafts.draftPlannedEdits(
       'billingGroups',
@@ -307,9 +309,10 @@ export class BillingGroups {
     return jobs.get(id);
   }
 
-  planRemoval(job: string): Job {
+  async planRemoval(job: string): Promise<Job> {
     const { reader, jobs } = this.#deps;
-    const lines = ignoredRemovals(reader, this.#rowsOf(job)).flatMap(({ group, name, assignments }) => {
+    const ignored = await ignoredRemovals(reader, this.#rowsOf(job), this.#pause);
+    const lines = ignored.flatMap(({ group, name, assignments }) => {
       const wanted = new Set<string | null>(assignments);
       return readAssignments(findGroup(reader, group)?.assignments).flatMap(({ id, account }) =>
         id !== null && wanted.has(id)

@@ -10,7 +10,15 @@ import { cellText } from '#common/cell-text';
 /** The part of the cache reader that the task uses. */
 export type GroupsReader = Pick<
   CacheReader,
-  'version' | 'states' | 'window' | 'rowsOf' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
+  | 'version'
+  | 'states'
+  | 'window'
+  | 'rowsOf'
+  | 'selected'
+  | 'selectedRecords'
+  | 'get'
+  | 'accountsByNumber'
+  | 'scan'
 >;
 
 const ACCOUNT_COLUMNS = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
@@ -74,11 +82,19 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
       }).rows;
 
 /** Returns the groups that have any of the accounts, with their original JSON. */
-export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
-  const keys = groupsHolding(reader, accounts).map(({ key }) => key);
+export const groupTexts = (reader: GroupsReader, accounts: readonly string[]): GroupText[] => [
+  ...groupsByKey(
+    reader,
+    groupsHolding(reader, accounts).map(({ key }) => key),
+  ),
+];
+
+/** Yields groups by key, in the order of the list, with their original JSON. */
+export function* groupsByKey(reader: GroupsReader, keys: string[]): Generator<GroupText> {
   const selection = { kind: 'keys' as const, keys };
-  const records = reader.selectedRecords({ query: allRecordsQuery('billingGroups'), selection }, MAX_ROWS);
-  return [...records].map(({ raw, title }) => groupText(raw, title));
+  const query = allRecordsQuery('billingGroups');
+  for (const { raw, title } of reader.selectedRecords({ query, selection }, MAX_ROWS))
+    yield groupText(raw, title);
 }
 
 /** Returns one group by its key, with its original JSON; null if it is not in the cache. */

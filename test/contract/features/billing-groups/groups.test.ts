@@ -262,7 +262,7 @@ describe('an assignment that a PUT did not remove', () => {
     expect((await harness.groups.followUps(jobId)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
-    const { id } = harness.groups.planRemoval(jobId);
+    const { id } = await harness.groups.planRemoval(jobId);
     const { title, subtitle } = harness.reader.named('accounts', [account])[0] ?? {};
     expect(harness.jobs.rows(id, { offset: 0, limit: 1 }).rows).toMatchObject([
       { input: { accountTitle: `${title} (${subtitle})` } },
