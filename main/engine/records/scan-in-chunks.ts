@@ -14,6 +14,21 @@ export function rateLimited(pause: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Visits items in memory, in chunks. */
+export async function forEachInChunks<T>(
+  items: Iterable<T>,
+  pause: () => Promise<void>,
+  visit: (item: T) => void,
+): Promise<void> {
+  const pauseIfDue = rateLimited(pause);
+  let visited = 0;
+  for (const item of items) {
+    visit(item);
+    visited += 1;
+    if (visited % CHUNK_ROWS === 0) await pauseIfDue();
+  }
+}
+
 /** Scans a list (reader.scan) in chunks. */
 export async function scanInChunks(
   scan: (after: number, limit: number) => ScannedRow[],

@@ -75,6 +75,7 @@ describe('the sample spreadsheets of the demo firm', () => {
       reader,
       workspace,
       billedDates: () => new Set([END]),
+      pause: neverYield,
       now: () => '2026-11-20T10:00:00.000Z',
       user: () => 'jo',
     });

@@ -16,16 +16,15 @@ const FEES = ['structure', 'rate', 'tiers', 'flat_dollars'] as const satisfies r
 const TERMS = [...FEES, 'collection', 'frequency'] as const satisfies readonly AgreedTermsField[];
 
 /**
- * Reads lines as agreements. `hasHousehold`: whether a household ID is known. `today`: the last possible date
- * of an agreement.
+ * Returns a function that reads the lines of a sheet as agreements. `hasHousehold`: whether a household ID is known.
+ * `today`: the last possible date of an agreement.
  */
-export function readTermsLines(
-  lines: readonly ReadSheetLine[],
+export function termsLineReader(
   hasHousehold: (id: string) => boolean,
   today: string,
-): TermsLine[] {
+): (line: ReadSheetLine) => TermsLine {
   const firstLines = new Map<string, number>();
-  return lines.map((line) => {
+  return (line) => {
     const result = readLine(line, hasHousehold, today);
     if ('problem' in result) return result;
     const { target, key, date } = result.agreement;
@@ -35,7 +34,7 @@ export function readTermsLines(
       return problemAt(line, null, { code: 'duplicate-line', facts: { line: firstLine } });
     firstLines.set(targetAndDate, line.line);
     return result;
-  });
+  };
 }
 
 const problemAt = (

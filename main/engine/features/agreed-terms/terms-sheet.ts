@@ -3,11 +3,11 @@ import { MAX_LINES_SHOWN, type SheetOutcome } from '#contract/calls/sheet-tables
 import { sameJson } from '#contract/same-value';
 import type { CacheReader } from '../../cache/query/reader';
 import type { TitlesReader } from '../../records/import/id-names';
-import { scanInChunks } from '../../records/scan-in-chunks';
+import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import { createSheetTables } from '../../records/import/sheet-tables';
 import type { AgreedTermsStore, NewAgreement } from './saved-work/agreed-terms';
 import type { Workspace } from '../../workspace/open/workspace';
-import { readTermsLines } from './read-terms';
+import { termsLineReader } from './read-terms';
 
 const MAX_TERMS_LINES = 200_000;
 
@@ -38,20 +38,21 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
   });
 
   async function checkSheet(table: string, mapping: readonly (string | null)[]): Promise<CheckedSheet> {
-    const sheet = tables.lines(table, mapping, reader);
+    const sheet = await tables.lines(table, mapping, reader, pause);
     const emptyOutcome = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
     if (!('lines' in sheet))
       return { file: null, agreements: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
     const households = await readHouseholdIds(reader, pause);
-    const termsLines = readTermsLines(sheet.lines, (id) => households.has(id), now().day);
+    const readLine = termsLineReader((id) => households.has(id), now().day);
     const agreements: NewAgreement[] = [];
     const lines: SheetOutcome['lines'] = [];
     let unchanged = 0;
-    for (const line of termsLines) {
+    await forEachInChunks(sheet.lines, pause, (sheetLine) => {
+      const line = readLine(sheetLine);
       if ('problem' in line) lines.push(line.problem);
       else if (isStored(workspace.agreedTerms, line.agreement)) unchanged += 1;
       else agreements.push(line.agreement);
-    }
+    });
     const outcome = {
       problems: [],
       stored: agreements.length,
@@ -86,7 +87,7 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
 
 /** Returns whether the stored agreement of that date has the same content. */
 function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
-  const stored = store.agreementsOf(target, key).find((agreement) => agreement.date === date);
+  const stored = store.agreementOn(target, key, date);
   return stored !== undefined && stored.reference === reference && sameJson(stored.terms, terms);
 }
 

@@ -4,6 +4,7 @@ import { BALANCE_FIELDS, BALANCE_KEYS } from '#contract/features/expected-fees/f
 import { readExact } from '#contract/exact-json/read';
 import type { CacheReader } from '../../cache/query/reader';
 import type { TitlesReader } from '../../records/import/id-names';
+import { forEachInChunks } from '../../records/scan-in-chunks';
 import { createSheetTables, type ReadSheetLine } from '../../records/import/sheet-tables';
 import type { ImportedBalanceStore, StoredBalance } from './saved-work/balances';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -17,12 +18,13 @@ interface BalanceImportDeps {
   };
   /** The dates that were billed; lines with other dates are excluded. */
   readonly billedDates: () => ReadonlySet<string>;
+  readonly pause: () => Promise<void>;
   readonly now: () => string;
   readonly user: () => string;
 }
 
 /** Reads spreadsheets of balances, checks their lines and stores them. */
-export function createBalanceImport({ reader, workspace, billedDates, now, user }: BalanceImportDeps) {
+export function createBalanceImport({ reader, workspace, billedDates, pause, now, user }: BalanceImportDeps) {
   const tables = createSheetTables({
     singular: 'account',
     fields: BALANCE_FIELDS,
@@ -30,8 +32,8 @@ export function createBalanceImport({ reader, workspace, billedDates, now, user 
     maxLines: MAX_BALANCE_LINES,
   });
 
-  function checkLines(table: string, mapping: readonly (string | null)[]) {
-    const sheet = tables.lines(table, mapping, reader);
+  async function checkLines(table: string, mapping: readonly (string | null)[]) {
+    const sheet = await tables.lines(table, mapping, reader, pause);
     const emptyOutcome = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
     if (!('lines' in sheet))
       return { file: null, balances: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
@@ -40,13 +42,13 @@ export function createBalanceImport({ reader, workspace, billedDates, now, user 
     const balances: StoredBalance[] = [];
     const lines: SheetOutcome['lines'] = [];
     let unchanged = 0;
-    for (const line of sheet.lines) {
+    await forEachInChunks(sheet.lines, pause, (line) => {
       const balance = readBalance(line, dates, firstLines);
       if ('problem' in balance) lines.push(balance.problem);
       else if (workspace.balances.balanceOf(balance.account, balance.date)?.amount === balance.amount)
         unchanged += 1;
       else balances.push(balance);
-    }
+    });
     const outcome: SheetOutcome = {
       problems: [],
       stored: balances.length,
@@ -59,10 +61,10 @@ export function createBalanceImport({ reader, workspace, billedDates, now, user 
 
   return {
     read: (...args: Parameters<typeof tables.read>) => tables.read(...args),
-    check: (table: string, mapping: readonly (string | null)[]): SheetOutcome =>
-      checkLines(table, mapping).outcome,
-    store(table: string, mapping: readonly (string | null)[]): SheetOutcome {
-      const { file, balances, outcome } = checkLines(table, mapping);
+    check: async (table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> =>
+      (await checkLines(table, mapping)).outcome,
+    async store(table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> {
+      const { file, balances, outcome } = await checkLines(table, mapping);
       if (balances.length === 0) return outcome;
       workspace.transaction(() => {
         workspace.balances.add({ file, importedAt: now(), importedBy: user() }, balances);

@@ -39,11 +39,12 @@ const MAX_GROUPS = 1_000_000;
 /** Creates the calls for expected fees and imported balances of the open connection. */
 export function expectedFeesRouter(connections: OpenConnections) {
   const os = implement(expectedFeesContract).use(declareFailures);
-  const balanceImportOf = perConnection(({ reader, workspace }) =>
+  const balanceImportOf = perConnection(({ reader, workspace, closed }) =>
     createBalanceImport({
       reader,
       workspace,
       billedDates: () => billedDates(reader),
+      pause: pauseUntil(closed),
       now: () => new Date().toISOString(),
       user: () => workspace.team.userName,
     }),
@@ -200,13 +201,16 @@ function accountsToRequest(
   return [...new Set([...debited, ...members])];
 }
 
+/** Returns a pause that lets other calls run, and fails once the connection is closed. */
+const pauseUntil = (closed: AbortSignal) => async (): Promise<void> => {
+  await yieldToEventLoop();
+  closed.throwIfAborted();
+};
+
 /** Returns a function that compares a period, again only after its records, files, balances or settings changed. */
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
-  const pause = async (): Promise<void> => {
-    await yieldToEventLoop();
-    closed.throwIfAborted();
-  };
+  const pause = pauseUntil(closed);
   let latest: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
     const { advance } = feeCalculationSettings(workspace);

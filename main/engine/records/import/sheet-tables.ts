@@ -4,6 +4,7 @@ import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 import { MAIN_LIST } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
+import { forEachInChunks } from '../scan-in-chunks';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type TitlesReader } from './id-names';
 import { recordLocator, type LocatedRecord } from './locate';
@@ -57,18 +58,20 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       return tables.add(sheet, proposedFields, { fields: tableFields });
     },
 
-    lines(
+    async lines(
       id: string,
       mapping: readonly (string | null)[],
       reader: TitlesReader & Pick<CacheReader, 'window'>,
-    ): MappedSheet {
+      pause: () => Promise<void>,
+    ): Promise<MappedSheet> {
       const { sheet } = tables.get(id);
       // As for edits: a column must identify the records.
       const problems = columnProblems({ fields: tableFields, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
       const idsNamed = idsByName(reader);
       let locate: ReturnType<typeof recordLocator> | undefined;
-      const lines = sheet.lines.map((line): ReadSheetLine => {
+      const lines: ReadSheetLine[] = [];
+      await forEachInChunks(sheet.lines, pause, (line) => {
         const values = new Map<string, string>();
         const keyCells = new Map<string, string>();
         const lineIssue = lineIssueOf(line, sheet);
@@ -88,12 +91,12 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
         }
         const missing = tableFields.find(({ field, isRequired }) => isRequired && !values.has(field));
         if (missing) problem ??= { field: missing.field, issue: { code: 'required' } };
-        return {
+        lines.push({
           line: line.number,
           problem,
           values,
           account: () => (locate ??= recordLocator(reader, MAIN_LIST))(keyCells),
-        };
+        });
       });
       return { problems: [], file: sheet.file, lines };
     },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AGREED_ACCOUNTS, termsHarness } from './terms-harness';
 
 const HEADINGS = 'Account number\tCustodian\tAgreement date\tRate';
@@ -115,6 +115,21 @@ describe('importing agreed terms', () => {
       ['2025-01-03', '1'],
       ['2024-01-03', '2'],
     ]);
+  });
+
+  it('checks the lines with pauses, so that other calls can run', async () => {
+    const { check, pause } = termsHarness();
+    const line = '00123\t\t2025-01-03\t1';
+    await check(sheet(line));
+    const pausesOfOneLine = pause.mock.calls.length;
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    try {
+      await check(sheet(...Array.from({ length: 1000 }, () => line)));
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(pause).toHaveBeenCalledTimes(2 * pausesOfOneLine + 4); // to read the lines, and to check them
   });
 
   it('skips an agreement that is already stored with the same terms', async () => {

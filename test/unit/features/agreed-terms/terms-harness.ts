@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { compareAccounts, filterTerms } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { closeAfterTest } from '#test/support/cleanups';
@@ -45,7 +46,7 @@ const TODAY = '2026-11-24';
 export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
   const reader = readerWith({ accounts, feeStructures: AGREED_STRUCTURES });
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-  const pause = () => Promise.resolve();
+  const pause = vi.fn(() => Promise.resolve());
   const sheets = createTermsSheets({
     reader,
     workspace,
@@ -59,6 +60,7 @@ export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
   };
   return {
     workspace,
+    pause,
     sheets,
     check: async (text: string) => sheets.check(...(await open(text))),
     store: async (text: string) => sheets.store(...(await open(text))),

@@ -59,10 +59,12 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
     ...overrides,
   });
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const pause = vi.fn(() => Promise.resolve());
   const sheets = createBalanceImport({
     reader,
     workspace,
     billedDates: () => billedDates(reader),
+    pause,
     now: () => '2026-11-24T10:00:00.000Z',
     user: () => 'jo',
   });
@@ -100,7 +102,7 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
   };
   const compare = (endDate = '2026-09-30') =>
     comparePeriod(reader, workspace, workspace.feeHistory, endDate, FIRM, () => Promise.resolve());
-  return { reader, workspace, store, periodOf, why, compare };
+  return { reader, workspace, pause, store, periodOf, why, compare };
 }
 
 describe('an expected fee', () => {
@@ -495,5 +497,18 @@ describe('importing balances', () => {
     expect(await store('001\t5.00\t2026-09-30')).toMatchObject({ stored: 0, unchanged: 1 });
     expect(await store('001\t6\t2026-09-30')).toMatchObject({ stored: 1 });
     expect(workspace.balances.balanceOf('1', '2026-09-30')?.amount).toBe('6');
+  });
+
+  it('checks the lines with pauses, so that other calls can run', async () => {
+    const { store, pause } = setUp([account(1)]);
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    try {
+      const lines = Array.from({ length: 1000 }, () => '001\t5\t2026-09-30');
+      expect(await store(...lines)).toMatchObject({ stored: 1, excluded: 999 });
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(pause).toHaveBeenCalledTimes(4); // to read the lines, and to check them
   });
 });

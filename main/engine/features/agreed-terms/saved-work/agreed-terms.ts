@@ -1,4 +1,5 @@
 import { agreedTerms, type Agreement } from '#contract/features/agreed-terms/calls';
+import { lazy } from '#contract/lazy';
 import type { Db } from '#engine/sqlite/open-database';
 
 export type NewAgreement = Pick<Agreement, 'target' | 'key' | 'date' | 'terms' | 'reference' | 'line'>;
@@ -44,6 +45,11 @@ const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({
 /** Stores the terms that clients signed, in versions: nothing is overwritten. */
 export function agreedTermsStore(db: Db, share?: ShareTerms) {
   let revision = 0;
+  const findOn = lazy(() =>
+    db.prepare<[string, string, string], AgreementRow>(
+      `${SELECT} WHERE t.target = ? AND t.key = ? AND t.date = ? ${NEWEST_FIRST} LIMIT 1`,
+    ),
+  );
   return {
     /** Incremented by every import in this process. */
     revision: (): number => revision,
@@ -74,6 +80,11 @@ export function agreedTermsStore(db: Db, share?: ShareTerms) {
         .prepare<[string, string], AgreementRow>(`${SELECT} WHERE t.target = ? AND t.key = ? ${NEWEST_FIRST}`)
         .all(target, key)
         .map(agreementOf),
+    /** Returns the applicable version of a date. */
+    agreementOn(target: Agreement['target'], key: string, date: string): Agreement | undefined {
+      const row = findOn().get(target, key, date);
+      return row && agreementOf(row);
+    },
     /** Returns all versions of this computer, in the order of their import. */
     own: (): Agreement[] =>
       db.prepare<[], AgreementRow>(`${SELECT} WHERE t.member IS NULL ORDER BY t.id`).all().map(agreementOf),

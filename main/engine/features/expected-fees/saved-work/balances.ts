@@ -1,4 +1,5 @@
 import type { DayCountDecision, DayCount } from '#contract/features/expected-fees/calls';
+import { lazy } from '#contract/lazy';
 import type { Db } from '#engine/sqlite/open-database';
 
 export interface StoredBalance {
@@ -22,6 +23,12 @@ export type DatedBalance = Pick<StoredBalance, 'account' | 'amount'> & Pick<Bala
 /** Stores imported balances by account and date; the last import wins. */
 export function importedBalanceStore(db: Db) {
   let revision = 0;
+  const findBalance = lazy(() =>
+    db.prepare<[string, string], StoredBalance & BalancesImport>(
+      `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
+         FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.account = ? AND b.date = ?`,
+    ),
+  );
   return {
     /** Incremented by every import in this process. */
     revision: (): number => revision,
@@ -37,12 +44,7 @@ export function importedBalanceStore(db: Db) {
       revision += 1;
     },
     balanceOf: (account: string, date: string): (StoredBalance & BalancesImport) | undefined =>
-      db
-        .prepare<[string, string], StoredBalance & BalancesImport>(
-          `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
-         FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.account = ? AND b.date = ?`,
-        )
-        .get(account, date),
+      findBalance().get(account, date),
     /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
     ofDate(date: string, after: string, limit: number): DatedBalance[] {
       // Reads the name of each file once, instead of with each of its balances.
@@ -80,6 +82,11 @@ export interface ServiceBalance {
 /** Stores the service's balances by date and account; the latest response counts. */
 export function serviceBalanceStore(db: Db) {
   let revision = 0;
+  const findAmount = lazy(() =>
+    db
+      .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
+      .pluck(),
+  );
   return {
     /** Incremented by every response stored in this process. */
     revision: (): number => revision,
@@ -91,11 +98,7 @@ export function serviceBalanceStore(db: Db) {
       })();
       revision += 1;
     },
-    balanceOf: (account: string, date: string): string | undefined =>
-      db
-        .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
-        .pluck()
-        .get(date, account),
+    balanceOf: (account: string, date: string): string | undefined => findAmount().get(date, account),
     /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
     ofDate: (date: string, after: string, limit: number): ServiceBalance[] =>
       db
