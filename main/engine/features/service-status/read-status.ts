@@ -1,8 +1,10 @@
 import { DAY_MS } from '#contract/dates';
 import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/calls';
+import { failureOf, type Failure } from '#contract/failure';
 import type { Run } from '#contract/calls/live';
 import type { ListedJob } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
+import { hasScope } from '../../service/failure-facts';
 import type { ServiceStatusStore } from './saved-work/service-status';
 
 /** Time after which the calls are tried again on a service that lacks both (decision 042). */
@@ -20,7 +22,8 @@ interface StatusDeps {
 export class ServiceStatusReader {
   readonly #deps: StatusDeps;
   #requestedFor: number | undefined;
-  #missingUntil = 0;
+  /** When both calls were found missing; null if they were not. */
+  #missingSince: number | null = null;
   #pending: Promise<void> = Promise.resolve();
 
   constructor(deps: StatusDeps) {
@@ -30,11 +33,10 @@ export class ServiceStatusReader {
   async get(): Promise<ServiceStatus | null> {
     const { store, run, now } = this.#deps;
     const latestRun = run();
-    if (
-      latestRun?.state === 'done' &&
-      this.#requestedFor !== latestRun.id &&
-      Date.parse(now()) >= this.#missingUntil
-    ) {
+    const elapsed = this.#missingSince === null ? Infinity : Date.parse(now()) - this.#missingSince;
+    // A negative time means that the clock was set back.
+    const isPaused = elapsed >= 0 && elapsed < PROBE_INTERVAL_MS;
+    if (latestRun?.state === 'done' && this.#requestedFor !== latestRun.id && !isPaused) {
       this.#requestedFor = latestRun.id;
       this.#pending = this.#request();
     }
@@ -44,24 +46,33 @@ export class ServiceStatusReader {
 
   async #request(): Promise<void> {
     const { service, store, now } = this.#deps;
+    const failures: Failure[] = [];
+    /** Returns null if the request fails for any reason: not every service has these calls (decision 042). */
+    const unlessFailed = async <T>(request: () => Promise<T>): Promise<T | null> => {
+      try {
+        return await request();
+      } catch (error) {
+        failures.push(failureOf(error));
+        return null;
+      }
+    };
     const [data, jobs] = await Promise.all([
-      unlessMissing(async () => sourceDataIn(await service.call('status.sourceData', { body: {} }))),
-      unlessMissing(async () => runningJobsIn(await service.call('serviceJobs.running'))),
+      unlessFailed(async () => sourceDataIn(await service.call('status.sourceData', { body: {} }))),
+      unlessFailed(async () => runningJobsIn(await service.call('serviceJobs.running'))),
     ]);
     // If neither call succeeds, the previous status stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
-    else this.#missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
+    // After a temporary failure, both are requested again after the next refresh.
+    const isMissing = data === null && jobs === null && !failures.some(isTemporary);
+    this.#missingSince = isMissing ? Date.parse(now()) : null;
   }
 }
 
-/** Returns null if the request fails for any reason: not every service has these calls (decision 042). */
-async function unlessMissing<T>(request: () => Promise<T>): Promise<T | null> {
-  try {
-    return await request();
-  } catch {
-    return null;
-  }
-}
+/** Returns whether a request may succeed later, so that the service need not lack the call. */
+const isTemporary = (failure: Failure): boolean =>
+  failure.status !== 501 &&
+  (hasScope(failure.kind, 'network', 'answer', 'computer') ||
+    ['busy', 'service-broken', 'canceled'].includes(failure.kind));
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail, type FailureKind } from '#contract/failure';
 import { listedJob } from '#contract/resources/service-status';
 import {
   runningJobsIn,
@@ -21,7 +22,9 @@ function setUp(responses: Responses) {
       call: ((name: string) => {
         calls.push(name);
         const response = responses[name];
-        return response ? Promise.resolve().then(response) : Promise.reject(new Error('404'));
+        return response
+          ? Promise.resolve().then(response)
+          : Promise.reject(fail('not-found', { status: 404 }));
       }) as never,
     },
     store: workspace.serviceStatus,
@@ -85,6 +88,36 @@ describe('the status of the service', () => {
     none.advanceHours(25);
     await none.status.get();
     expect(none.calls).toHaveLength(4);
+  });
+
+  it.each(['busy', 'service-broken', 'timeout', 'cut-short', 'not-answering'] as const)(
+    'is requested again after the next refresh if both calls failed with %s',
+    async (kind: FailureKind) => {
+      const broken = () => {
+        throw fail(kind);
+      };
+      const { status, calls, setRun } = setUp({
+        'status.sourceData': broken,
+        'serviceJobs.running': broken,
+      });
+      setRun(1);
+      await status.get();
+      await status.get();
+      expect(calls).toHaveLength(2);
+      setRun(2);
+      await status.get();
+      expect(calls).toHaveLength(4);
+    },
+  );
+
+  it('is requested again if the clock was set back after both calls were missing', async () => {
+    const { status, calls, advanceHours, setRun } = setUp({});
+    setRun(1);
+    await status.get();
+    advanceHours(-48);
+    setRun(2);
+    await status.get();
+    expect(calls).toHaveLength(4);
   });
 
   it('reads nothing from a response of another shape', () => {
