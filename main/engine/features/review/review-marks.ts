@@ -126,14 +126,21 @@ export class ReviewMarks {
     return name;
   }
 
-  /** Undoes an action where its marks are unchanged; returns what was restored. */
+  /**
+   * Undoes an action where its marks are unchanged; returns what was restored. It can be undone again until
+   * `removeUndo`, because the transaction may fail.
+   */
   undo(name: string): readonly Change[] {
     const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) =>
       sameJson(this.markOf(finding) ?? null, mark),
     );
     this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
-    this.#undo.delete(name);
     return changes;
+  }
+
+  /** Call it once the undo is stored. */
+  removeUndo(name: string): void {
+    this.#undo.delete(name);
   }
 
   #write(changes: readonly Change[]): void {

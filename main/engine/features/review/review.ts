@@ -347,6 +347,7 @@ export class Review {
         workspace.activity.note({ kind: 'review-waive', count: waivers, facts: {} }, 'canceled');
       return changes.length;
     });
+    this.#marks.removeUndo(name);
     return { restored };
   }
 

@@ -317,6 +317,20 @@ describe('a mark', () => {
     expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
   });
 
+  it('can be undone again if the undo could not be stored', async () => {
+    const firm = await createQueue();
+    const { review, workspace } = firm;
+    const request = { kind: 'waived' as const, reason: 'Known', until: '2026-12-31' };
+    const { undo } = review.mark({ kind: 'all', filter: noHousehold, except: [] }, request);
+    vi.spyOn(workspace.activity, 'note').mockImplementationOnce(() => {
+      throw new Error('database or disk is full');
+    });
+    expect(() => review.undo(undo ?? '')).toThrow('disk is full');
+    expect(firm.accountStates()).toBe('A waived, B waived, C waived');
+    expect(review.undo(undo ?? '')).toEqual({ restored: 3 });
+    expect(firm.accountStates()).toBe('A open, B open, C open');
+  });
+
   it('that was changed since is kept when the earlier mark is undone', async () => {
     const firm = await createQueue();
     const { review } = firm;
