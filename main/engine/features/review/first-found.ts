@@ -1,6 +1,6 @@
 import type { FoundSince } from '#contract/features/review/calls';
 import { localDay, startOfLocalDay } from '#contract/dates';
-import type { FirstFoundStore } from './saved-work/first-found';
+import type { FirstFoundStore, StoredFindings } from './saved-work/first-found';
 import type { Findings } from './finding';
 
 interface FirstFoundDeps {
@@ -17,16 +17,22 @@ interface FirstFoundDeps {
 export class FirstFound {
   readonly #deps: FirstFoundDeps;
   readonly #times = new Map<string, ReadonlyMap<string, string>>();
+  /** Findings that could not be stored, by rule. */
+  readonly #unstored = new Map<string, StoredFindings>();
 
   constructor(deps: FirstFoundDeps) {
     this.#deps = deps;
   }
 
-  /** Compares the findings of a check with those of the previous check, and stores them. */
+  /**
+   * Compares the findings of a check with those of the previous check, and stores them. If the disk is full, for
+   * example, the result of the check still counts, and they are stored after the next one.
+   */
   async record(findings: Iterable<Findings>, at: string, pause: () => Promise<void>): Promise<void> {
     const { store } = this.#deps;
     for (const { rule, keys } of findings) {
-      const previous = store.read(rule);
+      const unstored = this.#unstored.get(rule);
+      const previous = unstored ?? store.read(rule);
       const known = new Set(previous?.keys);
       const times = new Map(previous?.found);
       const firstTimes = new Map<string, string>();
@@ -37,8 +43,17 @@ export class FirstFound {
       this.#times.set(rule, firstTimes);
       // Equal numbers and no unknown key mean equal findings.
       const isChanged = known.size !== keys.length || keys.some((key) => !known.has(key));
-      if (!previous || isChanged) store.write(rule, { keys, found: [...firstTimes] });
+      if (!previous || isChanged || unstored) this.#write(rule, { keys, found: [...firstTimes] });
       await pause();
+    }
+  }
+
+  #write(rule: string, findings: StoredFindings): void {
+    try {
+      this.#deps.store.write(rule, findings);
+      this.#unstored.delete(rule);
+    } catch {
+      this.#unstored.set(rule, findings);
     }
   }
 

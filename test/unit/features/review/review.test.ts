@@ -69,6 +69,7 @@ async function createQueue(
     team,
     live,
     put,
+    nextState,
     waitForCheck,
     /** Replaces the accounts and waits until they are checked. */
     store: async (changed: readonly object[]) => {
@@ -408,6 +409,29 @@ describe('new findings', () => {
     clock.today = new Date(2026, 10, 25, 9);
     expect(foundIds(review, 'refresh')).toEqual([]);
     expect(foundIds(review, 'yesterday')).toEqual([]);
+  });
+
+  it('are shown if their times could not be stored, and the next check stores the times', async () => {
+    const { review, workspace, workspaceFile, clock, put, live, nextState } = await createQueue([account(1)]);
+    const write = vi.spyOn(workspace.firstFound, 'write').mockImplementation(() => {
+      throw new Error('database or disk is full');
+    });
+    const check = async (accounts: readonly object[]) => {
+      const { stamp } = review.state;
+      put(accounts);
+      live.set(liveOf({ version: live.value.version + 1 }));
+      return nextState((now) => now.state === 'failed' || now.stamp > stamp);
+    };
+    clock.today = new Date(2026, 10, 22, 9);
+    expect(await check([account(1), account(2)])).toMatchObject({ state: 'done', failure: null });
+    const foundAt = clock.today.toISOString();
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(foundAt);
+
+    write.mockRestore();
+    clock.today = new Date(2026, 10, 23, 9);
+    await check([account(1), account(2), account(3, { household_id: 5 })]);
+    const nextSession = await createQueue([account(1), account(2)], workspaceFile);
+    expect(nextSession.review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(foundAt);
   });
 
   it('keep their time over a restart, and get a new one if they come back', async () => {
