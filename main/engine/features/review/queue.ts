@@ -17,6 +17,9 @@ import { distinguishingTitles } from './distinguishing-fields';
 
 type QueueReader = Pick<CacheReader, 'defaultRanks' | 'matching' | 'named' | 'rowsOf'>;
 
+/** Maximum number of records whose findings are looked up without an index. */
+const MAX_SCANNED = 4;
+
 /** The sorted findings of one check, for the window. */
 export class FindingQueue {
   readonly #checked: CheckResult;
@@ -107,7 +110,9 @@ export class FindingQueue {
     const keys = new Map<ResourceName, string[]>();
     for (const { rule, key } of findings) {
       const { resource } = ruleNamed(rule);
-      keys.set(resource, [...(keys.get(resource) ?? []), key]);
+      const keysOfList = keys.get(resource);
+      if (keysOfList) keysOfList.push(key);
+      else keys.set(resource, [key]);
     }
     const titles = new Map(
       [...keys].flatMap(([resource, keysOfList]) =>
@@ -141,14 +146,18 @@ export class FindingQueue {
     const gap = id.indexOf(' ');
     const rule = RULE_IDS.find((name) => name === id.slice(0, gap));
     if (rule === undefined) return undefined;
-    const findings = this.#checked.findings.get(rule);
-    let known = this.#byKey.get(rule);
-    if (!known) {
-      known = new Map(findings?.keys.map((key, index) => [key, index]));
-      this.#byKey.set(rule, known);
+    const index = this.#indexesOf(rule).get(id.slice(gap + 1));
+    return index === undefined ? undefined : this.#checked.findings.get(rule)?.at(index);
+  }
+
+  /** Returns the indexes of a rule's findings by record. */
+  #indexesOf(rule: RuleId): ReadonlyMap<string, number> {
+    let indexes = this.#byKey.get(rule);
+    if (!indexes) {
+      indexes = new Map(this.#checked.findings.get(rule)?.keys.map((key, index) => [key, index]));
+      this.#byKey.set(rule, indexes);
     }
-    const index = known.get(id.slice(gap + 1));
-    return index === undefined ? undefined : findings?.at(index);
+    return indexes;
   }
 
   /** Returns all findings of some rules, by severity, rule and title. */
@@ -158,14 +167,17 @@ export class FindingQueue {
 
   /** Returns the findings of these records, by severity. */
   ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
-    return RULE_ORDER.flatMap((rule) =>
-      records.flatMap(({ resource, key }) => {
-        const findings = this.#checked.findings.get(rule);
-        // Records are opened rarely: scanning all keys costs less than an index.
-        const index = ruleNamed(rule).resource === resource ? (findings?.indexOf(key) ?? -1) : -1;
-        return findings && index >= 0 ? findings.at(index) : [];
-      }),
-    );
+    return RULE_ORDER.flatMap((rule) => {
+      const findings = this.#checked.findings.get(rule);
+      const ofRule = records.filter(({ resource }) => resource === ruleNamed(rule).resource);
+      if (!findings || ofRule.length === 0) return [];
+      // Records are opened rarely: for a few of them, scanning all keys costs less than an index.
+      const indexes = ofRule.length > MAX_SCANNED ? this.#indexesOf(rule) : null;
+      return ofRule.flatMap(({ key }) => {
+        const index = (indexes ? indexes.get(key) : findings.indexOf(key)) ?? -1;
+        return index >= 0 ? findings.at(index) : [];
+      });
+    });
   }
 
   selected(selection: FindingSelection, today: string): RawFinding[] {

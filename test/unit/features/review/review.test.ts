@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
+import { Findings } from '#engine/features/review/finding';
 import { Review } from '#engine/features/review/review';
 import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
@@ -120,6 +121,22 @@ describe('the queue', () => {
     const all = review.list({}, 0, 100).items.map(({ id }) => id);
     expect(all.map((id) => review.position({}, id))).toEqual([...all.keys()]);
     expect(review.position({}, 'no-household 9')).toBeNull();
+  });
+
+  it('finds many records by an index, with the same findings as one record at a time', async () => {
+    const { review } = await createQueue(Array.from({ length: 12 }, (_, index) => account(index + 1)));
+    const records = Array.from({ length: 14 }, (_, index) => ({
+      resource: 'accounts' as const,
+      key: String(index + 1),
+    }));
+    const scan = vi.spyOn(Findings.prototype, 'indexOf');
+    const together = review.findingsOfRecords(records).map(({ id }) => id);
+    expect(scan).not.toHaveBeenCalled();
+    const single = records.flatMap((record) => review.findingsOfRecords([record]).map(({ id }) => id));
+    expect(scan).toHaveBeenCalled();
+    scan.mockRestore();
+    expect(together.toSorted()).toEqual(single.toSorted());
+    expect(together).toContain('no-household 12');
   });
 
   it('is filtered by rule, severity, custodian, state and search words', async () => {
