@@ -17,7 +17,7 @@ import { compareMoney, minus } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
-import { scanInChunks } from '../../records/scan-in-chunks';
+import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { debitsIn, type Debits } from '../expected-fees/compare-period';
@@ -69,7 +69,7 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
         : {
             now: filesRead(id.endDate, current),
             before: filesRead(previousEnd, earlier),
-            ...changesOf(reader, debits, debitsBefore, thresholds),
+            ...(await changesOf(deps, debits, debitsBefore, thresholds)),
           },
     rates: await ratesOf(deps, id.endDate, current, debits, months),
   };
@@ -77,25 +77,26 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
 
 /** Returns the index of the bar that counts a change: the middle one for the same fee. */
 function barOf(now: string, before: string): number {
-  const change = new Big(now).minus(before);
+  const base = new Big(before);
+  const change = new Big(now).minus(base);
   const middle = CHANGE_EDGES.length + 1;
   if (change.eq(0)) return middle;
   const size = change.abs().times(100);
-  const larger = CHANGE_EDGES.filter((edge) => size.gt(new Big(before).times(edge))).length;
+  const larger = CHANGE_EDGES.filter((edge) => size.gt(base.times(edge))).length;
   return change.gt(0) ? middle + 1 + larger : middle - 1 - larger;
 }
 
-function changesOf(
-  reader: Pick<CacheReader, 'rowsOf'>,
+async function changesOf(
+  { reader, pause }: Pick<ChartDeps, 'reader' | 'pause'>,
   now: Debits,
   before: Debits,
   thresholds: FeeChangeThresholds,
-): Omit<FeeChanges, 'now' | 'before'> {
+): Promise<Omit<FeeChanges, 'now' | 'before'>> {
   const bars = Array.from({ length: CHANGE_BARS }, () => 0);
   const unusual: { account: string; debit: string; before: string; size: Big }[] = [];
   let [started, notCompared] = [0, 0];
-  for (const [account, debit] of now.byAccount) {
-    if (now.unread.has(account) || before.unread.has(account)) continue;
+  await forEachInChunks(now.byAccount, pause, ([account, debit]) => {
+    if (now.unread.has(account) || before.unread.has(account)) return;
     const earlier = before.byAccount.get(account);
     if (earlier === undefined) started += 1;
     else if (compareMoney(earlier, '0') <= 0) notCompared += 1;
@@ -105,7 +106,7 @@ function changesOf(
       if (isUnusualChange(debit, earlier, thresholds))
         unusual.push({ account, debit, before: earlier, size: new Big(minus(debit, earlier)).abs() });
     }
-  }
+  });
   const isBilled = (account: string): boolean => now.byAccount.has(account) || now.unread.has(account);
   const billedBefore = new Set([...before.byAccount.keys(), ...before.unread]);
   const largest = unusual.sort((a, b) => b.size.cmp(a.size)).slice(0, MAX_OUTLIERS);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PeriodId } from '#contract/features/period/calls';
 import { readPeriodCharts } from '#engine/features/period/charts';
 import { FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
@@ -55,6 +55,36 @@ describe('the change of fees from the previous period', () => {
       ended: 1,
       notCompared: 1,
     });
+  });
+
+  it('compares many accounts with pauses, so that other calls can run', async () => {
+    const { reader, workspace, bill } = firmOfMany();
+    const fees = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [index + 1, '100']));
+    bill('40', JUNE, fees);
+    bill('43', SEPTEMBER, fees);
+    const events: string[] = [];
+    const read = workspace.feeHistory.amountsAfter.bind(workspace.feeHistory);
+    vi.spyOn(workspace.feeHistory, 'amountsAfter').mockImplementation((...request) => {
+      events.push('read');
+      return read(...request);
+    });
+    vi.spyOn(workspace.balances, 'ofDate').mockImplementation(() => {
+      events.push('balances');
+      return [];
+    });
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    const pause = () => Promise.resolve(void events.push('pause'));
+    try {
+      const { changes } = await readPeriodCharts({ reader, workspace, pause }, SEPTEMBER);
+      expect(changes?.bars[5]).toBe(1_500);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    // After the last lines were read, and after each chunk of accounts.
+    expect(events.slice(events.lastIndexOf('read') + 1, events.indexOf('balances'))).toEqual(
+      Array.from({ length: 4 }, () => 'pause'),
+    );
   });
 
   it('lists the changes above both thresholds, the largest first', async () => {
