@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { guidePages } from './scripts/lib/guide-page.mjs';
+import { pureCalls } from './scripts/lib/pure-calls.mjs';
 import { startChunks } from './scripts/lib/start-chunks.mjs';
 
 const fromRoot = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
@@ -18,6 +19,12 @@ const programs = {
   workbook: fromRoot('main/engine/files/tables/workbook-thread.ts'),
   intake: fromRoot('main/engine/files/intake/intake-thread.ts'),
   demo: fromRoot('main/demo/process.ts'),
+};
+
+/** The pages, by name. */
+const pages = {
+  index: fromRoot('renderer/index.html'),
+  values: fromRoot('renderer/values/index.html'),
 };
 
 /**
@@ -80,7 +87,12 @@ export default defineConfig({
   },
   renderer: {
     root: fromRoot('renderer'),
-    plugins: [guidePages(), listModules('renderer'), svelte({ configFile: fromRoot('svelte.config.js') })],
+    plugins: [
+      guidePages(),
+      listModules('renderer'),
+      svelte({ configFile: fromRoot('svelte.config.js') }),
+      pureCalls(fromRoot('preload/contract/')),
+    ],
     build: {
       target: CHROME,
       minify: true,
@@ -89,7 +101,9 @@ export default defineConfig({
       chunkSizeWarningLimit: 2000, // kB; it is read from the disk, not sent over a network
       rolldownOptions: {
         checks,
-        input: { index: fromRoot('renderer/index.html'), values: fromRoot('renderer/values/index.html') },
+        input: pages,
+        // Screens and dialogs that the first paint does not need (renderer/ui/deferred.ts) go into one more file.
+        output: { codeSplitting: { groups: [startChunks(pages, Object.keys(pages), 'later')] } },
       },
     },
   },

@@ -73,7 +73,7 @@ export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffe
 
 /**
  * Electron's older API for custom schemes, deprecated but chosen on purpose
- * (docs/decisions/010-single-renderer-bundle.md).
+ * (docs/decisions/010-renderer-files.md).
  */
 interface BufferProtocol {
   registerBufferProtocol(

@@ -20,6 +20,7 @@ export const BUILD_SOURCES = [
   'svelte.config.js',
   'tsconfig.json',
   'scripts/lib/guide-page.mjs',
+  'scripts/lib/pure-calls.mjs',
   'scripts/lib/start-chunks.mjs',
   'scripts/lib/third-party.mjs',
 ];

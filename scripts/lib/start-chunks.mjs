@@ -1,14 +1,15 @@
-// Groups the modules of the bundled programs into files, so that a start reads few of them: the bundler alone makes
-// one for every combination of lazily loaded parts that share a module.
+// Groups the modules of the bundled programs and pages into files, so that a start reads few of them: the bundler alone
+// makes one for every combination of lazily loaded parts that share a module.
 
 /**
  * Returns a code splitting group for rolldown. It puts the modules that the programs in `starts` load at their start
- * into one file for each set of programs that load them; other modules are left to the bundler.
+ * into one file for each set of programs that load them.
  * @param {Readonly<Record<string, string>>} roots the first module of every program, by name: one that is left out
  *   would load the files of others, with modules that it cannot run
  * @param {readonly string[]} starts names of the programs whose start counts
+ * @param {string | null} rest name of one file for all other modules; null leaves them to the bundler
  */
-export function startChunks(roots, starts) {
+export function startChunks(roots, starts, rest = null) {
   /** @type {Map<string, { starting: string[], later: string[] }> | undefined} the programs that load a module, by its ID */
   let loads;
   return {
@@ -18,7 +19,7 @@ export function startChunks(roots, starts) {
     name: (id, context) => {
       loads ??= loadsByModule(roots, context);
       const { starting, later } = loads.get(id) ?? { starting: [], later: [] };
-      if (!starting.some((program) => starts.includes(program))) return null;
+      if (!starting.some((program) => starts.includes(program))) return rest;
       return ['start', ...starting, ...(later.length > 0 ? ['later', ...later] : [])].join('-');
     },
   };

@@ -1,7 +1,7 @@
 import Handshake from '@lucide/svelte/icons/handshake';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import AgreedTermsView from './AgreedTermsView.svelte';
 
 export const AGREED_TERMS_VIEWS = {
-  tasks: { agreedTerms: { icon: Handshake, view: AgreedTermsView } },
+  tasks: { agreedTerms: { icon: Handshake, view: deferred(() => import('./AgreedTermsView.svelte')) } },
 } as const satisfies FeatureViews;

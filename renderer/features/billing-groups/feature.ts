@@ -1,13 +1,11 @@
 import HousePlus from '@lucide/svelte/icons/house-plus';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import GroupFollowUps from './GroupFollowUps.svelte';
-import AssignmentsEditor from './AssignmentsEditor.svelte';
-import AssignmentsReview from './AssignmentsReview.svelte';
-import HouseholdGroupsView from './HouseholdGroupsView.svelte';
-import AddSelectedDialog from './AddSelectedDialog.svelte';
 
 export const BILLING_GROUPS_VIEWS = {
-  tasks: { householdGroups: { icon: HousePlus, view: HouseholdGroupsView } },
+  tasks: {
+    householdGroups: { icon: HousePlus, view: deferred(() => import('./HouseholdGroupsView.svelte')) },
+  },
   lists: {
     accounts: {
       actions: [
@@ -16,7 +14,7 @@ export const BILLING_GROUPS_VIEWS = {
           placement: 'selected',
           inMenu: 'plain',
           label: () => 'Add to billing group…',
-          dialog: AddSelectedDialog,
+          dialog: deferred(() => import('./AddSelectedDialog.svelte')),
         },
       ],
     },
@@ -34,9 +32,9 @@ export const BILLING_GROUPS_VIEWS = {
   // Assignments are edited as a table of accounts; the review of their changes also shows who pays.
   forms: {
     billingGroups: {
-      editors: { assignments: AssignmentsEditor },
-      review: { assignments: AssignmentsReview },
+      editors: { assignments: deferred(() => import('./AssignmentsEditor.svelte')) },
+      review: { assignments: deferred(() => import('./AssignmentsReview.svelte')) },
     },
   },
-  outcomes: { billingGroups: GroupFollowUps },
+  outcomes: { billingGroups: deferred(() => import('./GroupFollowUps.svelte')) },
 } as const satisfies FeatureViews;

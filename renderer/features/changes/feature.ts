@@ -1,7 +1,7 @@
 import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import ChangesView from './ChangesView.svelte';
 
 export const CHANGES_VIEWS = {
-  screens: { changes: { icon: GitCompareArrows, view: ChangesView } },
+  screens: { changes: { icon: GitCompareArrows, view: deferred(() => import('./ChangesView.svelte')) } },
 } as const satisfies FeatureViews;

@@ -1,13 +1,13 @@
 import PencilLine from '@lucide/svelte/icons/pencil-line';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import EditsView from './EditsView.svelte';
 import { followOpenEdits, openEditTasks } from './open-edits.svelte';
 
 export const EDITS_VIEWS = {
   tasks: {
     edits: {
       icon: PencilLine,
-      view: EditsView,
+      view: deferred(() => import('./EditsView.svelte')),
       followWaiting: followOpenEdits,
     },
   },

@@ -1,7 +1,11 @@
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import FeeHistorySection from './FeeHistorySection.svelte';
 
-const TAB = { tabs: [{ name: 'fee-history', label: 'Fee history', view: FeeHistorySection }] };
+const TAB = {
+  tabs: [
+    { name: 'fee-history', label: 'Fee history', view: deferred(() => import('./FeeHistorySection.svelte')) },
+  ],
+};
 
 export const FEE_HISTORY_VIEWS = {
   records: { accounts: TAB, households: TAB, billingGroups: TAB, feeStructures: TAB },

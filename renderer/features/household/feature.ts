@@ -1,8 +1,8 @@
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import HouseholdView from './HouseholdView.svelte';
 import OpenHousehold from './OpenHousehold.svelte';
 
 export const HOUSEHOLD_VIEWS = {
-  screens: { household: { view: HouseholdView } },
+  screens: { household: { view: deferred(() => import('./HouseholdView.svelte')) } },
   records: { households: { action: OpenHousehold } },
 } as const satisfies FeatureViews;

@@ -1,7 +1,7 @@
 import CalendarCheck from '@lucide/svelte/icons/calendar-check';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import PeriodView from './PeriodView.svelte';
 
 export const PERIOD_VIEWS = {
-  tasks: { period: { icon: CalendarCheck, view: PeriodView } },
+  tasks: { period: { icon: CalendarCheck, view: deferred(() => import('./PeriodView.svelte')) } },
 } as const satisfies FeatureViews;

@@ -1,7 +1,7 @@
 import FileArchive from '@lucide/svelte/icons/file-archive';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import FeeFilesScreen from './FeeFilesScreen.svelte';
 
 export const RECONCILE_VIEWS = {
-  tasks: { feeFiles: { icon: FileArchive, view: FeeFilesScreen } },
+  tasks: { feeFiles: { icon: FileArchive, view: deferred(() => import('./FeeFilesScreen.svelte')) } },
 } as const satisfies FeatureViews;

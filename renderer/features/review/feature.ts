@@ -1,22 +1,21 @@
 import SearchCheck from '@lucide/svelte/icons/search-check';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 import { ACTIONS } from './actions';
-import DraftFindings from './DraftFindings.svelte';
 import FindingsCard from './FindingsCard.svelte';
 import RecordFindings from './RecordFindings.svelte';
 import { followFindingsToDo, newFindingTasks } from './open-findings.svelte';
-import ReviewView from './ReviewView.svelte';
 
 export const REVIEW_VIEWS = {
   tasks: {
     review: {
       icon: SearchCheck,
-      view: ReviewView,
+      view: deferred(() => import('./ReviewView.svelte')),
       followWaiting: followFindingsToDo,
     },
   },
   everyRecord: { heads: [RecordFindings] },
-  draftEffects: DraftFindings,
+  draftEffects: deferred(() => import('./DraftFindings.svelte')),
   today: { column: 'state', card: FindingsCard },
   todayTasks: newFindingTasks,
   shortcuts: {

@@ -1,14 +1,14 @@
 import MailCheck from '@lucide/svelte/icons/mail-check';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 import { followUpTasks } from './follow-ups.svelte';
 import { colleagueChanges, followColleagues, requestChanges } from './request.svelte';
-import RoiView from './RoiView.svelte';
 
 export const ROI_VIEWS = {
   tasks: {
     roi: {
       icon: MailCheck,
-      view: RoiView,
+      view: deferred(() => import('./RoiView.svelte')),
       due: (engine) => engine.roi.due(),
       dueChanges: () => requestChanges.count + colleagueChanges.count,
     },

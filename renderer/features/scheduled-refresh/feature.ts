@@ -1,6 +1,6 @@
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import ScheduleSettings from './ScheduleSettings.svelte';
 
 export const SCHEDULED_REFRESH_VIEWS = {
-  settings: { after: 'backups', view: ScheduleSettings },
+  settings: { after: 'backups', view: deferred(() => import('./ScheduleSettings.svelte')) },
 } as const satisfies FeatureViews;

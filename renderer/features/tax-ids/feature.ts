@@ -1,9 +1,8 @@
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
+import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
-import TaxIdsDialog from './TaxIdsDialog.svelte';
-import TaxIdsView from './TaxIdsView.svelte';
 
 export const TAX_IDS_VIEWS = {
-  tasks: { taxIds: { icon: Fingerprint, view: TaxIdsView } },
-  taxIdsDialog: TaxIdsDialog,
+  tasks: { taxIds: { icon: Fingerprint, view: deferred(() => import('./TaxIdsView.svelte')) } },
+  taxIdsDialog: deferred(() => import('./TaxIdsDialog.svelte')),
 } as const satisfies FeatureViews;

@@ -13,20 +13,21 @@ const DYNAMIC_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/engine': ['/review'],
   '/writer': ['/cache-thread'],
 };
+const CONTEXT = {
+  getModuleInfo: (id: string) => ({
+    importedIds: IMPORTS[id] ?? [],
+    dynamicallyImportedIds: DYNAMIC_IMPORTS[id] ?? [],
+  }),
+};
+interface Group {
+  readonly test: (id: string) => boolean;
+  readonly name: (id: string, context: object) => string | null;
+}
 
 it('puts modules shared by programs that start with the app into one file per set of programs', () => {
   const roots = { app: '/app', engine: '/engine', writer: '/writer' };
-  const group = startChunks(roots, ['app', 'engine']) as {
-    test: (id: string) => boolean;
-    name: (id: string, context: object) => string | null;
-  };
-  const context = {
-    getModuleInfo: (id: string) => ({
-      importedIds: IMPORTS[id] ?? [],
-      dynamicallyImportedIds: DYNAMIC_IMPORTS[id] ?? [],
-    }),
-  };
-  const nameOf = (id: string) => group.name(id, context);
+  const group = startChunks(roots, ['app', 'engine']) as Group;
+  const nameOf = (id: string) => group.name(id, CONTEXT);
   expect(['/log', '/window', '/dates', '/cache', '/sqlite'].map(nameOf)).toEqual([
     'start-app-engine',
     'start-app',
@@ -37,4 +38,10 @@ it('puts modules shared by programs that start with the app into one file per se
   expect(nameOf('/pages')).toBeNull(); // only the writer uses it, which does not start with the app
   expect(nameOf('/review')).toBeNull();
   expect(Object.values(roots).some(group.test)).toBe(false);
+});
+
+it('puts all modules that no start loads into one file, if asked to', () => {
+  const roots = { app: '/app', engine: '/engine' };
+  const group = startChunks(roots, ['app', 'engine'], 'later') as Group;
+  expect(['/log', '/review'].map((id) => group.name(id, CONTEXT))).toEqual(['start-app-engine', 'later']);
 });

@@ -1,0 +1,21 @@
+import type { Component } from 'svelte';
+import { DeferredComponent, type LoadComponent } from './deferred-component.svelte';
+import DeferredView from './DeferredView.svelte';
+
+const all: Pick<DeferredComponent<object>, 'load'>[] = [];
+
+/**
+ * Returns a component whose code is loaded by `loadDeferred`, or when it is first shown. `load` imports its module.
+ * Keeps the code of screens and dialogs out of the script that the first paint waits for
+ * (docs/decisions/010-renderer-files.md).
+ */
+export function deferred<Props extends object>(load: LoadComponent<Props>): Component<Props> {
+  const source = new DeferredComponent(load);
+  all.push(source);
+  return (internals, props) => DeferredView(internals, { source, props });
+}
+
+/** Loads the code of all deferred components. Never rejects. */
+export async function loadDeferred(): Promise<void> {
+  await Promise.all(all.map((source) => source.load()));
+}

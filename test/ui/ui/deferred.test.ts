@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, test, vi } from 'vitest';
+import Kbd from '../../../renderer/ui/Kbd.svelte';
+import { deferred, loadDeferred } from '../../../renderer/ui/deferred';
+
+test('shows a deferred component once its code is loaded, and passes on changed props', async () => {
+  const load = vi.fn(() => Promise.resolve({ default: Kbd }));
+  const Deferred = deferred(load);
+  expect(load).not.toHaveBeenCalled();
+  const { rerender } = render(Deferred, { keys: 'Ctrl+K' });
+  expect(screen.queryByText('K')).toBeNull();
+  expect(await screen.findByText('K')).toBeDefined();
+  await rerender({ keys: 'Ctrl+J' });
+  expect(screen.queryByText('K')).toBeNull();
+  expect(screen.getByText('J')).toBeDefined();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('shows a deferred component at once if its code was loaded before', async () => {
+  const Deferred = deferred(() => Promise.resolve({ default: Kbd }));
+  await loadDeferred();
+  render(Deferred, { keys: 'Ctrl+K' });
+  expect(screen.getByText('K')).toBeDefined();
+});
+
+test('says that code could not be loaded', async () => {
+  const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  render(deferred(load), {});
+  expect((await screen.findByRole('alert')).textContent).toContain('Quit Firm Desk and open it again');
+  expect(screen.getByText('TypeError: Failed to fetch dynamically imported module')).toBeDefined();
+});
