@@ -1,5 +1,5 @@
 import type { TeamIssue } from '#contract/features/team/calls';
-import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
+import type { EntryRow, MembershipRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import {
   isMembership,
   readContent,
@@ -86,6 +86,8 @@ export class Ledger {
   readonly #store: TeamStore;
   readonly #keyring: TeamKeyring;
   #membership: Membership;
+  /** The members before the state began to be recomputed; null unless it is. */
+  #membershipBefore: Membership | null;
   /** The last entry of each member that was folded, while they come without gaps: saves most lookups. */
   readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
   /** Whether numbers are missing, which may still come. */
@@ -103,10 +105,17 @@ export class Ledger {
       },
     });
     this.#membership = storedMembership(store);
+    this.#membershipBefore = membershipBefore(store);
   }
 
+  /** The members as far as the log was read. */
   get membership(): Membership {
     return this.#membership;
+  }
+
+  /** The members as last known: while the state is recomputed, those before. */
+  get knownMembership(): Membership {
+    return this.#membershipBefore ?? this.#membership;
   }
 
   get teamKeys(): ReadonlyMap<number, Buffer> {
@@ -154,6 +163,7 @@ export class Ledger {
   reload(): void {
     this.#keyring.reload();
     this.#membership = storedMembership(this.#store);
+    this.#membershipBefore = membershipBefore(this.#store);
     this.#tips.clear();
     this.#heads.clear();
   }
@@ -208,6 +218,8 @@ export class Ledger {
 
   /** Recomputes the state from all entries; `known` members count from the beginning. */
   refold(known: readonly Membership['members'][number][] = []): void {
+    if (!this.#self.isRefolding && this.#membership.members.length > 0)
+      this.#membershipBefore = this.#membership;
     this.#store.refold();
     this.#tips.clear();
     this.#heads.clear();
@@ -272,8 +284,8 @@ export class Ledger {
   #finishRefold(): void {
     for (const { member, number } of this.#store.displaced(this.#self.member))
       this.#store.addIssue({ code: 'missing', member, number, place: null });
-    this.#store.items.settleAll();
-    this.#store.changeSelf({ isRefolding: false });
+    this.#store.endRefold();
+    this.#membershipBefore = null;
   }
 
   #foldEntry(ahead: EntryAhead): void {
@@ -465,10 +477,23 @@ export class Ledger {
 }
 
 /** Returns the members as far as the log was read. */
-export function storedMembership(store: TeamStore): Membership {
-  const stored = store
-    .membership()
-    .map(({ content, ...entry }) => ({ ...entry, content: JSON.parse(content) as MembershipContent }));
+const storedMembership = (store: TeamStore): Membership => membershipOf(store, store.membership());
+
+/** Returns the members before the state began to be recomputed; null unless it is. */
+function membershipBefore(store: TeamStore): Membership | null {
+  const rows = store.membershipBefore();
+  return rows.length === 0 ? null : membershipOf(store, rows);
+}
+
+/** Returns the members as last known: while the state is recomputed, those before. */
+export const storedKnownMembership = (store: TeamStore): Membership =>
+  membershipBefore(store) ?? storedMembership(store);
+
+function membershipOf(store: TeamStore, rows: readonly MembershipRow[]): Membership {
+  const stored = rows.map(({ content, ...entry }) => ({
+    ...entry,
+    content: JSON.parse(content) as MembershipContent,
+  }));
   // After a failover, a member's entries may come before the admission: each round knows the members of the one before.
   let known: Membership['members'] = [];
   for (;;) {

@@ -132,7 +132,7 @@ export function removeMember(team: Team, member: string): void {
 export async function leaveTeam(team: Team): Promise<void> {
   const { workspace } = team.deps;
   const { self } = team;
-  const isMember = () => team.membership.roleOf(self.member) !== null;
+  const isMember = () => team.self.isRefolding || team.membership.roleOf(self.member) !== null;
   const isLastAdmin = () => team.membership.wouldLackAdmin(self.member, null);
   if (self.state === 'member' && !team.hasLostKeys && isMember()) {
     const hasColleagues = !team.membership.isAlone(self.member);

@@ -178,11 +178,12 @@ export class TeamSync {
   /** Once the team's work is read, shares the work that this member brought along. */
   #shareEarlierWork(): void {
     const { store } = this.#deps;
-    const { joining, state } = this.#self;
+    const { joining, state, member } = this.#self;
     if (state !== 'member' || joining === null) return;
     const { bring } = joiningState.parse(JSON.parse(joining));
+    const role = this.ledger.membership.roleOf(member);
     this.#transaction(() => {
-      store.shareEarlier(bring);
+      if (role === 'admin' || role === 'member') store.shareEarlier(bring);
       store.changeSelf({ joining: null });
     });
   }

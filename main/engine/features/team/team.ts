@@ -17,7 +17,7 @@ import { joiningState } from './admission';
 import { fromKeychain, keychainProblem, TeamProblemError, teamProblemError } from './database-problems';
 import { knownInvitations, type KnownInvitation } from './invitations';
 import { JoinRequests } from './join-requests';
-import { storedMembership } from './ledger';
+import { storedKnownMembership } from './ledger';
 import type { LogDatabase } from './log-database';
 import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
 import type { Membership } from './membership';
@@ -149,8 +149,9 @@ export class Team {
     return !this.#link?.log && this.#describeLink().state === 'offline';
   }
 
+  /** The members as last known. */
   get membership(): Membership {
-    return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
+    return this.#sync?.ledger.knownMembership ?? storedKnownMembership(this.deps.workspace.team);
   }
 
   /** The unused invitations. */
@@ -298,7 +299,11 @@ export class Team {
     if (self.state === 'joining' && self.joining !== null)
       return this.#describeJoining(self, self.joining, link);
     const { membership } = this;
-    const role = membership.roleOf(self.member);
+    // While a new member reads the log for the first time, their role is that of the invitation.
+    const role =
+      membership.member(self.member) || self.joining === null
+        ? membership.roleOf(self.member)
+        : joiningState.parse(JSON.parse(self.joining)).role;
     const removals = this.waitingRemovals();
     // Until the log is read for the first time, its founder has no role.
     team.setSharing(

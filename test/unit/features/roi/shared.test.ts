@@ -123,6 +123,29 @@ describe('requests of colleagues', () => {
     expect(tracked(ben)).toEqual(tracked(anna));
   });
 
+  it('keep their notes and full answer if they end while the log is read again', async () => {
+    const { log, writers, syncAll } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const { requests } = storeOf(anna);
+    const id = begin(storeOf(anna));
+    requests.addNote(id, 'Called');
+    await syncAll();
+    storeOf(ben).requests.addNote(id, 'lost in a failover');
+    await syncAll();
+    log.goBackTo(log.rows.length - 1);
+    await anna.sync.align(log);
+    end(storeOf(anna), id, 'sent');
+    requests.addNote(id, 'Sent');
+    const expected = { state: 'sent', answer: JSON.stringify({ id: 7, status: 'Sent', secret: 'x' }) };
+    expect(requests.get(id)).toMatchObject(expected);
+    for (const writer of writers) writer.disconnect();
+    await syncAll();
+    expect(requests.get(id)).toMatchObject(expected);
+    expect(requests.notes(id)).toHaveLength(3);
+    expect([...(requests.accountKeysAtSending(id) ?? [])]).toEqual(['a1']);
+    expect(tracked(ben)).toEqual(tracked(anna));
+  });
+
   it('can be followed up, noted and closed by anyone; a note is removed by its author', async () => {
     const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;

@@ -9,9 +9,12 @@ type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
 /** The entry that items are from. */
 type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
 
-/** The order of the log, then items that wait on this computer. */
-const LOG_ORDER = 'ORDER BY place IS NULL, place, number < 0, abs(number)';
-const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC, abs(number) DESC';
+/**
+ * The order of the log, then items that wait on this computer. While the log is read again, an item that was not read
+ * yet has its place negated, and counts as before.
+ */
+const LOG_ORDER = 'ORDER BY place IS NULL, abs(place), number < 0, abs(number)';
+const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, abs(place) DESC, number < 0 DESC, abs(number) DESC';
 
 const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
 
@@ -46,7 +49,8 @@ export class SharedItems implements ItemReader {
       'SELECT topic, key FROM team_item WHERE member = ? AND number = ?',
     );
     this.#removeOf = db.prepare<[string, number]>('DELETE FROM team_item WHERE member = ? AND number = ?');
-    const items = 'SELECT member, number, place, at, value FROM team_item WHERE topic = ? AND key = ?';
+    const items =
+      'SELECT member, number, abs(place) AS place, at, value FROM team_item WHERE topic = ? AND key = ?';
     this.#newestFirst = db.prepare<[string, string], ItemRow>(`${items} ${REVERSE_ORDER}`);
     this.#inOrder = db.prepare<[string, string], ItemRow>(`${items} ${LOG_ORDER}`);
     this.#latest = db
@@ -172,7 +176,7 @@ export class SharedItems implements ItemReader {
       .prepare<[string], { key: string; value: string }>(
         `SELECT key, value FROM team_item AS own WHERE topic = ? AND place = 0 AND NOT EXISTS
            (SELECT 1 FROM team_item AS other WHERE other.topic = own.topic AND other.key = own.key
-             AND (other.place IS NULL OR other.place > 0))`,
+             AND (other.place IS NULL OR other.place <> 0))`,
       )
       .all(topic)
       .map(({ key, value }) => ({ key, value: valueOf(value) }));
@@ -189,11 +193,11 @@ export class SharedItems implements ItemReader {
   }
 
   /**
-   * Forgets the items of the log, which are read from it again; `settleAll` must follow. Rows without a value keep
-   * their keys until then, so that keys which the log no longer has are settled, too.
+   * Negates the places of the items of the log, which are read from it again; `settleAll` must follow. Until then they
+   * count as before, and keys that the log no longer has are known.
    */
-  forgetLog(): void {
-    this.#db.exec("UPDATE team_item SET value = 'null', place = -1 WHERE place > 0 OR number > 0");
+  outdateLog(): void {
+    this.#db.exec('UPDATE team_item SET place = -place WHERE place > 0');
   }
 
   /** Updates all effective values, after the log was read again. */
@@ -201,7 +205,7 @@ export class SharedItems implements ItemReader {
     const keys = this.#db
       .prepare<[], { topic: TopicName; key: string }>('SELECT DISTINCT topic, key FROM team_item')
       .all();
-    this.#db.exec('DELETE FROM team_item WHERE place = -1');
+    this.#db.exec('DELETE FROM team_item WHERE place < 0');
     for (const { topic, key } of keys) this.#settle(topic, key);
   }
 

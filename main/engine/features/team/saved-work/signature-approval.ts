@@ -75,7 +75,7 @@ const membershipChange = z.object({
 function writerAt(db: Db, member: string, place: number): string | null {
   const changes = db
     .prepare<[number], { author: string; content: string }>(
-      'SELECT member AS author, content FROM team_membership WHERE place < ? ORDER BY place',
+      'SELECT member AS author, content FROM team_membership WHERE abs(place) < ? ORDER BY abs(place)',
     )
     .all(place);
   const names = new Map<string, string>();

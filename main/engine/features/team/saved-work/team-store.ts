@@ -85,6 +85,13 @@ export interface InvitationRow {
   readonly request: string | null;
 }
 
+/** A change of the members, as JSON. */
+export interface MembershipRow {
+  readonly place: number;
+  readonly member: string;
+  readonly content: string;
+}
+
 type IssueRow = Omit<TeamIssue, 'name'>;
 type Statement = Database.Statement;
 /** How new work is handled: shared, kept on this computer, or refused. */
@@ -599,14 +606,26 @@ export class TeamStore {
     return at ?? null;
   }
 
-  /** Starts to recompute the state from all entries. */
+  /** Starts to recompute the state from all entries. Items and members count as before until `endRefold`. */
   refold(): void {
     this.#db.exec(
-      `DELETE FROM team_issue; DELETE FROM team_membership; DELETE FROM team_head;
+      this.self?.isRefolding
+        ? 'DELETE FROM team_membership WHERE place > 0'
+        : 'UPDATE team_membership SET place = -place',
+    );
+    this.#db.exec(
+      `DELETE FROM team_issue; DELETE FROM team_head;
        UPDATE team_entry SET content = NULL WHERE content IS NOT NULL`,
     );
-    this.items.forgetLog();
+    this.items.outdateLog();
     this.changeSelf({ folded: 0, isRefolding: true });
+  }
+
+  /** Replaces the state by the one that was recomputed. */
+  endRefold(): void {
+    this.#db.exec('DELETE FROM team_membership WHERE place < 0');
+    this.items.settleAll();
+    this.changeSelf({ isRefolding: false });
   }
 
   // --- issues, members, keys
@@ -652,9 +671,15 @@ export class TeamStore {
     return this.#sql("SELECT 1 FROM team_issue WHERE code = 'missing' LIMIT 1").get() !== undefined;
   }
 
-  membership(): { readonly place: number; readonly member: string; readonly content: string }[] {
-    return this.#sql<[], { place: number; member: string; content: string }>(
-      'SELECT * FROM team_membership ORDER BY place',
+  /** Returns the changes of the members in the order of the log, as far as it was read. */
+  membership(): MembershipRow[] {
+    return this.#sql<[], MembershipRow>('SELECT * FROM team_membership WHERE place > 0 ORDER BY place').all();
+  }
+
+  /** Returns the changes of the members before the state began to be recomputed; none unless it is. */
+  membershipBefore(): MembershipRow[] {
+    return this.#sql<[], MembershipRow>(
+      'SELECT -place AS place, member, content FROM team_membership WHERE place < 0 ORDER BY 1',
     ).all();
   }
 

@@ -47,7 +47,7 @@ class Claims implements TopicState {
     );
     this.#remove = db.prepare<[string]>('DELETE FROM team_claim WHERE key = ?');
     this.#hasLeft = db.prepare<{ member: string; place: number }>(
-      `SELECT 1 FROM team_membership WHERE place < @place
+      `SELECT 1 FROM team_membership WHERE abs(place) < @place
          AND (json_extract(content, '$.kind') = 'left' AND member = @member
            OR json_extract(content, '$.kind') = 'removed' AND json_extract(content, '$.member') = @member)`,
     );
