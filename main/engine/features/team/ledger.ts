@@ -1,11 +1,13 @@
 import type { TeamIssue } from '#contract/features/team/calls';
 import type { EntryRow, MembershipRow, TeamSelf, TeamStore } from './saved-work/team-store';
+import type { SharedItem } from './saved-work/topics/shared-topic';
 import {
   isMembership,
   readContent,
   type EntryContent,
   type EntryEnvelope,
   type MembershipContent,
+  type TopicContent,
 } from './content';
 import {
   chainStart,
@@ -212,8 +214,23 @@ export class Ledger {
     const text = key && openEntry(entry, key);
     const read = text === undefined ? undefined : readContent(text);
     if (text === undefined || !read?.ok) return undefined;
-    this.#store.requeue(read.envelope.id, text);
-    return read.content;
+    const { envelope, content } = read;
+    const seq = this.#store.requeue(envelope.id, text);
+    if (isMembership(content)) return content;
+    const { member } = row;
+    if (seq !== null) this.#setItems(content, { member, number: -seq, place: null, at: envelope.at });
+    this.#store.items.removeOf(member, row.number, !this.#self.isRefolding);
+    return content;
+  }
+
+  /** Stores the items of an entry, and updates the effective values unless the state is being recomputed. */
+  #setItems(
+    { kind, items }: TopicContent,
+    source: Omit<SharedItem, 'value'>,
+    options = { isOwn: false },
+  ): void {
+    if (this.#self.isRefolding) this.#store.items.store(kind, items, source);
+    else this.#store.items.apply(kind, items, source, options);
   }
 
   /** Recomputes the state from all entries; `known` members count from the beginning. */
@@ -319,7 +336,10 @@ export class Ledger {
     // After a failover, the same content may have been sealed again under another number: it counts once.
     if (isRepeated) this.#store.setResult(member, number, { hash, content: null, at: envelope.at });
     if (member === this.#self.member) this.#store.dropFromOutbox(envelope.id, member);
-    if (isRepeated) return;
+    if (isRepeated) {
+      this.#store.items.removeOf(member, number, !this.#self.isRefolding);
+      return;
+    }
     this.#compareHead(row, envelope.head);
     if (isMembership(content)) {
       this.#store.addMembership(place, member, JSON.stringify(content));
@@ -329,8 +349,9 @@ export class Ledger {
     const author = this.#membership.member(member)?.name ?? '';
     const attributed = items.attributed(content.kind, content.items, author, place);
     const source = { member, number, place, at: envelope.at };
-    if (this.#self.isRefolding) items.store(content.kind, attributed, source);
-    else items.apply(content.kind, attributed, source, { isOwn: member === this.#self.member });
+    this.#setItems({ kind: content.kind, items: attributed }, source, {
+      isOwn: member === this.#self.member,
+    });
   }
 
   /** Returns whether an entry directly follows the last one of its member, and no number of anyone is missing. */

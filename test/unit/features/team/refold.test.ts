@@ -9,7 +9,7 @@ import { addCleanup } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
 import { problemCodeOf } from './desks';
 import { MemoryLog } from './memory-log';
-import { teamOfTwo, Writer } from './writers';
+import { newTeam, teamOfTwo, Writer } from './writers';
 
 const RULES = { ...NO_RULES, records: 10 };
 const DRAFT = {
@@ -138,5 +138,53 @@ describe('a member who reads the log for the first time', () => {
     ben.mark('rule', 'a', 'by Ben');
     expect(ben.store.waitingCount()).toBe(1);
     expect(refusalOf(ben)).toContain('not-allowed');
+  });
+});
+
+describe('entries of a member that a failover lost', () => {
+  it('count on this computer until they are sent again', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+    if (!anna || !ben) throw new Error('No team');
+    anna.mark('rule', 'a', 'by Anna');
+    await anna.run(log);
+    await ben.run(log);
+    ben.mark('rule', 'a', 'by Ben');
+    await ben.run(log);
+    log.goBackTo(log.rows.length - 1);
+    ben.disconnect();
+    log.loseConnectionAt = 'request';
+    await ben.run(log);
+    expect(ben.store.self?.isRefolding).toBe(false);
+    expect(ben.marks()).toEqual(['rule a by Ben Ben']);
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.marks()).toEqual(['rule a by Ben Ben']);
+    anna.mark('rule', 'a', 'again by Anna');
+    await anna.run(log);
+    await ben.run(log);
+    expect(ben.marks()).toEqual(['rule a again by Anna Anna']);
+  });
+
+  it('count while they wait under a new number', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const backup = ben.backUp();
+    ben.mark('rule', 'a', 'lost');
+    await ben.run(log);
+    log.goBackTo(log.rows.length - 1);
+    const copy = new Writer('Copy');
+    Object.assign(copy, { id: ben.id, keys: ben.keys });
+    copy.restore(backup);
+    copy.mark('rule', 'b', 'by the copy');
+    await copy.run(log); // uses the number of the lost entry
+    ben.disconnect();
+    await ben.sync.align(log);
+    log.loseConnectionAt = 'request';
+    await ben.run(log);
+    expect(ben.marks()).toEqual(['rule a lost Ben', 'rule b by the copy Ben']);
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.marks()).toEqual(['rule a lost Ben', 'rule b by the copy Ben']);
+    expect(ben.itemsOutsideLog()).toBe(0);
   });
 });

@@ -163,6 +163,23 @@ export class Writer {
     return counts;
   }
 
+  /** Returns the number of this member's marks that are in the log or wait. */
+  ownMarkCount(): number {
+    return Number(
+      this.#db
+        .prepare("SELECT count(*) FROM team_item WHERE topic = 'mark' AND member = ?")
+        .pluck()
+        .get(this.id),
+    );
+  }
+
+  /** Returns the number of items that wait, or that were read before the log was read again. */
+  itemsOutsideLog(): number {
+    return Number(
+      this.#db.prepare('SELECT count(*) FROM team_item WHERE place IS NULL OR place < 0').pluck().get(),
+    );
+  }
+
   issues(): string[] {
     const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'unknown';
     return this.store

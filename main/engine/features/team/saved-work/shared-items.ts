@@ -16,6 +16,9 @@ type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
 const LOG_ORDER = 'ORDER BY place IS NULL, abs(place), number < 0, abs(number)';
 const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, abs(place) DESC, number < 0 DESC, abs(number) DESC';
 
+/** The place of items without a value, which an earlier version left if it was closed while it read the log again. */
+const OLD_PLACEHOLDER = -1;
+
 const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
 
 /**
@@ -200,12 +203,19 @@ export class SharedItems implements ItemReader {
     this.#db.exec('UPDATE team_item SET place = -place WHERE place > 0');
   }
 
-  /** Updates all effective values, after the log was read again. */
+  /**
+   * Updates all effective values, after the log was read again. Items of this member's entries that a failover lost
+   * wait until these are sent again.
+   */
   settleAll(): void {
     const keys = this.#db
       .prepare<[], { topic: TopicName; key: string }>('SELECT DISTINCT topic, key FROM team_item')
       .all();
-    this.#db.exec('DELETE FROM team_item WHERE place < 0');
+    this.#db.exec(`
+      UPDATE team_item SET place = NULL WHERE place < ${OLD_PLACEHOLDER} AND (member, number) IN
+        (SELECT member, number FROM team_self JOIN team_entry USING (member) WHERE place IS NULL);
+      DELETE FROM team_item WHERE place < 0;
+    `);
     for (const { topic, key } of keys) this.#settle(topic, key);
   }
 

@@ -441,12 +441,13 @@ export class TeamStore {
     this.items.removeOf(member, -row.seq, settle);
   }
 
-  /** Drops the content of an entry of this member that does not count. */
+  /** Drops the content of an entry of this member that does not count, and the items that it had before. */
   dropSealed(number: number, member: string): void {
     const row = this.#sql<[number], { id: string }>('SELECT id FROM team_outbox WHERE number = ?').get(
       number,
     );
     if (row) this.dropFromOutbox(row.id, member, { settle: true });
+    this.items.removeOf(member, number, true);
   }
 
   /** Returns true if the content of an entry of this member is still in the outbox. */
@@ -463,9 +464,10 @@ export class TeamStore {
     return row !== undefined;
   }
 
-  /** Deletes an entry of this member that is not in the database. */
+  /** Deletes an entry of this member that is not in the database, with its items. */
   dropUnsent(member: string, number: number): void {
     this.#sql('DELETE FROM team_entry WHERE member = ? AND number = ? AND place IS NULL').run(member, number);
+    this.items.removeOf(member, number, true);
   }
 
   /** Deletes sealed entries that are not in the log, so that their content is sealed again. */
@@ -482,9 +484,12 @@ export class TeamStore {
     return this.#sql('UPDATE team_outbox SET number = NULL WHERE number = ?').run(number).changes > 0;
   }
 
-  /** Puts the content of a lost entry back into the outbox under its ID. */
-  requeue(id: string, content: string): void {
-    this.#sql('INSERT OR IGNORE INTO team_outbox (id, content) VALUES (?, ?)').run(id, content);
+  /** Puts the content of a lost entry back into the outbox under its ID; returns its line, or null if it is there. */
+  requeue(id: string, content: string): number | null {
+    const { changes, lastInsertRowid } = this.#sql(
+      'INSERT OR IGNORE INTO team_outbox (id, content) VALUES (?, ?)',
+    ).run(id, content);
+    return changes > 0 ? Number(lastInsertRowid) : null;
   }
 
   // --- entries
