@@ -308,7 +308,7 @@ export class Ledger {
   #foldEntry(ahead: EntryAhead): void {
     const { row } = ahead;
     const { member, number, place } = row;
-    if (this.#membership.member(member) && !this.#followsTip(row)) this.#noteGap(row);
+    if (this.#membership.member(member)) this.#noteGap(row);
     const verdict = this.#verdict(ahead);
     if (verdict.hash) this.#tips.set(member, { number, hash: verdict.hash });
     else this.#tips.delete(member);
@@ -360,8 +360,9 @@ export class Ledger {
   }
 
   #noteGap({ member, number, place }: PlacedRow): void {
-    const last = this.#store.lastNumberAt(member, place);
-    this.#store.removeIssue(member, number, 'missing');
+    if (this.#hasMissing) this.#store.removeIssue(member, number, 'missing');
+    if (this.#tips.get(member)?.number === number - 1) return;
+    const last = this.#store.lastNumberAt(member, place); // may read all later entries of the member
     const from = Math.max(last + 1, number - MAX_LISTED_GAP);
     if (from < number) this.#hasMissing = true;
     for (let missing = from; missing < number; missing += 1)

@@ -213,6 +213,13 @@ describe('an altered database', () => {
     await anna.run(log);
     expect(anna.issues()).toEqual(['missing Ben 1']);
     expect(anna.marks()).toEqual(['rule b two Ben']);
+    // The entries that follow are not compared with all others of their author.
+    const lastNumberAt = vi.spyOn(anna.store, 'lastNumberAt');
+    for (const key of ['c', 'd', 'e']) ben.mark('rule', key, 'later');
+    await ben.run(log);
+    await anna.run(log);
+    expect(lastNumberAt).not.toHaveBeenCalled();
+    expect(anna.issues()).toEqual(['missing Ben 1']);
   });
 
   it('a duplicate entry counts once', async () => {
