@@ -169,14 +169,24 @@ export class SampleRows {
 
   /** Stores a verdict as the team has it; what was shown for a verdict of this member stays. */
   setSharedVerdict(uid: string, account: string, verdict: Omit<StoredVerdict, 'shown'> | null): void {
-    const previous = this.#verdictsOf(uid).get(account);
     // With the same time, it is the verdict of this member that comes back from the log.
-    const ownShown = previous?.at === verdict?.at ? (previous?.shown ?? null) : null;
+    const ownShown = verdict && this.#shownAt(uid, account, verdict.at);
     this.setVerdict(
       uid,
       account,
       verdict && { ...verdict, shown: ownShown, seen: ownShown === null ? verdict.seen : null },
     );
+  }
+
+  /** Returns what was shown for a verdict of this time; null if there is none, or it is a colleague's. */
+  #shownAt(uid: string, account: string, at: string): string | null {
+    const shown = this.#db
+      .prepare<[string, string, string], string | null>(
+        'SELECT shown FROM period_sample_verdict WHERE sample = ? AND account = ? AND at = ?',
+      )
+      .pluck()
+      .get(uid, account, at);
+    return shown ?? null;
   }
 
   allVerdicts(): (StoredVerdict & { readonly uid: string; readonly account: string })[] {
