@@ -1,5 +1,5 @@
 import type { TeamIssue } from '#contract/features/team/calls';
-import type { EntryRow, MembershipRow, TeamSelf, TeamStore } from './saved-work/team-store';
+import type { EntryRow, MembershipRow, PlacedRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import type { SharedItem } from './saved-work/topics/shared-topic';
 import {
   isMembership,
@@ -32,8 +32,10 @@ type IssueCode = TeamIssue['code'];
 
 /** Up to this many signatures are verified on this thread, which is faster than handing them to another thread. */
 const MAX_INLINE = 2;
-/** Entries that are verified and applied at a time. */
+/** Maximum number of entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
+/** Approximate maximum number of bytes of these entries. */
+const MAX_FOLD_BYTES = 2_000_000;
 /** Entries that are put back into the outbox at a time. */
 const REQUEUE_CHUNK = 100;
 /** Maximum number of missing entries that are listed for one gap. */
@@ -53,7 +55,6 @@ interface EntryAhead {
   /** Whether the signature is valid for this signer; null: `fold` verifies it. */
   readonly verified: { readonly signer: Buffer; readonly isValid: boolean } | null;
 }
-type PlacedRow = EntryRow & { readonly place: number };
 
 type Verdict =
   | {
@@ -250,7 +251,7 @@ export class Ledger {
    */
   async readAhead(after: number): Promise<EntriesAhead> {
     const { team } = this.#self;
-    const rows = this.#store.placed(after, FOLD_CHUNK);
+    const { rows, isLast } = this.#store.placedChunk(after, FOLD_CHUNK, MAX_FOLD_BYTES);
     const isInline = rows.length <= MAX_INLINE;
     const entries = rows.map(async (row): Promise<EntryAhead> => {
       const entry = { ...row, team };
@@ -259,7 +260,7 @@ export class Ledger {
       const verified = signer ? { signer, isValid: await verifyInBackground(entry, signer, bytes) } : null;
       return { row, bytes, verified };
     });
-    return { after, entries: await Promise.all(entries), isLast: rows.length < FOLD_CHUNK };
+    return { after, entries: await Promise.all(entries), isLast };
   }
 
   /** Applies the next stored entries, which were read ahead; false if none is left. */

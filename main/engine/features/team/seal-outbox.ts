@@ -7,6 +7,8 @@ import type { TeamKey } from './team-keyring';
 
 /** Maximum number of entries sealed in one transaction. */
 const MAX_ENTRIES = 100;
+/** Approximate maximum number of characters of their content. */
+const MAX_LENGTH = 2_000_000;
 
 interface SealDeps {
   readonly store: TeamStore;
@@ -57,7 +59,7 @@ export function sealOutbox(deps: SealDeps): void {
       ? entryHash({ ...lastEntry, team: self.team })
       : chainStart(self.team, self.member);
     let sealed = 0;
-    for (const row of store.unsealed(MAX_ENTRIES)) {
+    for (const row of store.unsealed(MAX_ENTRIES, MAX_LENGTH)) {
       const readable = contentOf(deps, row);
       // A failover lost the member's admission, too: the removal waits until the admission is sent again.
       if (readable?.content.kind === 'removed' && !ledger.membership.member(readable.content.member))

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { approvalRowsKey } from '#engine/features/team/saved-work/topics/approvals';
 import { markKey, type MarkContent } from '#engine/features/team/saved-work/topics/review-marks';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { describe, expect, it, vi } from 'vitest';
@@ -75,6 +76,24 @@ describe('a team', () => {
       Array(count).fill(isOnWorker),
     );
     expect(ben.marks()).toHaveLength(count);
+  });
+
+  it('seals and applies large entries in chunks of about 2 MB', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const fields = [{ field: 'notes', after: JSON.stringify('x'.repeat(390_000)) }];
+    for (let part = 0; part < 11; part += 1) {
+      const value = { kind: 'rows' as const, rows: [{ key: '1', title: 'A', subtitle: '', fields }] };
+      anna.store.share('approval', [{ key: approvalRowsKey('request', part), value }]);
+    }
+    const append = vi.spyOn(log, 'append');
+    await anna.run(log);
+    expect(append.mock.calls.map(([entries]) => entries.length)).toEqual([6, 5]);
+    const fold = vi.spyOn(ben.sync.ledger, 'fold');
+    await ben.run(log);
+    expect(fold.mock.calls.map(([{ entries }]) => entries.length).filter((count) => count > 0)).toEqual([
+      6, 5,
+    ]);
+    expect(ben.store.items.keysOf('approval')).toHaveLength(11);
   });
 
   it('keeps the user’s own mark on the screen while it waits', async () => {

@@ -57,6 +57,8 @@ export interface EntryRow {
   readonly hash: Buffer | null;
 }
 
+export type PlacedRow = EntryRow & { readonly place: number };
+
 /** The result of verifying and reading an entry. */
 interface EntryResult {
   readonly hash: Buffer | null;
@@ -105,6 +107,7 @@ const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: 
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
+const PLACED_AFTER = `${ENTRY} WHERE place > ? ORDER BY place`;
 /**
  * Each change of the team's state queries this, and thousands of large rows may wait. A removal is short, and
  * `octet_length` does not read the content; only short content that has the word is parsed as JSON.
@@ -400,11 +403,19 @@ export class TeamStore {
     ).all();
   }
 
-  /** Returns unsealed content in its order. */
-  unsealed(limit: number): OutboxRow[] {
-    return this.#sql<[number], OutboxRow>(
+  /** Returns unsealed content in its order, of about this many characters at most. */
+  unsealed(limit: number, maxLength = Infinity): OutboxRow[] {
+    const rows: OutboxRow[] = [];
+    let length = 0;
+    const unsealed = this.#sql<[number], OutboxRow>(
       'SELECT * FROM team_outbox WHERE number IS NULL ORDER BY seq LIMIT ?',
-    ).all(limit);
+    );
+    for (const row of unsealed.iterate(limit)) {
+      rows.push(row);
+      length += row.content.length;
+      if (length >= maxLength) break;
+    }
+    return rows;
   }
 
   /** Returns the members whose removal is in the outbox and not sealed, with how often it is there. */
@@ -455,10 +466,13 @@ export class TeamStore {
     return this.#sql('SELECT 1 FROM team_outbox WHERE number = ?').get(number) !== undefined;
   }
 
-  /** Returns whether sealed content of one of these kinds is still in the outbox. */
+  /**
+   * Returns whether sealed content of one of these kinds, which is short, is still in the outbox. `octet_length` does
+   * not read the content of the many large rows that may wait.
+   */
   hasSealed(kinds: readonly string[]): boolean {
     const row = this.#sql(
-      `SELECT 1 FROM team_outbox WHERE number IS NOT NULL
+      `SELECT 1 FROM team_outbox WHERE number IS NOT NULL AND octet_length(content) < 4000
          AND json_extract(content, '$.kind') IN (SELECT value FROM json_each(?)) LIMIT 1`,
     ).get(JSON.stringify(kinds));
     return row !== undefined;
@@ -537,10 +551,24 @@ export class TeamStore {
   }
 
   /** Returns entries after a place, in the order of the log. */
-  placed(after: number, limit: number): (EntryRow & { readonly place: number })[] {
-    return this.#sql<[number, number], EntryRow & { readonly place: number }>(
-      `${ENTRY} WHERE place > ? ORDER BY place LIMIT ?`,
-    ).all(after, limit);
+  placed(after: number, limit: number): PlacedRow[] {
+    return this.#sql<[number, number], PlacedRow>(`${PLACED_AFTER} LIMIT ?`).all(after, limit);
+  }
+
+  /** Returns the next entries after a place, of about this many bytes at most, and whether there are no others. */
+  placedChunk(
+    after: number,
+    limit: number,
+    maxBytes: number,
+  ): { readonly rows: PlacedRow[]; readonly isLast: boolean } {
+    const rows: PlacedRow[] = [];
+    let bytes = 0;
+    for (const row of this.#sql<[number], PlacedRow>(PLACED_AFTER).iterate(after)) {
+      if (rows.length === limit || bytes >= maxBytes) return { rows, isLast: false };
+      rows.push(row);
+      bytes += row.body.length;
+    }
+    return { rows, isLast: true };
   }
 
   /** Returns entries of others that the database no longer has. */
