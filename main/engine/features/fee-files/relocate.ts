@@ -6,12 +6,18 @@ import { isSavedPath, type FeeFileStore } from './saved-work/saved-files';
  * Looks in a folder that the user chose for files of a restored backup, by name and content, and stores their
  * paths.
  */
-export async function relocateRestored(store: FeeFileStore, folder: string): Promise<void> {
+export async function relocateRestored(
+  store: FeeFileStore,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const known = new Set(store.saved().map(({ path: savedPath }) => savedPath));
   for (const { id, path: savedPath, name, sha256 } of store.saved()) {
     const candidate = path.join(folder, name);
     if (isSavedPath(savedPath) || !isSavedPath(candidate) || known.has(candidate)) continue;
-    if ((await hashOf(candidate)) !== sha256) continue;
+    const hash = await hashOf(candidate, signal);
+    if (signal?.aborted) return;
+    if (hash !== sha256) continue;
     store.relocate(id, candidate);
     known.add(candidate);
   }
@@ -21,8 +27,8 @@ export async function relocateRestored(store: FeeFileStore, folder: string): Pro
  * Returns the hash of a file; undefined if there is none, or it cannot be read: the user chose the folder to save to,
  * and an unreadable file must not prevent that.
  */
-const hashOf = (file: string): Promise<string | undefined> =>
-  fileDigest(file).then(
+const hashOf = (file: string, signal?: AbortSignal): Promise<string | undefined> =>
+  fileDigest(file, signal).then(
     ({ sha256 }) => sha256,
     () => undefined,
   );

@@ -31,10 +31,14 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   connections.onOpen(ofConnection); // settles leftovers of a killed process at once, not when the user opens the screen
   const store = () => connections.current.workspace.feeFiles;
   const pathToOpen = (id: number) => existingPathOf(savedFile(store(), id), jobs());
-  /** Returns the folder that the user chose, after looking there for files of a restored backup. */
-  const chosenFolder = async (grant: string): Promise<string> => {
+  /**
+   * Returns the folder that the user chose, after looking there for files of a restored backup. Fails if the connection
+   * closes before that is done.
+   */
+  const chosenFolder = async ({ workspace, closed }: OpenConnection, grant: string): Promise<string> => {
     const folder = connections.grants.path(grant, 'fee-files-folder');
-    await relocateRestored(store(), folder);
+    await relocateRestored(workspace.feeFiles, folder, closed);
+    if (closed.aborted) throw fail('no-connection');
     return folder;
   };
   return os.router({
@@ -43,16 +47,19 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       return jobs().state.follow(connections.current.untilClosed(signal), STATE_THROTTLE_MS);
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
-      connections.current.expectAllowed('ExportFiles');
-      const folder = grant === null ? null : await chosenFolder(grant);
-      jobs().save(fileIds, folder);
+      const opened = connections.current;
+      opened.expectAllowed('ExportFiles');
+      const folder = grant === null ? null : await chosenFolder(opened, grant);
+      ofConnection(opened).save(fileIds, folder);
     }),
     setAutoSave: os.setAutoSave.handler(async ({ input: { isOn, grant } }) => {
-      if (isOn) connections.current.expectAllowed('ExportFiles');
-      if (grant !== null) store().folder = await chosenFolder(grant);
-      if (isOn && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
-      store().isAutoSaveOn = isOn;
-      jobs().reread();
+      const opened = connections.current;
+      const { feeFiles } = opened.workspace;
+      if (isOn) opened.expectAllowed('ExportFiles');
+      if (grant !== null) feeFiles.folder = await chosenFolder(opened, grant);
+      if (isOn && feeFiles.folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+      feeFiles.isAutoSaveOn = isOn;
+      ofConnection(opened).reread();
     }),
     pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
     resume: os.resume.handler(({ input }) => jobs().resume(input.id)),

@@ -23,20 +23,26 @@ let folder: string;
 let connections: OpenConnections;
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-relocate-'));
-  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
-  writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
-  writer.close();
   connections = new OpenConnections({
     savedWork: ALL_SAVED_WORK,
     fetch: globalThis.fetch,
     writerEntry: 'none-is-needed.js',
   });
-  await connections.open(sampleOpenRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+  await openIn(folder);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await connections.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
+
+/** Opens a connection with a complete, empty cache in a folder. */
+async function openIn(dataFolder: string): Promise<void> {
+  const writer = openWriter(path.join(dataFolder, 'cache.db'), KEY);
+  writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
+  writer.close();
+  await connections.open(sampleOpenRequest(dataFolder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+}
 
 /** Registers a saved file at a path and returns its ID. */
 function register(savedPath: string): number {
@@ -100,6 +106,34 @@ it.skipIf(isTempOnOtherDrive)(
     expect(fs.existsSync(relative)).toBe(true);
     expect(await verifySaved({ ...facts, path: savedPath })).toBe('whole');
     expect(await verifySaved({ ...facts, path: relative })).toBe('missing');
+  },
+);
+
+it.each(['save', 'setAutoSave'] as const)(
+  'changes nothing in a connection that opened while %s looked for restored files',
+  async (name) => {
+    const candidate = path.join(folder, 'here.zip');
+    register(placeholderPath(1, '/share/here.zip'));
+    const otherFolder = path.join(folder, 'other');
+    fs.mkdirSync(otherFolder);
+    vi.spyOn(connections.grants, 'path').mockReturnValue(folder);
+    let reopening: Promise<void> | undefined;
+    const { open } = fs.promises;
+    vi.spyOn(fs.promises, 'open').mockImplementation(async (file, flags, mode) => {
+      if (file === candidate) await (reopening = openIn(otherFolder));
+      return open(file, flags, mode);
+    });
+    const router = createRouterClient(feeFilesRouter(connections, { intakeOf: inlineIntake }), {
+      context: {},
+    });
+    const call =
+      name === 'save'
+        ? router.save({ fileIds: ['40'], grant: 'folder' })
+        : router.setAutoSave({ isOn: true, grant: 'folder' });
+    await expect(call).rejects.toMatchObject({ data: { kind: 'no-connection' } });
+    expect(reopening).toBeDefined();
+    const { feeFiles } = connections.current.workspace;
+    expect([feeFiles.folder, feeFiles.isAutoSaveOn, feeFiles.pending()]).toEqual([null, false, []]);
   },
 );
 
