@@ -83,11 +83,22 @@ function temporaryPathOf(file: string): { partialFile: string; prefix: string } 
   return { partialFile, prefix };
 }
 
-/** Deletes temporary files of the same target left by a killed process. */
+/**
+ * A temporary file that has not changed for this long is no longer being written, such as by a colleague in a shared
+ * folder.
+ */
+const MIN_LEFTOVER_AGE_MS = 10 * 60_000;
+
+/** Deletes temporary files of the same target left by a killed process, as far as possible. */
 async function dropLeftovers(folder: string, prefix: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => []))
     if (name.startsWith(prefix) && /^[0-9a-f]{12}\.part$/.test(name.slice(prefix.length)))
-      await fs.rm(path.join(folder, name), { force: true });
+      await dropLeftover(path.join(folder, name)).catch(() => undefined); // it does not prevent saving
+}
+
+async function dropLeftover(file: string): Promise<void> {
+  const { mtimeMs } = await fs.lstat(file);
+  if (Date.now() - mtimeMs >= MIN_LEFTOVER_AGE_MS) await fs.rm(file, { force: true });
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -166,13 +167,13 @@ describe('a written CSV file', () => {
   });
 });
 
+const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
+
 describe('a file that cannot be completed', () => {
   const failAfterOneRow = function* (error: Error): Generator<OutputRow[]> {
     yield [[...(rows[0] ?? [])]];
     throw error;
   };
-  const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
-
   it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
     writeFileSync(file('before'), 'old contents');
     const saving = saveTable(file('before'), format, {
@@ -209,6 +210,31 @@ describe('a file that cannot be completed', () => {
 });
 
 describe('a saved file', () => {
+  /** Writes a temporary file that was last changed some minutes ago. */
+  const writeLeftover = (name: string, minutes: number): void => {
+    writeFileSync(file(name), 'left');
+    const time = Date.now() / 1_000 - minutes * 60;
+    utimesSync(file(name), time, time);
+  };
+
+  it('keeps partial files that a colleague may be writing, and those that cannot be deleted', async () => {
+    let partialFile = '';
+    await saveStream(file('a.csv'), ['1'], undefined, () => {
+      [partialFile = ''] = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
+      return Promise.resolve();
+    });
+    const stuck = partialFile.replace(/[0-9a-f]{12}(?=\.part$)/, '0'.repeat(12));
+    writeLeftover(partialFile, 1);
+    writeLeftover(stuck, 11);
+    const { rm } = fsPromises;
+    vi.spyOn(fsPromises, 'rm').mockImplementation((name, options) =>
+      name === file(stuck) ? Promise.reject(errorWithCode('EPERM')) : rm(name, options),
+    );
+    await saveStream(file('a.csv'), ['2']);
+    expect(readFileSync(file('a.csv'), 'utf8')).toBe('2');
+    expect(readdirSync(folder).sort()).toEqual(['a.csv', stuck, partialFile].sort());
+  });
+
   it.skipIf(process.platform === 'win32')(
     'is readable by its owner only, and deletes partial files of a killed process',
     async () => {
@@ -222,7 +248,7 @@ describe('a saved file', () => {
       await saveStream(file('a.csv'), rows());
       const [leftover = ''] = parts;
       expect(leftover).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
-      writeFileSync(file(leftover), 'left');
+      writeLeftover(leftover, 11);
       writeFileSync(file('a.csv.part'), 'another program’s');
       await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
