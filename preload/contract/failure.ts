@@ -24,6 +24,7 @@ export const failureDetail = z.object({
     'big-workbook',
     'slow-workbook',
     'many-rows',
+    'big-sheet',
     'draft-fields',
     'key-lost',
     'key-created',

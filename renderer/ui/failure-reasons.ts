@@ -34,6 +34,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'damaged-workbook': () => 'The Excel file is damaged.',
   'many-rows': ({ maximum }) =>
     `An Excel sheet holds at most ${count(Number(maximum))} rows. Narrow the list, or export as CSV.`,
+  'big-sheet': () => 'The data does not fit in an Excel file. Narrow the list, or export as CSV.',
   'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
   'slow-workbook': () =>
     'Reading the Excel file took more than a minute and was stopped. Save the sheet as CSV.',

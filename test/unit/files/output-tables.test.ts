@@ -21,6 +21,7 @@ import { clipboardCell, csvCell, guardFormula, isFormula } from '#contract/sprea
 import { fail } from '#contract/failure';
 import { saveStream } from '#engine/files/chosen-file';
 import { batched, saveTable } from '#engine/files/tables/save-table';
+import { zipChunks } from '#engine/files/zip/write';
 import { readWorkbook } from '#engine/files/tables/workbook';
 import type { OutputColumn, OutputRow } from '#engine/files/tables/output-table';
 
@@ -151,6 +152,18 @@ describe('a written workbook', () => {
     });
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+it('fails for an entry that a zip archive without zip64 cannot hold', async () => {
+  const write = async (maxEntryBytes?: number) => {
+    const content = Array.from({ length: 3 }, () => 'four');
+    for await (const _chunk of zipChunks([{ name: 'sheet1.xml', content }], maxEntryBytes));
+  };
+  await expect(write(11)).rejects.toMatchObject({
+    failure: { kind: 'file-not-saved', detail: { code: 'big-sheet' } },
+  });
+  await write(12);
+  await write();
 });
 
 describe('a written CSV file', () => {
