@@ -133,7 +133,7 @@ export const taxIdsContract = {
     reveal: call
       .input(session.extend({ which, reason }))
       .output(z.object({ pageId: z.string(), count: z.number().int() })),
-    /** Hides the values by ending the process that holds them. */
+    /** Hides the values, and ends the process that holds them unless a copy or export needs it. */
     hide: call.input(session).output(z.void()),
     /**
      * Copies plain values to the clipboard and clears them after a while. Copying all keeps one line per
