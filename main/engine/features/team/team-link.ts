@@ -90,10 +90,11 @@ export class TeamLink {
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       const connections: PostgresConnection[] = [];
+      const database = this.#deps.database();
       try {
         await this.#connectAndServe(connections);
       } catch (error) {
-        if (!this.#hasStopped()) this.#setOffline(teamProblemOf(error, this.#deps.database()));
+        if (!this.#hasStopped()) this.#setOffline(teamProblemOf(error, database));
       } finally {
         this.#log = null;
         await Promise.all(connections.map((connection) => connection.close()));

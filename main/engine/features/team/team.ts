@@ -69,6 +69,8 @@ export class Team {
   #keys: MemberKeys | null = null;
   #link: TeamLink | null = null;
   #problem: TeamProblem | null = null;
+  /** The attempt to read the keys and connect that is running. */
+  #opening: object | null = null;
   #cancelRetry: () => void = () => undefined;
   readonly #joinRequests: JoinRequests;
 
@@ -117,7 +119,7 @@ export class Team {
     this.#cancelRetry();
     this.#cancelPublication();
     this.#link?.stop();
-    [this.#link, this.#sync, this.#keys, this.#problem] = [null, null, null, null];
+    [this.#link, this.#sync, this.#keys, this.#problem, this.#opening] = [null, null, null, null, null];
     this.publish();
   }
 
@@ -206,6 +208,8 @@ export class Team {
 
   /** Reconnects with a new address, login or password. */
   async reconnect(secrets: TeamSecrets): Promise<void> {
+    this.#opening = null;
+    this.#cancelRetry();
     this.#link?.stop();
     this.#link = null;
     await this.#connect(secrets);
@@ -226,7 +230,9 @@ export class Team {
     if (this.deps.isBlocked) throw teamProblemError('by-policy');
   }
 
+  /** Reads the keys and connects; does nothing while that runs, because the keychain may ask the user. */
   async #open(): Promise<void> {
+    if (this.#opening) return;
     this.#cancelRetry();
     this.#problem = null;
     if (this.deps.isBlocked) {
@@ -234,27 +240,34 @@ export class Team {
       this.publish();
       return;
     }
+    const opening = (this.#opening = {});
+    // After `stop` and `reconnect`, what this attempt reads no longer counts.
+    const isCurrent = () => this.#opening === opening;
     try {
       const secrets = await fromKeychain(this.deps.secrets.read());
+      if (!isCurrent()) return;
       if (!secrets) throw teamProblemError('keys-lost');
       await this.#connect(secrets);
     } catch (error) {
+      if (!isCurrent()) return;
       this.#problem = error instanceof TeamProblemError ? error.problem : keychainProblem(error);
       if (this.#problem.code === 'keychain')
         this.#cancelRetry = this.deps.clock.after(KEYCHAIN_RETRY_MS, () => void this.#open());
     }
+    if (isCurrent()) this.#opening = null;
     this.publish();
   }
 
   async #connect({ sign, seal, password }: TeamSecrets): Promise<void> {
     const { workspace, clock, closed } = this.deps;
     this.expectMayConnect();
+    // The PostgreSQL client is loaded only if there is a team.
+    const { TeamLink: Link } = await import('./team-link');
     if (closed.aborted || !workspace.team.self) return;
     const keys = memberKeys(publicKeys({ sign, seal }));
     const sync = new TeamSync({ store: workspace.team, keys, now: () => new Date(clock.now()) });
-    // The PostgreSQL client is loaded only if there is a team.
-    const { TeamLink: Link } = await import('./team-link');
     [this.#keys, this.#sync] = [keys, sync];
+    this.#link?.stop();
     this.#link = new Link({
       team: workspace.team.self.team,
       database: () => this.self.database,

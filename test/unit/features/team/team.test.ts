@@ -363,6 +363,26 @@ async function teamWithoutDatabase() {
   return { anna, ben };
 }
 
+it('reads the keychain and connects once if the user tries again twice', async () => {
+  const { anna } = await createTeam();
+  anna.lockKeychain();
+  const restarted = anna.restart();
+  await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('offline'), WAIT);
+  const stored = restarted.stored();
+  let answer: () => void = () => undefined;
+  const read = vi
+    .spyOn(restarted.team.deps.secrets, 'read')
+    .mockImplementation(() => new Promise((resolve) => (answer = () => resolve(stored))));
+  const connect = vi.spyOn(PostgresConnection, 'connect');
+  addCleanup(() => connect.mockRestore());
+  restarted.team.syncNow();
+  restarted.team.syncNow();
+  expect(read).toHaveBeenCalledTimes(1);
+  answer();
+  await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('live'), WAIT);
+  expect(connect).toHaveBeenCalledTimes(2); // the log, and its notifications
+});
+
 it("a member whose database can't be reached leaves on this computer only, and stays listed", async () => {
   const { anna, ben } = await teamWithoutDatabase();
   ben.mark('b', 'never sent');
