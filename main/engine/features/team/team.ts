@@ -264,9 +264,13 @@ export class Team {
     // The PostgreSQL client is loaded only if there is a team.
     const { TeamLink: Link } = await import('./team-link');
     if (closed.aborted || !workspace.team.self) return;
-    const keys = memberKeys(publicKeys({ sign, seal }));
-    const sync = new TeamSync({ store: workspace.team, keys, now: () => new Date(clock.now()) });
-    [this.#keys, this.#sync] = [keys, sync];
+    const keys = (this.#keys ??= memberKeys(publicKeys({ sign, seal })));
+    // After `reconnect`, a sync of the earlier connection may still run: both use one ledger.
+    const sync = (this.#sync ??= new TeamSync({
+      store: workspace.team,
+      keys,
+      now: () => new Date(clock.now()),
+    }));
     this.#link?.stop();
     this.#link = new Link({
       team: workspace.team.self.team,

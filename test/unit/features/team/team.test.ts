@@ -12,6 +12,7 @@ import {
   withdrawInvitation,
 } from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
+import { PostgresLog } from '#engine/features/team/postgres-log';
 import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
 import { it, useServer } from '#test/support/postgres-tests';
@@ -381,6 +382,29 @@ it('reads the keychain and connects once if the user tries again twice', async (
   answer();
   await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('live'), WAIT);
   expect(connect).toHaveBeenCalledTimes(2); // the log, and its notifications
+});
+
+it('knows a role that arrived while the user changed the password', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
+  const stored = ben.stored();
+  if (!stored) throw new Error('No keys');
+  const originalRead = PostgresLog.prototype.read;
+  const waiting: (() => void)[] = [];
+  const read = vi.spyOn(PostgresLog.prototype, 'read');
+  addCleanup(() => read.mockRestore());
+  read.mockImplementation(async function (this: PostgresLog, ...range) {
+    const entries = await originalRead.apply(this, range);
+    if (entries.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    return entries;
+  });
+  setMemberRole(anna.team, (await ben.member()).self, 'admin');
+  await vi.waitFor(() => expect(waiting).toHaveLength(2), WAIT); // Anna reads it back, and Ben reads it
+  read.mockRestore();
+  await ben.team.reconnect(stored);
+  for (const resume of waiting) resume();
+  await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
 });
 
 it("a member whose database can't be reached leaves on this computer only, and stays listed", async () => {
