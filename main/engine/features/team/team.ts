@@ -184,14 +184,13 @@ export class Team {
   /** Syncs within a timeout; returns whether that succeeded. */
   async #syncWithin(timeoutMs: number): Promise<boolean> {
     const { clock, closed } = this.deps;
-    const end = clock.now() + timeoutMs;
-    let cancel: () => void = () => undefined;
-    const timeout = new Promise<false>((resolve) => {
-      cancel = clock.after(timeoutMs, () => resolve(false));
-      closed.addEventListener('abort', () => resolve(false), { once: true });
-    });
+    const deadline = clock.now() + timeoutMs;
+    let end: () => void = () => undefined;
+    const timeout = new Promise<false>((resolve) => (end = () => resolve(false)));
+    const cancel = clock.after(timeoutMs, end);
+    closed.addEventListener('abort', end, { once: true });
     const connectAndSync = async () => {
-      while (this.#isConnecting && clock.now() < end) await pause(clock, CONNECTING_POLL_MS, closed);
+      while (this.#isConnecting && clock.now() < deadline) await pause(clock, CONNECTING_POLL_MS, closed);
       await this.syncToEnd();
       return true;
     };
@@ -199,6 +198,7 @@ export class Team {
       return await Promise.race([connectAndSync().catch(() => false), timeout]);
     } finally {
       cancel();
+      closed.removeEventListener('abort', end);
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import fs from 'node:fs';
 import { expect, vi } from 'vitest';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
@@ -382,6 +383,14 @@ it('reads the keychain and connects once if the user tries again twice', async (
   answer();
   await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('live'), WAIT);
   expect(connect).toHaveBeenCalledTimes(2); // the log, and its notifications
+});
+
+it('leaves no listener behind after a sync with a time limit', async () => {
+  const { anna } = await createTeam();
+  const listenerCount = () => getEventListeners(anna.team.deps.closed, 'abort').length;
+  const countBefore = listenerCount();
+  expect(await anna.workspace.team.syncWithin(5_000)).toBe(true);
+  expect(listenerCount()).toBe(countBefore);
 });
 
 it('knows a role that arrived while the user changed the password', async () => {
