@@ -13,6 +13,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** For a server that does not answer at all, so its own timeouts do not apply. */
 const QUERY_TIMEOUT_MS = 35_000;
+/** For a server that does not close its side: after the computer slept, the system would wait for about 15 minutes. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
 
@@ -42,6 +44,9 @@ interface PgConnection {
   readonly stream: Socket;
   on(event: 'authenticationSASL', listener: () => void): unknown;
 }
+
+const connectionOf = (client: pg.Client): PgConnection =>
+  (client as unknown as { readonly connection: PgConnection }).connection;
 
 interface ClientOptions {
   readonly isEncrypted: boolean;
@@ -85,7 +90,7 @@ function newClient(
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
-  const { connection } = client as unknown as { readonly connection: PgConnection };
+  const connection = connectionOf(client);
   connection.on('authenticationSASL', () => (isScram = true));
   // If connecting throws, `pg` has no error listener on its socket yet, and its timeout destroys the socket with an
   // error.
@@ -190,6 +195,8 @@ export class PostgresConnection {
 
   async close(): Promise<void> {
     this.#ended.abort();
+    const timer = setTimeout(() => connectionOf(this.#client).stream.destroy(), CLOSE_TIMEOUT_MS);
     await this.#client.end().catch(() => undefined);
+    clearTimeout(timer);
   }
 }

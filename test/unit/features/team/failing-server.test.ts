@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it as anyIt, vi } from 'vitest';
 import type { TeamLinkState } from '#contract/features/team/calls';
@@ -118,6 +119,33 @@ describe('a server that fails', () => {
       await holder.query('ROLLBACK');
     }
     await expectEverywhere([ben, anna], ['waits']);
+  });
+
+  it('whose connection is dead is given up after two seconds', async () => {
+    const { anna } = await teamOfTwo();
+    const { database, password } = anna.access;
+    // Forwards both ways, but never closes its side.
+    const sockets: net.Socket[] = [];
+    const dead = net.createServer({ allowHalfOpen: true }, (client) => {
+      const upstream = net.connect(database.port, database.host);
+      sockets.push(client, upstream);
+      client.on('data', (bytes) => upstream.write(bytes)).on('error', () => undefined);
+      upstream.on('data', (bytes) => client.write(bytes)).on('error', () => undefined);
+    });
+    const port = await new Promise<number>((resolve) => {
+      dead.listen(0, '127.0.0.1', () => resolve((dead.address() as net.AddressInfo).port));
+    });
+    addCleanup(() => {
+      for (const socket of sockets) socket.destroy();
+      dead.close();
+    });
+    const connection = await PostgresConnection.connect({ ...database, port }, password);
+    await connection.query('SELECT 1');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    addCleanup(() => void vi.useRealTimers());
+    const closed = connection.close();
+    vi.advanceTimersByTime(2_000);
+    await closed;
   });
 
   it('is reported as too old if its version is 13', async () => {
