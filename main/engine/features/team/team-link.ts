@@ -152,7 +152,7 @@ export class TeamLink {
 
   async #serve(log: PostgresLog, ended: AbortSignal): Promise<void> {
     const { sync, audit, clock } = this.#deps;
-    let auditAt = 0;
+    let lastAudit = -Infinity;
     const onEnd = () => this.#wake();
     ended.addEventListener('abort', onEnd);
     try {
@@ -161,9 +161,11 @@ export class TeamLink {
         const isCurrent = this.#due === 'send' && this.#state.state === 'live';
         this.#due = 'nothing';
         await sync(log, { isCurrent });
-        if (clock.now() >= auditAt) {
+        const sinceAudit = clock.now() - lastAudit;
+        // The clock may have been set back.
+        if (sinceAudit < 0 || sinceAudit >= AUDIT_INTERVAL_MS) {
           await audit(log);
-          auditAt = clock.now() + AUDIT_INTERVAL_MS;
+          lastAudit = clock.now();
         }
         if (this.#mayWait(ended)) await this.#sleep(POLL_INTERVAL_MS);
       }

@@ -207,6 +207,30 @@ it('orders marks by their place in the log, even if clocks are an hour off', asy
   expect(anna.writer.marks()).toEqual(['rule a by the slow clock Ben']);
 });
 
+it('audits the log again after the clock was set back', async () => {
+  const { team, anna } = await teamOfTwo();
+  const closed = new AbortController();
+  addCleanup(() => closed.abort());
+  let now = Date.now();
+  const audit = vi.fn(() => Promise.resolve());
+  const link = new TeamLink({
+    team,
+    database: () => anna.access.database,
+    password: () => Promise.resolve(anna.access.password),
+    clock: { ...systemClock, now: () => now },
+    closed: closed.signal,
+    onConnect: () => Promise.resolve(),
+    sync: () => Promise.resolve(),
+    audit,
+    onState: () => undefined,
+  });
+  link.start();
+  await vi.waitFor(() => expect(audit).toHaveBeenCalledTimes(1), WAIT);
+  now -= 86_400_000;
+  link.syncNow();
+  await vi.waitFor(() => expect(audit).toHaveBeenCalledTimes(2), { ...WAIT, timeout: 5_000 });
+});
+
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 /** Starts PgBouncer in front of the server, with transaction pooling, and returns its port. */
