@@ -1,5 +1,8 @@
 import type { PlacedEntry, SignedEntry } from './entry';
 
+/** Approximate maximum number of bytes that are read, compared or sent at a time. */
+export const MAX_CHUNK_BYTES = 4_000_000;
+
 /** What the database has under a member's number after an append. */
 export interface StoredNumber {
   readonly number: number;
@@ -39,7 +42,7 @@ export interface LogDatabase {
    * that was not read has a newer team key.
    */
   append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null>;
-  /** Returns entries after a place, in order. */
+  /** Returns entries after a place, in order: at most `limit`, and none after their bodies reach MAX_CHUNK_BYTES. */
   read(after: number, limit: number): Promise<readonly PlacedEntry[]>;
   /** Returns count and hash of the entries in a range of places. */
   digest(after: number, upTo: number): Promise<RangeDigest>;

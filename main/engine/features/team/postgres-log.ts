@@ -2,7 +2,14 @@ import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/calls'
 import { memberRole } from '#contract/features/team/login';
 import { TeamProblemError, teamProblemError } from './database-problems';
 import type { PlacedEntry, SignedEntry } from './entry';
-import type { JoinRequest, LogDatabase, RangeDigest, ReadPosition, StoredNumber } from './log-database';
+import {
+  MAX_CHUNK_BYTES,
+  type JoinRequest,
+  type LogDatabase,
+  type RangeDigest,
+  type ReadPosition,
+  type StoredNumber,
+} from './log-database';
 import { MIN_VERSION, type PostgresConnection } from './postgres';
 import { EXPECTED_OBJECTS, OBJECTS_SQL, SCHEMA_STEPS, setUpSql } from './schema';
 
@@ -102,9 +109,12 @@ export class PostgresLog implements LogDatabase {
 
   async read(after: number, limit: number): Promise<readonly PlacedEntry[]> {
     const rows = await this.#connection.query<EntryRow>(
-      `SELECT place, team, member, number, epoch, previous, body, signature FROM firm_desk.entry
-       WHERE place > $1 ORDER BY place LIMIT $2`,
-      [after, limit],
+      `SELECT place, team, member, number, epoch, previous, body, signature FROM (
+         SELECT *, sum(octet_length(body)) OVER (
+             ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+         FROM (SELECT * FROM firm_desk.entry WHERE place > $1 ORDER BY place LIMIT $2) AS following) AS sized
+       WHERE coalesce(bytes_before, 0) < $3 ORDER BY place`,
+      [after, limit, MAX_CHUNK_BYTES],
     );
     return rows.map(placedEntry);
   }

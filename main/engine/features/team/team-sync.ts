@@ -4,18 +4,16 @@ import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
 import { MEMBERSHIP_KINDS } from './content';
-import { recipientsOf, startsKey, wrapsOf, type SignedEntry } from './entry';
+import { recipientsOf, startsKey, wrapsOf, type PlacedEntry, type SignedEntry } from './entry';
 import { Ledger } from './ledger';
-import type { LogDatabase } from './log-database';
+import { MAX_CHUNK_BYTES, type LogDatabase } from './log-database';
 import type { MemberKeys } from './member-keys';
 import { sealOutbox } from './seal-outbox';
 
 /** Entries read or sent at a time. */
 const READ_CHUNK = 500;
 const SEND_CHUNK = 100;
-/** Approximate maximum number of bytes sent at a time. */
-const MAX_SEND_BYTES = 4_000_000;
-/** Places compared at a time. */
+/** Maximum number of places compared at a time. */
 const AUDIT_RANGE = 5_000;
 /** Places compared at a time, backward from the last one read, to find what the database still has after a failover. */
 const ALIGN_RANGE = 500;
@@ -87,11 +85,14 @@ export class TeamSync {
 
   /** Compares what was read with the database, to find entries that were changed or deleted there. */
   async audit(database: LogDatabase): Promise<void> {
-    for (let after = 0; after < this.#self.folded; after += AUDIT_RANGE) {
-      const upTo = Math.min(after + AUDIT_RANGE, this.#self.folded);
-      const own = digestOf(this.#rowsIn(after, upTo));
+    const { store } = this.#deps;
+    for (let after = 0; after < this.#self.folded;) {
+      const end = Math.min(after + AUDIT_RANGE, this.#self.folded);
+      const own = digestOf(store.placedUpTo(after, end), MAX_CHUNK_BYTES);
+      const upTo = own.stoppedAt ?? end;
       const { digest } = await database.digest(after, upTo);
-      if (digest !== own) await this.#compareRange(database, after, upTo);
+      if (digest !== own.digest) await this.#compareRange(database, after, upTo);
+      after = upTo;
     }
     await this.#foldAll();
   }
@@ -105,18 +106,20 @@ export class TeamSync {
     for (let upTo = this.#self.cursor; upTo > 0; upTo -= ALIGN_RANGE) {
       const after = Math.max(0, upTo - ALIGN_RANGE);
       const { digest } = await database.digest(after, upTo);
-      if (digest === digestOf(this.#rowsIn(after, upTo))) break;
+      if (digest === digestOf(this.#deps.store.placedUpTo(after, upTo)).digest) break;
       from = after;
     }
     if (from === null) return null;
-    const stored = await database.read(from, ALIGN_RANGE);
-    let common = from;
-    for (const [index, row] of this.#rowsIn(from, this.#self.cursor).slice(0, ALIGN_RANGE).entries()) {
-      const other = stored[index];
-      if (other?.place !== row.place || !other.signature.equals(row.signature)) break;
-      common = row.place;
+    for (let common = from; ;) {
+      const stored = await database.read(common, ALIGN_RANGE);
+      const own = this.#deps.store.placed(common, stored.length);
+      if (own.length === 0) return common;
+      for (const [index, row] of own.entries()) {
+        const other = stored[index];
+        if (other?.place !== row.place || !other.signature.equals(row.signature)) return common;
+        common = row.place;
+      }
     }
-    return common;
   }
 
   async #readToEnd(database: LogDatabase): Promise<void> {
@@ -127,7 +130,8 @@ export class TeamSync {
     };
     for (let reading = startReading(this.#self.cursor); !this.isRemoved;) {
       const entries = await reading;
-      const last = entries.length < READ_CHUNK ? undefined : entries.at(-1);
+      const isEnd = entries.length < READ_CHUNK && byteCount(entries) < MAX_CHUNK_BYTES;
+      const last = isEnd ? undefined : entries.at(-1);
       if (last) reading = startReading(last.place); // arrives while these are stored
       if (entries.length > 0) this.#repeatableTransaction(() => this.ledger.ingest(entries));
       await this.#foldAll();
@@ -233,7 +237,7 @@ export class TeamSync {
     let bytes = 0;
     return store
       .unsent(member, SEND_CHUNK)
-      .filter(({ body }, index) => (bytes += body.length) <= MAX_SEND_BYTES || index === 0)
+      .filter(({ body }, index) => (bytes += body.length) <= MAX_CHUNK_BYTES || index === 0)
       .map(({ number, epoch: entryEpoch, previous, body, signature }) => ({
         team,
         member,
@@ -262,16 +266,15 @@ export class TeamSync {
     return entry.epoch <= membership.epoch || !membership.areAllButOne(recipientsOf(wraps), Infinity);
   }
 
-  #rowsIn(after: number, upTo: number) {
-    return this.#deps.store
-      .placed(after, Math.min(upTo - after, AUDIT_RANGE))
-      .filter(({ place }) => place <= upTo);
-  }
-
   async #compareRange(database: LogDatabase, after: number, upTo: number): Promise<void> {
-    const stored = (await database.read(after, AUDIT_RANGE)).filter(({ place }) => place <= upTo);
+    const stored: PlacedEntry[] = [];
+    for (let from = after; from < upTo;) {
+      const entries = await database.read(from, AUDIT_RANGE);
+      stored.push(...entries.filter(({ place }) => place <= upTo));
+      from = entries.at(-1)?.place ?? upTo;
+    }
     const places = new Set(stored.map(({ place }) => place));
-    const lost = this.#rowsIn(after, upTo).filter(({ place }) => !places.has(place));
+    const lost = [...this.#deps.store.placedUpTo(after, upTo)].filter(({ place }) => !places.has(place));
     this.#transaction(() => {
       for (const { member, number } of lost) this.#deps.store.setPlace(member, number, null);
       if (lost.length > 0) this.ledger.refold();
@@ -303,14 +306,27 @@ export class TeamSync {
   }
 }
 
-/** The hash that the database computes of a range (LogDatabase.digest). */
-function digestOf(rows: readonly EntryRow[]): string {
+const byteCount = (entries: readonly PlacedEntry[]): number =>
+  entries.reduce((sum, { body }) => sum + body.length, 0);
+
+/**
+ * Returns the hash that the database computes of a range (LogDatabase.digest), and the place at which it stopped because
+ * it had read `maxBytes`; null if it reached the end.
+ */
+function digestOf(
+  rows: Iterable<EntryRow>,
+  maxBytes = Infinity,
+): { readonly digest: string; readonly stoppedAt: number | null } {
   const hash = createHash('sha256');
-  for (const { signature, body, previous, epoch } of rows)
+  let bytes = 0;
+  for (const { place, signature, body, previous, epoch } of rows) {
     hash
       .update(signature)
       .update(createHash('sha256').update(body).digest())
       .update(previous)
       .update(uint32(epoch));
-  return hash.digest('hex');
+    bytes += body.length;
+    if (bytes >= maxBytes) return { digest: hash.digest('hex'), stoppedAt: place };
+  }
+  return { digest: hash.digest('hex'), stoppedAt: null };
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PlacedEntry, SignedEntry } from '#engine/features/team/entry';
-import type {
-  JoinRequest,
-  LogDatabase,
-  RangeDigest,
-  ReadPosition,
-  StoredNumber,
+import {
+  MAX_CHUNK_BYTES,
+  type JoinRequest,
+  type LogDatabase,
+  type RangeDigest,
+  type ReadPosition,
+  type StoredNumber,
 } from '#engine/features/team/log-database';
 
 /** When the connection is lost: before the database has the entries, or before its response arrives. */
@@ -57,7 +58,10 @@ export class MemoryLog implements LogDatabase {
   }
 
   read(after: number, limit: number): Promise<readonly PlacedEntry[]> {
-    return Promise.resolve(this.rows.filter(({ place }) => place > after).slice(0, limit));
+    const following = this.rows.filter(({ place }) => place > after).slice(0, limit);
+    let bytes = 0;
+    const isIncluded = ({ body }: PlacedEntry) => (bytes += body.length) - body.length < MAX_CHUNK_BYTES;
+    return Promise.resolve(following.filter(isIncluded));
   }
 
   digest(after: number, upTo: number): Promise<RangeDigest> {

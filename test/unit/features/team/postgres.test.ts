@@ -142,6 +142,34 @@ describe('rights', () => {
     expect(await log.read(0, 10)).toHaveLength(1);
   });
 
+  it('returns no entries after those whose bodies reach four megabytes', async () => {
+    const { log } = await newLog();
+    const [team, member] = [randomUUID(), randomUUID()];
+    await log.putTeam(team);
+    await log.register(member);
+    const body = Buffer.alloc(900_000, 'x');
+    for (const number of [1, 2, 3, 4, 5, 6, 7])
+      await log.append(
+        [
+          {
+            team,
+            member,
+            number,
+            epoch: 1,
+            previous: Buffer.alloc(32),
+            body,
+            signature: Buffer.alloc(64, number),
+          },
+        ],
+        { place: 0, epoch: 1 },
+      );
+    const numbersAfter = async (place: number) => (await log.read(place, 500)).map(({ number }) => number);
+    expect(await numbersAfter(0)).toEqual([1, 2, 3, 4, 5]);
+    const [, , , , fifth] = await log.read(0, 500);
+    expect(await numbersAfter(fifth?.place ?? 0)).toEqual([6, 7]);
+    expect(await log.read(0, 2)).toHaveLength(2);
+  });
+
   it('a database has one team', async () => {
     const { log } = await newLog();
     await log.putTeam(randomUUID());

@@ -197,6 +197,52 @@ describe('a team', () => {
   });
 });
 
+describe('a log with many megabytes', () => {
+  /** Anna has shared 18 entries of 0.5 MB, which Ben has not read. */
+  async function largeLog() {
+    const team = await teamOfTwo();
+    const { log, anna } = team;
+    const rows = [{ key: '1', title: 'x'.repeat(500_000), subtitle: '', fields: [] }];
+    for (let index = 0; index < 18; index += 1)
+      anna.store.share('approval', [{ key: `request/${index}`, value: { kind: 'rows', rows } }]);
+    await anna.run(log);
+    return team;
+  }
+
+  it('is read to its end in chunks of some megabytes', async () => {
+    const { log, ben } = await largeLog();
+    const read = vi.spyOn(log, 'read');
+    await ben.sync.sync(log);
+    expect(ben.store.entryCount()).toBe(log.rows.length);
+    expect(ben.store.items.keysOf('approval')).toHaveLength(18);
+    expect(read.mock.calls.length).toBeGreaterThan(2);
+  });
+
+  it('is compared in ranges of some megabytes, and one with a lost entry is read again', async () => {
+    const { log, ben } = await largeLog();
+    await ben.run(log);
+    const digest = vi.spyOn(log, 'digest');
+    await ben.sync.audit(log);
+    expect(digest.mock.calls.map(([after]) => after)).toEqual(
+      [0, ...digest.mock.calls.map(([, upTo]) => upTo)].slice(0, -1),
+    );
+    expect(digest.mock.calls.length).toBeGreaterThan(2);
+    expect(digest.mock.calls.at(-1)?.[1]).toBe(ben.store.self?.folded);
+    const [lost] = log.rows.splice(-2, 1);
+    await ben.sync.audit(log);
+    expect(ben.issues()).toEqual([`missing Anna ${lost?.number}`]);
+  });
+
+  it('is aligned with a database that lost its newest entries', async () => {
+    const { log, ben } = await largeLog();
+    await ben.run(log);
+    log.goBackTo(log.rows.length - 3);
+    ben.disconnect();
+    await ben.run(log);
+    expect(ben.store.entryCount()).toBe(log.rows.length);
+  });
+});
+
 describe('an altered database', () => {
   it('a flipped byte is an issue, and the other entries count', async () => {
     const { log, anna, ben } = await teamOfTwo();

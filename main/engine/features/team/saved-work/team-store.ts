@@ -571,6 +571,13 @@ export class TeamStore {
     return { rows, isLast: true };
   }
 
+  /** Iterates over entries after a place up to another, in the order of the log. Nothing else may run before its end. */
+  placedUpTo(after: number, upTo: number): IterableIterator<EntryRow & { readonly place: number }> {
+    return this.#sql<[number, number], EntryRow & { readonly place: number }>(
+      `${ENTRY} WHERE place > ? AND place <= ? ORDER BY place`,
+    ).iterate(after, upTo);
+  }
+
   /** Returns entries of others that the database no longer has. */
   displaced(self: string): { readonly member: string; readonly number: number }[] {
     return this.#sql<[string], { member: string; number: number }>(
