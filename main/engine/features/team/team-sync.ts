@@ -135,8 +135,9 @@ export class TeamSync {
       if (last) reading = startReading(last.place); // arrives while these are stored
       if (entries.length > 0) this.#repeatableTransaction(() => this.ledger.ingest(entries));
       await this.#foldAll();
-      if (!last) return;
+      if (!last) break;
     }
+    this.#shareEarlierWork();
   }
 
   async #foldAll(): Promise<void> {
@@ -151,9 +152,7 @@ export class TeamSync {
         this.ledger.refold();
       });
     }
-    const hasChanged = await this.#foldToEnd();
-    this.#shareEarlierWork();
-    if (hasChanged) store.notifyTopics();
+    if (await this.#foldToEnd()) store.notifyTopics();
   }
 
   /** Applies stored entries, each chunk while the signatures of the next are verified. Returns whether any were. */
@@ -179,7 +178,7 @@ export class TeamSync {
     }
   }
 
-  /** Once the team's work is read, shares the work that this member brought along. */
+  /** Once all of the team's work is read, shares the work that this member brought along. */
   #shareEarlierWork(): void {
     const { store } = this.#deps;
     const { joining, state, member } = this.#self;
@@ -190,6 +189,7 @@ export class TeamSync {
       if (role === 'admin' || role === 'member') store.shareEarlier(bring);
       store.changeSelf({ joining: null });
     });
+    store.notifyTopics();
   }
 
   async #sendNext(database: LogDatabase): Promise<'nothing' | 'sent' | 'conflict'> {

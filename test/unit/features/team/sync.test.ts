@@ -146,6 +146,23 @@ describe('a team', () => {
       expect(writer.marks()).toEqual(['rule a of the team Anna', 'rule b old Ben']);
   });
 
+  it('reads the log to its end before a joining member’s marks are shared', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    ben.mark('rule', 'a', 'old');
+    const team = anna.foundTeam();
+    anna.admit(ben);
+    ben.join(team, anna);
+    for (let index = 0; index < 500; index += 1) anna.mark('rule', 'other', String(index));
+    anna.mark('rule', 'a', 'of the team');
+    await anna.run(log);
+    await ben.run(log);
+    await anna.run(log);
+    for (const writer of [anna, ben])
+      expect(writer.marks()).toEqual(['rule a of the team Anna', 'rule other 499 Anna']);
+    expect(log.rows.some(({ member }) => member === ben.id)).toBe(false);
+  });
+
   it('ignores what a viewer writes', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
