@@ -122,8 +122,8 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
     return { ...founded, member: admin, keys: founderKeys };
   });
   const { workspace } = team.deps;
-  workspace.transaction(() => {
-    const { team: store } = workspace;
+  const { team: store } = workspace;
+  store.transaction(() => {
     const state = { state: 'member', teamName: names.team, memberName: names.name } as const;
     store.setSelf({ team: id, member, ...state, database, joining: null });
     store.addKey(1, newTeamKey());
@@ -240,7 +240,7 @@ export async function joinTeam(
     isWithdrawn: false,
   };
   const { workspace } = team.deps;
-  workspace.transaction(() => {
+  workspace.team.transaction(() => {
     workspace.team.setSelf({
       team: invitation.team,
       member,

@@ -95,6 +95,24 @@ describe('an interrupted attempt', () => {
     },
   );
 
+  it('to create a team leaves nothing if the saved work could not be written', async () => {
+    const owner = await server().newDatabase('anna');
+    const anna = newDesk();
+    const founding = { ...owner, team: 'Harborview operations', name: 'Anna' };
+    const note = vi.spyOn(anna.workspace.activity, 'note').mockImplementationOnce(() => {
+      throw new Error('disk full');
+    });
+    expect(await problemCodeOf(() => foundTeam(anna.team, founding))).toBe('Error: disk full');
+    note.mockRestore();
+    anna.mark('a', 'before the team');
+    expect([anna.workspace.team.self, anna.workspace.team.unsealed(10)]).toEqual([null, []]);
+    // The version before left such lines.
+    anna.workspace.team.enqueue({ kind: 'mark', at: new Date().toISOString(), items: [] });
+    await foundTeam(anna.team, founding);
+    await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
+    expect(await anna.member()).toMatchObject({ role: 'admin', issues: 0 });
+  });
+
   it('of another user does not let this one take over the database', async () => {
     const owner = await server().newDatabase('anna');
     interruptOnce('register', 'before');

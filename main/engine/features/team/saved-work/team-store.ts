@@ -115,7 +115,6 @@ const PLACED_AFTER = `${ENTRY} WHERE place > ? ORDER BY place`;
 const UNSEALED_REMOVAL = `number IS NULL AND octet_length(content) < 1000 AND instr(content, '"removed"') > 0
   AND json_extract(content, '$.kind') = 'removed'`;
 const TABLES = [
-  'team_self',
   'team_entry',
   'team_issue',
   'team_outbox',
@@ -204,6 +203,7 @@ export class TeamStore {
     return this.self?.memberName ?? userInfo().username;
   }
 
+  /** Stores the membership in a new team, without anything that an earlier attempt left. */
   setSelf(
     self: Pick<TeamSelf, 'team' | 'member' | 'state' | 'teamName' | 'memberName' | 'database' | 'joining'>,
   ): void {
@@ -211,7 +211,8 @@ export class TeamStore {
       `INSERT INTO team_self (one, team, member, state, team_name, member_name, database, joining)
          VALUES (1, @team, @member, @state, @teamName, @memberName, @database, @joining)`,
     ).run({ ...self, database: JSON.stringify(self.database) });
-    this.#self = undefined;
+    this.#clearTables();
+    this.forget();
   }
 
   changeSelf(change: Partial<Omit<TeamSelf, 'team' | 'member'>>): void {
@@ -231,9 +232,15 @@ export class TeamStore {
 
   /** Forgets the team; the effective values of the shared work stay. */
   clear(): void {
-    for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
+    this.#db.exec('DELETE FROM team_self');
+    this.#clearTables();
     this.forget();
     this.#sharing = 'shared';
+  }
+
+  /** Deletes everything about the team except this computer's membership. */
+  #clearTables(): void {
+    for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
   }
 
   /** Forgets what is in memory, after a transaction was rolled back. */
