@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ApprovalRules } from '#contract/features/team/approvals';
 import { recreateGroupsJob, saveGroups } from '#engine/features/billing-groups/recreate';
 import { unassignJob } from '#engine/features/billing-groups/unassign';
@@ -105,6 +105,16 @@ it('removes leftover assignments only after an approval of this job', async () =
   });
   expect((await resume(job)).counts['not-sent']).toBe(0);
   expect(writes().length).toBeGreaterThan(0);
+});
+
+it('reads the rows of an answered request once while the job stays as it is', async () => {
+  const { harness, plan, approve, approvals } = await groupsFixture({ recreations: true });
+  approve(plan(), BEN, {}, 'job');
+  const guardedRows = vi.spyOn(harness.jobs, 'guardedRows');
+  const listed = async () => (await approvals.follow(AbortSignal.timeout(5_000)).next()).value?.list;
+  expect(await listed()).toHaveLength(1);
+  expect(await listed()).toHaveLength(1);
+  expect(guardedRows).toHaveBeenCalledTimes(1);
 });
 
 it('needs no approval without a rule', async () => {

@@ -74,7 +74,7 @@ export class Approvals {
   readonly #deps: ApprovalDeps;
   readonly #changed = new Observable(0);
   #isWatchingDrafts = false;
-  /** Whether answered requests are about what their drafts would send, by ID: reading a large draft takes long. */
+  /** Whether answered requests are about what their drafts or jobs would send, by ID: reading many rows takes long. */
   readonly #current = new Map<string, { readonly version: string; readonly isCurrent: boolean }>();
   readonly #signatures: AnsweredSignatures;
 
@@ -226,7 +226,7 @@ export class Approvals {
       value: { kind: 'rows' as const, rows: part },
     }));
     const replacedRequests = this.#store.approvals
-      .list()
+      .unused()
       .filter(
         ({ subject, requester, state, request: { digest } }) =>
           subject === subjectOf(request) &&
@@ -330,12 +330,9 @@ export class Approvals {
     const id = subject.kind === 'period' ? periodSubject(subject.period) : subject.id;
     const { member } = this.#deps.team.self;
     return this.#store.approvals
-      .list()
+      .unused()
       .filter(
-        (approval) =>
-          approval.subject === id &&
-          (approval.state === 'asked' || approval.state === 'declined' || approval.state === 'approved') &&
-          (subject.kind !== 'period' || approval.requester === member),
+        (approval) => approval.subject === id && (subject.kind !== 'period' || approval.requester === member),
       );
   }
 
@@ -343,19 +340,16 @@ export class Approvals {
    * Returns whether an answered request of this member is listed: it includes everything that is left to send, or it is
    * the latest about its period, for five days.
    */
-  #isListed(approval: StoredApproval, drafts: ReadonlySet<string>): boolean {
+  #isListed(approval: StoredApproval, drafts: ReadonlySet<string>, latest: ReadonlySet<string>): boolean {
     const { request } = approval;
     return request.kind === 'request'
       ? this.#isUnsent(approval, request, drafts) && this.#isCurrent(approval, request)
-      : this.#isLatestToSign(approval);
+      : this.#isLatestToSign(approval, latest);
   }
 
-  /** Returns whether it is this member's latest request about its period, and was answered less than five days ago. */
-  #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
-    const latest = this.#store.approvals
-      .list()
-      .findLast((approval) => approval.subject === subject && approval.requester === requester);
-    return latest?.id === id && decided !== null && this.#deps.clock.now() < endOfApproval(decided);
+  /** Returns whether it is one of the latest requests, and was answered less than five days ago. */
+  #isLatestToSign({ id, decided }: StoredApproval, latest: ReadonlySet<string>): boolean {
+    return latest.has(id) && decided !== null && this.#deps.clock.now() < endOfApproval(decided);
   }
 
   /**
@@ -365,14 +359,15 @@ export class Approvals {
   #answeredSignatures(): StoredApproval[] {
     const { self } = this.#store;
     if (self?.state !== 'member' || !this.#store.approvals.rules.periods) return [];
+    const latest = this.#store.approvals.latestOf(self.member);
     return this.#store.approvals
-      .list()
+      .unused()
       .filter(
         (approval) =>
           approval.request.kind === 'period-request' &&
           approval.requester === self.member &&
           (approval.state === 'declined' || (approval.state === 'approved' && this.#holds(approval))) &&
-          this.#isLatestToSign(approval),
+          this.#isLatestToSign(approval, latest),
       );
   }
 
@@ -392,9 +387,11 @@ export class Approvals {
   #isCurrent(stored: StoredApproval, { isJob }: ChangeRequest): boolean {
     const { id, subject, state } = stored;
     const draft = isJob ? null : this.#deps.drafts.drafts.get(subject);
-    const version = draft && `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`;
+    const version = draft
+      ? `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`
+      : `${JSON.stringify(this.#deps.jobs.get(subject).counts)} ${state}`;
     const known = this.#current.get(id);
-    if (version !== null && known?.version === version) return known.isCurrent;
+    if (known?.version === version) return known.isCurrent;
     const rows = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject }).approvalRows();
     let isCurrent: boolean;
     try {
@@ -404,7 +401,7 @@ export class Approvals {
       if (isFailure(error, 'changed-since')) return false;
       throw error;
     }
-    if (version !== null) this.#current.set(id, { version, isCurrent });
+    this.#current.set(id, { version, isCurrent });
     return isCurrent;
   }
 
@@ -448,14 +445,13 @@ export class Approvals {
     if (this.#store.self?.state !== 'member') return [];
     const { member } = this.#deps.team.self;
     const ownDrafts = new Set(this.#deps.drafts.drafts.ids());
+    const latest = this.#store.approvals.latestOf(member);
     return this.#store.approvals
-      .list()
+      .unused()
       .filter(
         (approval) =>
           approval.state === 'asked' ||
-          ((approval.state === 'approved' || approval.state === 'declined') &&
-            approval.requester === member &&
-            this.#isListed(approval, ownDrafts)),
+          (approval.requester === member && this.#isListed(approval, ownDrafts, latest)),
       )
       .map((stored) => this.#view(stored, this.#isUpToDate(stored)));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#contract/dates';
 import { approvalRules, NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import { approvalRowsKey, periodSubject } from '#engine/features/team/saved-work/topics/approvals';
@@ -341,6 +341,17 @@ describe('an answer to a request for approval', () => {
     await fixture.sign();
     fixture.workspace.team.notifyTopics();
     await expect.poll(() => followed.states).toEqual([]);
+  });
+
+  it('is compared with later requests without reading them one by one', async () => {
+    const fixture = createFixture();
+    const { approveRequest, approvals, workspace, requestApproval } = fixture;
+    await requestApproval();
+    approveRequest(periodSubject(JUNE), BEN, { kind: 'decline' });
+    const all = vi.spyOn(workspace.team.approvals, 'list');
+    const { value } = await approvals.follow(AbortSignal.timeout(5_000)).next();
+    expect(value?.list).toMatchObject([{ state: 'declined' }]);
+    expect(all).not.toHaveBeenCalled();
   });
 
   it('changes nothing once the period is signed', async () => {

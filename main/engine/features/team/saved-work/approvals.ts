@@ -84,11 +84,19 @@ export function requestedRows(
 export class ApprovalStore {
   readonly #items: ItemReader;
   readonly #all;
+  readonly #unused;
+  readonly #subjects;
   readonly #byId;
 
   constructor(db: Db, items: ItemReader) {
     this.#items = items;
     this.#all = db.prepare<[], Record<string, unknown>>('SELECT * FROM team_approval ORDER BY at, id');
+    this.#unused = db.prepare<[], Record<string, unknown>>(
+      "SELECT * FROM team_approval WHERE state IN ('asked', 'approved', 'declined') ORDER BY at, id",
+    );
+    this.#subjects = db.prepare<[string], { readonly subject: string; readonly id: string }>(
+      'SELECT subject, id FROM team_approval WHERE requester = ? ORDER BY at, id',
+    );
     this.#byId = db.prepare<[string], Record<string, unknown>>('SELECT * FROM team_approval WHERE id = ?');
   }
 
@@ -98,6 +106,17 @@ export class ApprovalStore {
 
   list(): StoredApproval[] {
     return this.#all.all().map(storedOf);
+  }
+
+  /** Returns the requests that were neither withdrawn nor used. */
+  unused(): StoredApproval[] {
+    return this.#unused.all().map(storedOf);
+  }
+
+  /** Returns the IDs of a member's latest requests, one for each subject. */
+  latestOf(requester: string): ReadonlySet<string> {
+    const latest = new Map(this.#subjects.all(requester).map(({ subject, id }) => [subject, id]));
+    return new Set(latest.values());
   }
 
   find(id: string): StoredApproval | undefined {
