@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NO_RULES } from '#contract/features/team/approvals';
 import { changesDigest } from '#engine/features/team/saved-work/approvals';
 import { coversEveryRow } from '#engine/jobs/approval-guard';
@@ -11,12 +11,14 @@ import { newTeam, Writer } from './writers';
 const KIND = { resource: 'accounts', operation: 'edit' } as const;
 const AT = '2026-11-28T09:00:00.000Z';
 const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+const ROWS = [{ key: '1', title: 'A', subtitle: '', fields: [] }];
 
 /** Asks for approval of these rows; returns the request's ID. */
 function requestApproval(
   writer: Writer,
   rows: readonly ApprovalRow[],
   digest = changesDigest(KIND, rows),
+  parts = 1,
 ): string {
   const id = randomUUID();
   writer.store.share(
@@ -36,7 +38,7 @@ function requestApproval(
           rules: ['records'],
           note: '',
           total: rows.length,
-          parts: 1,
+          parts,
           digest,
         },
       },
@@ -108,6 +110,16 @@ describe('an approval', () => {
     const approval = anna.store.approvals.find(requestApproval(anna, rows, 'a'.repeat(64)));
     expect(approval && (() => coversEveryRow(anna.store.approvals, approval, rows))).toThrow(/changed-since/);
   });
+
+  it('covers nothing if it claims more parts than there are, and only those are read', async () => {
+    const [anna] = await newTeam(new MemoryLog(), ['Anna']);
+    if (!anna) throw new Error('No team');
+    const { approvals, items } = anna.store;
+    const approval = approvals.find(requestApproval(anna, ROWS, changesDigest(KIND, ROWS), 100_000));
+    const latest = vi.spyOn(items, 'latest');
+    expect(() => approval && approvals.rows(approval)).toThrow(/changed-since/);
+    expect(latest).toHaveBeenCalledTimes(2);
+  });
 });
 
 /** A step of one of the five; repeated kinds are more frequent. */
@@ -127,8 +139,6 @@ const step = fc.record({
   ),
   request: fc.nat(2),
 });
-const ROWS = [{ key: '1', title: 'A', subtitle: '', fields: [] }];
-
 describe('five writers', () => {
   it('agree on every approval, and none is by its requester or a viewer', async () => {
     let approved = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Draft } from '#contract/edit';
 import { draftRowState } from '#contract/edit';
 import { rowsKey } from '#engine/features/team/saved-work/topics/hand-over';
@@ -271,6 +271,17 @@ describe('a draft that is handed over', () => {
     await desks.sync();
     await expect(receiver.handOvers.take(id)).rejects.toThrow(/changed-since/);
     expect(receiver.drafts.ids()).toEqual([]);
+  });
+
+  it('that claims more parts than there are cannot be taken, and only those are read', async () => {
+    const desks = await twoDesks();
+    const { receiver, anna, ben } = desks;
+    const id = randomUUID();
+    anna.store.share('hand-over', [{ key: id, value: { ...offerTo(ben), parts: 100_000 } }]);
+    await desks.sync();
+    const latest = vi.spyOn(ben.store.items, 'latest');
+    await expect(receiver.handOvers.take(id)).rejects.toThrow(/changed-since/);
+    expect(latest).toHaveBeenCalledTimes(1);
   });
 });
 

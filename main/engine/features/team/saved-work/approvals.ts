@@ -73,10 +73,12 @@ export function requestedRows(
   id: string,
   request: ApprovalRequest,
 ): ApprovalRow[] | undefined {
-  const rows = Array.from({ length: request.parts }, (_, part) => {
-    const value = APPROVAL_TOPIC.value.safeParse(items.latest('approval', approvalRowsKey(id, part)));
-    return value.data?.kind === 'rows' ? value.data.rows : [];
-  }).flat();
+  const rows: ApprovalRow[] = [];
+  for (let part = 0; part < request.parts; part += 1) {
+    const { data } = APPROVAL_TOPIC.value.safeParse(items.latest('approval', approvalRowsKey(id, part)));
+    if (data?.kind !== 'rows') return undefined; // a colleague's entry may claim any number of parts
+    for (const row of data.rows) rows.push(row);
+  }
   return changesDigest(approvedKindOf(request), rows) === request.digest ? rows : undefined;
 }
 

@@ -86,12 +86,14 @@ export class HandOverStore {
   /** Returns the rows of the latest offer. Fails with `changed-since` unless they are exactly those offered. */
   rows({ draft, content }: Pick<StoredHandOver, 'draft' | 'content'>): SharedRow[] {
     const { offer, parts, digest, header } = content;
-    const rows = Array.from({ length: parts }, (_, part) => {
-      const value = HAND_OVER_TOPIC.value.safeParse(
+    const rows: SharedRow[] = [];
+    for (let part = 0; part < parts; part += 1) {
+      const { data } = HAND_OVER_TOPIC.value.safeParse(
         this.#items.latest('hand-over', rowsKey(draft, offer, part)),
       );
-      return value.data?.kind === 'rows' ? value.data.rows : [];
-    }).flat();
+      if (data?.kind !== 'rows') break; // a colleague's entry may claim any number of parts
+      for (const row of data.rows) rows.push(row);
+    }
     if (rows.length !== header.total || digestOf(rows) !== digest)
       throw fail('changed-since', { cause: 'the rows of a hand-over are not those that were offered' });
     return rows;
