@@ -61,16 +61,20 @@ export class AnsweredSignatures {
   }
 
   async #check(): Promise<void> {
-    const { clock } = this.#deps;
+    const { clock, closed } = this.#deps;
     this.#cancel();
     this.#isChecking = true;
     const startedAt = clock.now();
-    while (this.#isCheckDue) {
-      this.#isCheckDue = false;
-      await this.#compareAll();
+    try {
+      while (this.#isCheckDue && !closed.aborted) {
+        this.#isCheckDue = false;
+        await this.#compareAll();
+      }
+    } catch {
+      // The saved work could not be read: the next check tries again.
     }
     this.#isChecking = false;
-    if (this.#watchers === 0 || this.#deps.closed.aborted) return;
+    if (this.#watchers === 0 || closed.aborted) return;
     const pause = Math.max(RECHECK_INTERVAL_MS, PAUSE_FACTOR * (clock.now() - startedAt));
     this.#cancel = clock.after(pause, () => this.checkNow());
   }

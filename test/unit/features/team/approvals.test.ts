@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { NO_RULES } from '#contract/features/team/approvals';
-import { changesDigest } from '#engine/features/team/saved-work/approvals';
+import { AnsweredSignatures } from '#engine/features/team/answered-signatures';
+import { changesDigest, type StoredApproval } from '#engine/features/team/saved-work/approvals';
 import { coversEveryRow } from '#engine/jobs/approval-guard';
 import { approvalRowsKey, type ApprovalRow } from '#engine/features/team/saved-work/topics/approvals';
 import { MemoryLog } from './memory-log';
@@ -119,6 +120,34 @@ describe('an approval', () => {
     const latest = vi.spyOn(items, 'latest');
     expect(() => approval && approvals.rows(approval)).toThrow(/changed-since/);
     expect(latest).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('answered requests to sign periods', () => {
+  it('are checked again after a check failed', async () => {
+    const timer = { recheck: () => undefined as void };
+    const answered = vi
+      .fn((): StoredApproval[] => [])
+      .mockImplementationOnce(() => {
+        throw new Error('the database is closed');
+      });
+    const signatures = new AnsweredSignatures({
+      answered,
+      periodRows: () => Promise.reject(new Error('no periods')),
+      clock: {
+        now: () => 0,
+        after: (_, then) => {
+          timer.recheck = then;
+          return () => undefined;
+        },
+      },
+      closed: new AbortController().signal,
+      onChange: () => undefined,
+    });
+    signatures.watch();
+    await Promise.resolve();
+    timer.recheck();
+    expect(answered).toHaveBeenCalledTimes(2);
   });
 });
 
