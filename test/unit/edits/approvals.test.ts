@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import type { Job } from '#contract/job';
 import { approvalRowsKey } from '#engine/features/team/saved-work/topics/approvals';
@@ -63,6 +63,29 @@ it('sends exactly what a colleague approved, and the log names both', async () =
   const [entry] = harness.workspace.activity.list({ kinds: ['record-edit'] }, 0, 1).entries;
   expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben' });
   expect(harness.workspace.team.approvals.find(id)?.state).toBe('sent');
+});
+
+it('reads and verifies the rows of a request once while they are shown', async () => {
+  const { harness, keys, approve, approvals } = await createFixture({ records: 2 });
+  const draft = draftNotes(harness, keys);
+  const id = approve(draft);
+  const read = vi.spyOn(harness.workspace.team.approvals, 'rows');
+  const rows = keys.map((_, offset) => approvals.rows(id, { offset, limit: 1 }).rows[0]?.key);
+  expect(rows).toEqual(keys.map(String));
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+it('reads what a draft would send once to say whether it is approved', async () => {
+  const { harness, keys, approvals } = await createFixture({ records: 2 });
+  const guardedRows = harness.edits.guardedRows.bind(harness.edits);
+  const approvalRows = vi.fn();
+  vi.spyOn(harness.edits, 'guardedRows').mockImplementation((id) => {
+    const guarded = guardedRows(id);
+    return { ...guarded, approvalRows: approvalRows.mockImplementation(guarded.approvalRows) };
+  });
+  const status = await approvals.statusOf({ kind: 'draft', id: draftNotes(harness, keys) });
+  expect(status).toMatchObject({ rules: ['records'], approval: null });
+  expect(approvalRows).toHaveBeenCalledTimes(1);
 });
 
 it('does not send if one value changed after the approval', async () => {

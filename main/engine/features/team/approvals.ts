@@ -40,6 +40,7 @@ import { withoutTaxIds } from './saved-work/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
 import { AnsweredSignatures } from './answered-signatures';
 import { teamProblemError } from './database-problems';
+import { LatestRows } from './latest-rows';
 import { splitIntoParts } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
@@ -77,10 +78,12 @@ export class Approvals {
   /** Whether answered requests are about what their drafts or jobs would send, by ID: reading many rows takes long. */
   readonly #current = new Map<string, { readonly version: string; readonly isCurrent: boolean }>();
   readonly #signatures: AnsweredSignatures;
+  readonly #latestRows: LatestRows<DraftRow>;
 
   constructor(deps: ApprovalDeps) {
     this.#deps = deps;
     const { closed, clock, periodRows } = deps;
+    this.#latestRows = new LatestRows(clock);
     const publish = () => this.#changed.update((version) => version + 1);
     this.#signatures = new AnsweredSignatures({
       answered: () => this.#answeredSignatures(),
@@ -131,7 +134,10 @@ export class Approvals {
     id: string,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): { rows: DraftRow[]; total: number } {
-    const rows = this.#store.approvals.rows(this.#find(id)).map(draftRowOf);
+    const stored = this.#find(id);
+    const rows = this.#latestRows.get(`${id} ${stored.request.digest}`, () =>
+      this.#store.approvals.rows(stored).map(draftRowOf),
+    );
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
@@ -146,9 +152,9 @@ export class Approvals {
     if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0)
       return { rules, ...noApproval };
     const rows = await this.#rowsOf(subject);
-    const granted = guard.find(rows);
-    if (granted) return { rules, approval: this.#view(granted), outdated: null };
     const approvalRows = rows.approvalRows();
+    const granted = guard.find({ ...rows, approvalRows: () => approvalRows });
+    if (granted) return { rules, approval: this.#view(granted), outdated: null };
     const digest = changesDigest(rows.kind, approvalRows);
     const requests = this.#requestsAbout(subject);
     const current =

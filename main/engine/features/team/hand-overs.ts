@@ -6,12 +6,14 @@ import { rowIssue, type RowIssue } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import { Observable } from '#common/observable';
+import type { Clock } from '../../service/clock';
 import type { Drafts } from '../../records/edits/drafts';
 import { withoutTaxIds } from './saved-work/without-tax-ids';
 import { digestOf, type StoredHandOver } from './saved-work/hand-overs';
 import { rowsKey, type HandOverContent, type SharedRow } from './saved-work/topics/hand-over';
 import type { Workspace } from '../../workspace/open/workspace';
 import { teamProblemError } from './database-problems';
+import { LatestRows } from './latest-rows';
 import { splitIntoParts } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
@@ -22,6 +24,7 @@ interface HandOverDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd'>;
   readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
   readonly drafts: Drafts;
+  readonly clock: Clock;
   readonly closed: AbortSignal;
 }
 
@@ -29,10 +32,12 @@ interface HandOverDeps {
 export class HandOvers {
   readonly #deps: HandOverDeps;
   readonly #changed = new Observable(0);
+  readonly #latestRows: LatestRows<DraftRow>;
   #isWatchingDrafts = false;
 
   constructor(deps: HandOverDeps) {
     this.#deps = deps;
+    this.#latestRows = new LatestRows(deps.clock);
     this.#store.onTopic('hand-over', () => this.#update(), deps.closed);
     // The app may have closed after it stored an answer and before it moved the draft.
     if (this.#store.self) this.#moveDrafts();
@@ -60,9 +65,12 @@ export class HandOvers {
     draft: string,
     { state, offset, limit }: { state?: DraftRowState | undefined; offset: number; limit: number },
   ): { rows: DraftRow[]; total: number } {
-    const rows = this.#store.handOvers
-      .rows(this.#find(draft))
-      .map((row, index): DraftRow => ({ ...row, index }))
+    const stored = this.#find(draft);
+    const { offer, digest } = stored.content;
+    const rows = this.#latestRows
+      .get(`${draft} ${offer} ${digest}`, () =>
+        this.#store.handOvers.rows(stored).map((row, index) => ({ ...row, index })),
+      )
       .filter((row) => state === undefined || row.state === state);
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }

@@ -194,6 +194,7 @@ export function teamRouter(
         team: teamOf(opened),
         workspace: opened.workspace,
         drafts: draftsOf(opened).drafts,
+        clock,
         closed: opened.closed,
       }),
   );

@@ -273,6 +273,26 @@ describe('a draft that is handed over', () => {
     expect(receiver.drafts.ids()).toEqual([]);
   });
 
+  it('is read and verified once while its rows are shown', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben } = desks;
+    const id = draftAt(desks, [row('1'), row('2', { state: 'unchanged' })]);
+    giver.handOvers.offer(id, ben.id, '');
+    await desks.sync();
+    const read = vi.spyOn(ben.store.handOvers, 'rows');
+    const keysAt = (offset: number) =>
+      receiver.handOvers.rows(id, { offset, limit: 1 }).rows.map(({ key }) => key);
+    expect([keysAt(0), keysAt(1)]).toEqual([['1'], ['2']]);
+    expect(receiver.handOvers.rows(id, { state: 'unchanged', offset: 0, limit: 5 })).toMatchObject({
+      rows: [{ key: '2', index: 1 }],
+      total: 1,
+    });
+    expect(read).toHaveBeenCalledTimes(1);
+    receiver.runTimers(); // nothing was shown for a minute
+    expect(keysAt(0)).toEqual(['1']);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
   it('that claims more parts than there are cannot be taken, and only those are read', async () => {
     const desks = await twoDesks();
     const { receiver, anna, ben } = desks;

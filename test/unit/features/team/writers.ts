@@ -120,6 +120,14 @@ export class Writer {
   /** The drafts of this member and their hand-overs; `isOnline` says whether the log can be reached. */
   desk(log: LogDatabase, isOnline = () => true) {
     const closed = new AbortController();
+    const timers = new Set<() => void>();
+    const clock = {
+      now: () => Date.parse(this.now),
+      after: (_: number, then: () => void) => {
+        timers.add(then);
+        return () => void timers.delete(then);
+      },
+    };
     const drafts = new Drafts(new DraftStore(this.#db), closed.signal);
     const { store, sync } = this;
     const team = {
@@ -137,8 +145,9 @@ export class Writer {
       activity: new Activity(this.#db, () => ''),
       transaction: <T>(work: () => T): T => this.#db.transaction(work).immediate(),
     };
-    const handOvers = new HandOvers({ team, workspace, drafts, closed: closed.signal });
-    return { drafts, handOvers, close: () => closed.abort() };
+    const handOvers = new HandOvers({ team, workspace, drafts, clock, closed: closed.signal });
+    const runTimers = () => timers.forEach((run) => run());
+    return { drafts, handOvers, runTimers, close: () => closed.abort() };
   }
 
   /** Returns the current marks: rule, key, note and user. */
