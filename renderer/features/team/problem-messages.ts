@@ -186,6 +186,11 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Nothing was changed.',
     next: 'Look at the list of members: a colleague may have changed it.',
   },
+  'leaves-later': {
+    title: 'The connection was interrupted while you left the team',
+    meaning: 'The database may already have the news that you left, so it can’t be canceled.',
+    next: 'Wait: Firm Desk connects again on its own, and finishes leaving the team then.',
+  },
   'keys-lost': {
     title: 'This computer’s keychain no longer has your keys for the team',
     meaning: 'What was shared so far is on this computer. Nothing new can be read or sent.',

@@ -141,8 +141,14 @@ export async function leaveTeam(team: Team): Promise<void> {
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
       if (team.membership.roleOf(self.member) !== 'viewer') takeBackHandOvers(team);
-      workspace.team.enqueue({ kind: 'left' });
-      await team.syncToEnd();
+      const departure = workspace.team.enqueue({ kind: 'left' });
+      try {
+        await team.syncToEnd();
+      } catch (error) {
+        if (workspace.team.dropUnsealed(departure)) throw error; // this member stays
+        throw teamProblemError('leaves-later', {}, error);
+      }
+      if (!workspace.team.self) return; // the connection read the departure first
       // Another admin left at the same moment, and is earlier in the log.
       if (isMember() && isLastAdmin()) throw teamProblemError('last-admin');
     } else {
@@ -150,7 +156,7 @@ export async function leaveTeam(team: Team): Promise<void> {
       await team.syncToEnd();
     }
   }
-  await forgetTeam(team, 'team-leave');
+  await team.forget('team-leave');
 }
 
 /** Takes back the drafts that this member handed over. One that a colleague took over earlier in the log stays there. */
@@ -170,20 +176,6 @@ function takeBackHandOvers({ self, membership, deps: { workspace } }: Team): voi
  * still lists this member, even as the last admin. Leaves as usual if the database is back.
  */
 export async function leaveTeamOffline(team: Team): Promise<void> {
-  if (team.isOffline) await forgetTeam(team, 'team-leave-offline');
+  if (team.isOffline) await team.forget('team-leave-offline');
   else await leaveTeam(team);
-}
-
-/** Deletes the team's part of the saved work and the keys; the effective values of the shared work stay. */
-async function forgetTeam(team: Team, kind: 'team-leave' | 'team-leave-offline'): Promise<void> {
-  const { workspace, secrets } = team.deps;
-  const { teamName } = team.self;
-  workspace.transaction(() => {
-    workspace.activity.note({ kind, count: 1, facts: { team: teamName } });
-    workspace.team.clear();
-  });
-  workspace.team.notifyTopic('hand-over'); // this member's drafts are free again
-  team.stop();
-  // Best effort: without the team's saved work, keys that stay in the keychain decrypt nothing.
-  await secrets.remove().catch(() => undefined);
 }

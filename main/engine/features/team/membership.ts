@@ -27,6 +27,7 @@ const keysOf = ({ sign, seal }: { readonly sign: string; readonly seal: string }
 export class Membership {
   readonly #team: string;
   readonly #members = new Map<string, Member>();
+  readonly #left = new Set<string>();
   #name = '';
   #epoch = 0;
 
@@ -77,6 +78,11 @@ export class Membership {
     return included === ids.size && included >= members.length - 1;
   }
 
+  /** Returns whether a member left; false if an admin removed the member. */
+  hasLeft(id: string): boolean {
+    return this.#left.has(id);
+  }
+
   /** Members who are on the team now. */
   get active(): readonly Member[] {
     return this.members.filter(({ id }) => this.roleOf(id) !== null);
@@ -97,7 +103,11 @@ export class Membership {
   /** Applies an entry by `author`; false if it is not permitted. */
   apply(author: string, place: number, content: MembershipContent): boolean {
     if (content.kind === 'founded') return this.#found(author, place, content);
-    if (content.kind === 'left') return this.#change(author, place, null);
+    if (content.kind === 'left') {
+      const isChanged = this.#change(author, place, null);
+      if (isChanged) this.#left.add(author);
+      return isChanged;
+    }
     if (this.roleAt(author, place) !== 'admin') return false;
     if (content.kind === 'admitted') {
       const known = this.#members.get(content.member);

@@ -114,8 +114,27 @@ export class Team {
     return this.#state.follow(signal, PUBLISH_INTERVAL_MS);
   }
 
-  /** Stops after this member left the team; the saved work has no team now. */
-  stop(): void {
+  /** Deletes the team's part of the saved work and the keys; the effective values of the shared work stay. */
+  async forget(kind: 'team-leave' | 'team-leave-offline'): Promise<void> {
+    const { workspace, secrets } = this.deps;
+    const { teamName } = this.self;
+    workspace.transaction(() => {
+      workspace.activity.note({ kind, count: 1, facts: { team: teamName } });
+      workspace.team.clear();
+    });
+    workspace.team.notifyTopic('hand-over'); // this member's drafts are free again
+    this.#stop();
+    // Best effort: without the team's saved work, keys that stay in the keychain decrypt nothing.
+    await secrets.remove().catch(() => undefined);
+  }
+
+  /** Forgets the team if the log has the departure of this member, which was interrupted before that was known. */
+  async #finishLeaving(): Promise<void> {
+    const { self } = this.deps.workspace.team;
+    if (self && this.membership.hasLeft(self.member)) await this.forget('team-leave');
+  }
+
+  #stop(): void {
     this.#cancelRetry();
     this.#cancelPublication();
     this.#link?.stop();
@@ -283,7 +302,10 @@ export class Team {
           await sync.align(log);
           this.#joinRequests.announceAgain();
         }),
-      sync: (log, options) => this.#run(log, options),
+      sync: async (log, options) => {
+        await this.#run(log, options);
+        await this.#finishLeaving();
+      },
       audit: (log) => this.#queue.run(() => sync.audit(log)),
       onState: () => this.publish(),
     });

@@ -102,6 +102,8 @@ export const TEAM_PROBLEMS = [
   'not-admin',
   'last-admin',
   'no-member',
+  // The connection was lost while this member left; it happens once the database can be reached again.
+  'leaves-later',
   'keys-lost',
   'keychain',
   // Invitations. Facts: expired (ISO), service.

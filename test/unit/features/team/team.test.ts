@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import fs from 'node:fs';
 import { expect, vi } from 'vitest';
+import { teamProblemError } from '#engine/features/team/database-problems';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
 import {
   admitMember,
@@ -32,6 +33,8 @@ import {
 const server = useServer();
 
 const createTeam = async () => createTeamAsAnna(await server().newDatabase('anna'));
+
+const originalCall = <Call extends 'read' | 'append'>(call: Call) => PostgresLog.prototype[call];
 
 async function addBen(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
   const ben = await joinAsBen(anna, await newLoginOfBen(server(), database), bringMarks);
@@ -399,7 +402,7 @@ it('knows a role that arrived while the user changed the password', async () => 
   await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
   const stored = ben.stored();
   if (!stored) throw new Error('No keys');
-  const originalRead = PostgresLog.prototype.read;
+  const originalRead = originalCall('read');
   const waiting: (() => void)[] = [];
   const read = vi.spyOn(PostgresLog.prototype, 'read');
   addCleanup(() => read.mockRestore());
@@ -435,6 +438,41 @@ it("a member whose database can't be reached leaves on this computer only, and s
   expect(anna.notes()).toEqual([]);
   removeMember(anna.team, (await anna.member()).members[1]?.id ?? '');
   await vi.waitFor(async () => expect(await listed()).toContainEqual(['Ben', true]), WAIT);
+}, 60_000);
+
+it('stays on the team if the connection is lost before anything of the leaving was sent', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  const syncToEnd = ben.team.syncToEnd.bind(ben.team);
+  vi.spyOn(ben.team, 'syncToEnd').mockImplementationOnce(async () => {
+    await syncToEnd();
+    await server().kill();
+    await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('offline'), WAIT);
+  });
+  expect(await problemCodeOf(() => leaveTeam(ben.team))).toMatch(/^(unreachable|connection-lost)$/);
+  await server().restart();
+  for (const { team } of [anna, ben]) team.syncNow();
+  await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
+  expect(await ben.member()).toMatchObject({ role: 'member', waiting: 0 });
+}, 60_000);
+
+it('finishes leaving after the connection was lost while that was sent', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  const originalAppend = originalCall('append');
+  const append = vi.spyOn(PostgresLog.prototype, 'append');
+  addCleanup(() => append.mockRestore());
+  append.mockImplementation(async function (this: PostgresLog, ...entries) {
+    await originalAppend.apply(this, entries);
+    throw teamProblemError('connection-lost');
+  });
+  expect(await problemCodeOf(() => leaveTeam(ben.team))).toBe('leaves-later');
+  append.mockRestore();
+  await vi.waitFor(async () => expect(await ben.state()).toEqual({ kind: 'none' }), WAIT);
+  expect(ben.stored()).toBe(null);
+  await vi.waitFor(async () => expect((await anna.member()).members[1]?.isFormer).toBe(true), WAIT);
 }, 60_000);
 
 it("the last admin leaves colleagues only while the database can't be reached", async () => {

@@ -397,6 +397,11 @@ export class TeamStore {
     );
   }
 
+  /** Removes content from the outbox if it was not sealed; false if it may have been sent. */
+  dropUnsealed(seq: number): boolean {
+    return this.#sql('DELETE FROM team_outbox WHERE seq = ? AND number IS NULL').run(seq).changes > 0;
+  }
+
   /** Records that the items of a row are not shared: another version queued it, in a form that this one cannot read. */
   noteUnsharedRow({ content }: Pick<OutboxRow, 'content'>): void {
     const { kind, items } = queuedItems.parse(JSON.parse(content));
