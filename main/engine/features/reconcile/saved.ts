@@ -19,7 +19,7 @@ interface ArchiveCopy {
 /** Maximum number of files in an archive; no real archive has more. */
 const MAX_ENTRIES = 2_000;
 
-/** Opens saved archives, each from its newest readable copy. `copiesOf` returns the newest first. */
+/** Opens saved archives, each from its newest copy or another with the same bytes. `copiesOf` returns the newest first. */
 export function savedArchives(
   copiesOf: (fileId: string) => readonly ArchiveCopy[],
 ): Pick<ReconcileSources, 'open' | 'isSaved'> {
@@ -36,10 +36,14 @@ export function savedArchives(
   };
 }
 
-/** Fails with `file-unreadable`, for the newest copy that exists, if none can be read. */
+/**
+ * Opens a copy with the newest bytes: an older version must not be reconciled or signed off in place of the newest one.
+ * Fails with `file-unreadable`, for the newest of these copies that exists, if none can be read.
+ */
 async function openNewest(copies: readonly ArchiveCopy[], signal: AbortSignal): Promise<OpenArchive> {
   let failure: FailureError | undefined;
   for (const copy of copies) {
+    if (copy.sha256 !== copies[0]?.sha256) continue; // another version of the file
     if (!isSavedPath(copy.path)) continue; // a placeholder path from a backup
     try {
       return await openCopy(copy, signal);

@@ -102,19 +102,29 @@ it('reads the columns of an Excel file, with leading zeros of account numbers', 
 it('uses the newest copy that still exists', async () => {
   const saved = save('older.zip', { 'SWB.csv': 'a,b' });
   const archive = await withCopies(
-    { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
+    { ...saved, path: path.join(folder, 'gone.zip'), name: 'gone.zip' },
     saved,
   ).open('40', signal);
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
 
+it('opens no older version of a file whose newest one is missing or cannot be read', async () => {
+  const older = save('older.zip', { 'SWB.csv': 'a,b' });
+  const newest = { path: path.join(folder, 'newest.zip'), name: 'newest.zip', sha256: 'b'.repeat(64) };
+  const failureOpening = () => withCopies(newest, older).open('40', signal).catch(failureOf);
+  expect(await failureOpening()).toMatchObject({ where: 'newest.zip', detail: { code: 'moved' } });
+  fs.mkdirSync(newest.path);
+  expect(await failureOpening()).toMatchObject({ kind: 'file-unreadable', where: 'newest.zip' });
+});
+
 it('uses an older copy if the newest cannot be read, and reports the newest if none can', async () => {
+  const older = save('older.zip', { 'SWB.csv': 'a,b' });
   const unreadable = ['newest.zip', 'second.zip'].map((name) => {
     fs.mkdirSync(path.join(folder, name)); // a folder cannot be read as a file
-    return { path: path.join(folder, name), name, sha256: '' };
+    return { ...older, path: path.join(folder, name), name };
   });
-  const archive = await withCopies(...unreadable, save('older.zip', { 'SWB.csv': 'a,b' })).open('40', signal);
+  const archive = await withCopies(...unreadable, older).open('40', signal);
   expect(archive.name).toBe('older.zip');
   await archive.close();
   expect(
@@ -135,7 +145,7 @@ it.skipIf(isTempOnOtherDrive)(
       where: 'planted.zip',
       detail: { code: 'moved' },
     });
-    const older = save('older.zip', { 'SWB.csv': 'c,d' });
+    const older = { ...save('older.zip', { 'SWB.csv': 'a,b' }), sha256: saved.sha256 };
     const archive = await withCopies(relativeCopy, older).open('40', signal);
     expect(archive.name).toBe('older.zip');
     await archive.close();
