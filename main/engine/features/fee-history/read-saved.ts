@@ -62,7 +62,7 @@ export class SavedArchiveReader {
         continue;
       }
       const known = this.#uncertain.get(sha256);
-      const why = known?.stored === store.stored ? known.why : await this.#readOne(fileId);
+      const why = known?.stored === store.stored ? known.why : await this.#readOne(fileId, sha256);
       if (why === null) {
         added += 1;
         continue;
@@ -84,14 +84,15 @@ export class SavedArchiveReader {
     return lists.includes('accounts') && (isDated || lists.includes('feeUploadFiles'));
   }
 
-  /** Returns why an archive could not be read; null once it is stored. */
-  async #readOne(fileId: string): Promise<Why | null> {
+  /** Returns why an archive with this hash could not be read; null once it is stored. */
+  async #readOne(fileId: string, sha256: string): Promise<Why | null> {
     const { closed, store, saved } = this.#deps;
     const sources = this.#deps.sources();
     try {
       return await withTimeout(closed, (signal) =>
         withArchive(sources, fileId, signal, async (archive): Promise<Why | null> => {
-          if (archive.changed) return { code: 'file-changed' };
+          // Lines of other bytes would be stored again by each read.
+          if (archive.changed || archive.sha256 !== sha256) return { code: 'file-changed' };
           const entries = detectColumns(await readEntryHeads(archive, signal), sources);
           for (const { problem } of entries)
             if (problem?.code === 'unreadable') return { code: 'unreadable', failure: problem.failure };

@@ -18,7 +18,10 @@ const LINES = [
 ] as const;
 const VIOLET = { key: '00110011', number: '00110011', custodian: 'SWB' };
 
-function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
+function createArchives(
+  saved: Readonly<Record<string, SavedInMemory>>,
+  savedHashes: Readonly<Record<string, string>> = {},
+) {
   const { feeHistory } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const records: Record<string, Partial<RecordFacts>> = {
     39: { endDate: '2026-06-30', firmId: '39' },
@@ -38,7 +41,7 @@ function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
     saved: () =>
       Object.entries(saved).map(([fileId, { sha256 = '' }]) => ({
         fileId,
-        sha256,
+        sha256: savedHashes[fileId] ?? sha256,
         savedAt: '2026-10-02T08:00:00.000Z',
       })),
     store: feeHistory,
@@ -94,6 +97,15 @@ describe('reading archives saved before the history existed', () => {
     ]);
     expect(added).toBe(0);
     expect(feeHistory.archives()).toEqual([]);
+  });
+
+  it('stores no lines of an older version that is opened in place of the newest', async () => {
+    const { archives, feeHistory } = createArchives(
+      { 40: { sha256: 'older', files: { 'SWB.csv': csv(...LINES) } } },
+      { 40: 'newest' },
+    );
+    expect(await archives.read()).toMatchObject({ added: 0, unread: [{ why: { code: 'file-changed' } }] });
+    expect(feeHistory.stored).toBe(0);
   });
 
   it('opens an uncertain archive again only after another one was reconciled', async () => {
