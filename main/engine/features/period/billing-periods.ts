@@ -58,7 +58,15 @@ import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
-import { BILLING_RULES, CASH_RULES, coversFacts, FILE_RULES, openSections, sectionOf } from './sections';
+import {
+  BILLING_RULES,
+  CASH_RULES,
+  coversFacts,
+  FILE_RULES,
+  openSections,
+  sectionOf,
+  type EarlierListHashes,
+} from './sections';
 import { belongsToFirm, compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
@@ -99,11 +107,52 @@ type FileFacts = Extract<SectionFacts, { name: 'files' }>;
 type FindingCounts = Record<FindingState, number>;
 const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
 
+/** Facts with the hash of their list as earlier versions computed it. */
+interface FactsWithEarlierHash {
+  readonly facts: SectionFacts;
+  readonly earlierHash: string;
+}
+
 /** Findings in the order of the review queue. */
 type FindingList = CheckedFindings['findings'];
 
 /** Returns a text to compare: parsed first, as the bridge does, so that the values are in the same order. */
 const detailText = (detail: SampleDetail): string => JSON.stringify(sampleDetail.parse(detail));
+
+/**
+ * Returns the hash of a list, and the hash as earlier versions computed it: of what identifies each entry, without its
+ * values.
+ */
+function listHashes<Item>(
+  items: readonly Item[],
+  identityOf: (item: Item) => string,
+  valuesOf: (item: Item) => string,
+): { listSha256: string; earlierHash: string } {
+  return {
+    listSha256: sha256(items.map((item) => `${identityOf(item)} ${valuesOf(item)}\n`).join('')),
+    earlierHash: sha256(items.map((item) => `${identityOf(item)}\n`).join('')),
+  };
+}
+
+/** Returns what was agreed and how the setup differs, without IDs and names that differ between computers. */
+function comparedTermsText({ agreement, why, differences, structures }: AccountTerms): string {
+  if (!agreement) return '';
+  const { structure, rate, tiers, flatDollars, collection, frequency } = agreement.terms;
+  return JSON.stringify([
+    agreement.date,
+    [
+      structure,
+      rate,
+      tiers?.map(({ to, rate: tierRate }) => [to, tierRate]),
+      flatDollars,
+      collection,
+      frequency,
+    ],
+    why,
+    differences.map(({ field, agreed, setUp }) => [field, agreed, setUp]),
+    structures,
+  ]);
+}
 
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
@@ -125,12 +174,12 @@ export class BillingPeriods {
     const { reader, workspace } = this.#deps;
     const newestSignature = workspace.periods.signatureOf(id);
     const signed = newestSignature && this.signedContent(newestSignature);
-    const sections = await this.#sections(id, signed);
+    const { sections, earlierHashes } = await this.#sections(id, signed);
     const listed = filesOfPeriod(reader, id);
     return {
       ...id,
       sections,
-      signature: newestSignature && this.#signedPeriodOf(newestSignature, signed, sections),
+      signature: newestSignature && this.#signedPeriodOf(newestSignature, signed, sections, earlierHashes),
       colleagues: colleagueSignatures(workspace)
         .filter((period) => periodKey(period) === periodKey(id))
         .map(signatureView),
@@ -527,22 +576,41 @@ export class BillingPeriods {
     return fees;
   }
 
-  async #sections(id: PeriodId, signed: PeriodContent | null): Promise<PeriodSection[]> {
+  async #sections(
+    id: PeriodId,
+    signed: PeriodContent | null,
+  ): Promise<{ sections: PeriodSection[]; earlierHashes: EarlierListHashes }> {
     const checks = this.#deps.workspace.periods.checks(id);
     const files = this.#fileFacts(id, signed);
+    const findings = this.#ruleFacts(id, BILLING_RULES);
+    const cash = this.#ruleFacts(id, CASH_RULES);
+    const refunds = await this.#refundFacts(id);
+    const terms = await this.#termsFacts(id);
     const facts: SectionFacts[] = [
       await this.#setupFacts(id),
-      { name: 'findings', ...this.#ruleFacts(id, BILLING_RULES) },
+      { name: 'findings', ...findings.facts },
       files,
-      { name: 'cash', ...this.#ruleFacts(id, CASH_RULES) },
-      await this.#refundFacts(id),
-      await this.#termsFacts(id),
+      { name: 'cash', ...cash.facts },
+      refunds.facts,
+      terms.facts,
       this.#sampleFacts(id),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
-    return facts.map((item) =>
-      sectionOf(item, checks, ({ section, by }) => section !== 'sample' || this.#knowsDebits(files, by)),
+    const earlierHashes = {
+      findings: findings.earlierHash,
+      cash: cash.earlierHash,
+      refunds: refunds.earlierHash,
+      terms: terms.earlierHash,
+    };
+    const sections = facts.map((item) =>
+      sectionOf(
+        item,
+        checks,
+        earlierHashes,
+        ({ section, by }) => section !== 'sample' || this.#knowsDebits(files, by),
+      ),
     );
+    return { sections, earlierHashes };
   }
 
   /**
@@ -580,15 +648,20 @@ export class BillingPeriods {
       counts[state] += 1;
       byRule.set(rule, known);
     }
-    return {
+    const { listSha256, earlierHash } = listHashes(
+      checked?.findings ?? [],
+      ({ rule, key, state }) => `${rule} ${key} ${state}`,
+      // The values of a waived or reviewed finding are part of its state.
+      ({ state, values }) => (state === 'open' || state === 'flagged' ? values : ''),
+    );
+    const facts = {
       checkedAt: checked?.checkedAt ?? null,
       counts,
       rules: [...byRule].map(([rule, ruleCounts]) => ({ rule, counts: ruleCounts })),
       unchecked: [...(checked?.unchecked ?? [])],
-      sha256: sha256(
-        (checked?.findings ?? []).map(({ rule, key, state }) => `${rule} ${key} ${state}\n`).join(''),
-      ),
+      sha256: listSha256,
     };
+    return { facts, earlierHash };
   }
 
   #fileFacts(id: PeriodId, signed: PeriodContent | null): FileFacts {
@@ -624,36 +697,36 @@ export class BillingPeriods {
     };
   }
 
-  async #refundFacts(id: PeriodId): Promise<SectionFacts> {
+  async #refundFacts(id: PeriodId): Promise<FactsWithEarlierHash> {
     const cases = await this.periodRefunds(id);
     const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<
       RefundState,
       number
     >;
     for (const item of cases) counts[refundStateOf(item)] += 1;
-    return {
-      name: 'refunds',
-      advance: this.#deps.workspace.refunds.setting()?.advance ?? null,
-      counts,
-      sha256: sha256(
-        cases.map((item) => `${item.account} ${item.kind} ${JSON.stringify(item.decision)}\n`).join(''),
-      ),
-    };
+    const { listSha256, earlierHash } = listHashes(
+      cases,
+      (item) => `${item.account} ${item.kind} ${JSON.stringify(item.decision)}`,
+      ({ day, debit, result }) => JSON.stringify([day, debit, result]),
+    );
+    const advance = this.#deps.workspace.refunds.setting()?.advance ?? null;
+    return { facts: { name: 'refunds', advance, counts, sha256: listSha256 }, earlierHash };
   }
 
-  async #termsFacts({ firm }: PeriodId): Promise<SectionFacts> {
+  async #termsFacts({ firm }: PeriodId): Promise<FactsWithEarlierHash> {
     const rows = await this.firmTerms(firm);
     const counts = Object.fromEntries(TERMS_RESULTS.map((result) => [result, 0])) as Record<
       (typeof TERMS_RESULTS)[number],
       number
     >;
     for (const { result } of rows) counts[result] += 1;
-    return {
-      name: 'terms',
-      counts,
-      agreements: rows.filter(({ agreement }) => agreement !== null).length,
-      sha256: sha256(rows.map(({ key, result }) => `${key} ${result}\n`).join('')),
-    };
+    const { listSha256, earlierHash } = listHashes(
+      rows,
+      ({ key, result }) => `${key} ${result}`,
+      comparedTermsText,
+    );
+    const agreements = rows.filter(({ agreement }) => agreement !== null).length;
+    return { facts: { name: 'terms', counts, agreements, sha256: listSha256 }, earlierHash };
   }
 
   #sampleFacts(id: PeriodId): SectionFacts {
@@ -699,12 +772,14 @@ export class BillingPeriods {
     signature: PeriodSignature,
     signed: PeriodContent | null,
     sections: readonly PeriodSection[],
+    earlierHashes: EarlierListHashes,
   ): SignedPeriod {
     const isUnapproved = this.#deps.workspace.periods.unapprovedSeals().has(signature.seal);
     if (!signed) return { ...signature, state: 'broken', changed: [], open: [], isUnapproved };
     const signedHashes = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
     const changed = sections.flatMap(({ facts }) =>
-      this.#countsAgainstSignature(signature, facts) && !coversFacts(signedHashes.get(facts.name), facts)
+      this.#countsAgainstSignature(signature, facts) &&
+      !coversFacts(signedHashes.get(facts.name), facts, earlierHashes)
         ? facts.name
         : [],
     );

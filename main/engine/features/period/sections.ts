@@ -70,13 +70,23 @@ function sampleContent({ name, drawn, items }: FactsOf<'sample'>): object {
   };
 }
 
+/** For a section whose facts have a hash of its list: that hash without amounts, as earlier versions computed it. */
+export type EarlierListHashes = Readonly<Partial<Record<SectionName, string>>>;
+
 /**
  * Returns whether a stored hash is that of the facts. Early hashes of steps and samples covered their IDs and
- * names, too.
+ * names, too; those of findings, refunds and terms did not cover amounts.
  */
-export const coversFacts = (hash: string | undefined, facts: SectionFacts): boolean =>
-  hash === factsSha256(facts) ||
-  ((facts.name === 'steps' || facts.name === 'sample') && hash === sha256(JSON.stringify(facts)));
+export function coversFacts(
+  hash: string | undefined,
+  facts: SectionFacts,
+  earlierHashes: EarlierListHashes,
+): boolean {
+  if (hash === factsSha256(facts)) return true;
+  if (facts.name === 'steps' || facts.name === 'sample') return hash === sha256(JSON.stringify(facts));
+  const earlier = earlierHashes[facts.name];
+  return earlier !== undefined && 'sha256' in facts && hash === factsSha256({ ...facts, sha256: earlier });
+}
 
 /** Returns the state that follows from the data alone: `unknown` if the data for it is missing. */
 export function computedState(facts: SectionFacts): SectionState {
@@ -118,12 +128,14 @@ const findingsState = ({
 export function sectionOf(
   facts: SectionFacts,
   checks: readonly StoredCheck[],
-  isComparable: (check: StoredCheck) => boolean = () => true,
+  earlierHashes: EarlierListHashes,
+  isComparable: (check: StoredCheck) => boolean,
 ): PeriodSection {
   const hash = factsSha256(facts);
+  const isCovered = (check: StoredCheck): boolean => coversFacts(check.sha256, facts, earlierHashes);
   const sectionChecks = checks.filter(({ section }) => section === facts.name);
-  const check = sectionChecks.find((candidate) => coversFacts(candidate.sha256, facts)) ?? sectionChecks[0];
-  const isSame = coversFacts(check?.sha256, facts);
+  const check = sectionChecks.find(isCovered) ?? sectionChecks[0];
+  const isSame = check !== undefined && isCovered(check);
   const holds = isSame || !check || isComparable(check) ? isSame : null;
   const computed = computedState(facts);
   return {

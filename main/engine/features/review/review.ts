@@ -19,6 +19,7 @@ import { failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { Observable } from '#common/observable';
+import { sha256 } from '#common/sha256';
 import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { Idle } from '../../idle';
@@ -103,6 +104,8 @@ export interface CheckedFindings {
     readonly key: string;
     readonly state: FindingState;
     readonly mark: FindingMark | null;
+    /** A hash of what the rule read and found. */
+    readonly values: string;
     /** The fee files that it names. */
     readonly files: readonly string[];
   }[];
@@ -121,6 +124,10 @@ function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
   const { files } = facts;
   return Array.isArray(files) ? files : [];
 }
+
+/** Returns the fingerprint; without the day of the cash, which each nightly refresh changes. */
+const valuesHash = ({ facts, fingerprint }: RawFinding): string =>
+  'cashDate' in facts ? sha256(JSON.stringify({ ...facts, cashDate: undefined })) : fingerprint;
 
 type Counts = Pick<ReviewOverview, 'rules' | 'custodians' | 'owners'>;
 
@@ -252,6 +259,7 @@ export class Review {
         key: finding.key,
         state: reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today),
         mark: this.#markOf(finding),
+        values: valuesHash(finding),
         files: filesNamedBy(finding),
       })),
     };

@@ -173,7 +173,7 @@ const ruleFacts = {
   rules: z.array(z.object({ rule: ruleId, counts })),
   /** Rules that could not run for lack of data. */
   unchecked: z.array(ruleId),
-  /** SHA-256 of every finding with its state. */
+  /** SHA-256 of every finding with its state, and with its values if it is open or flagged. */
   sha256: z.string(),
 };
 
@@ -197,14 +197,14 @@ const sectionFacts = z.discriminatedUnion('name', [
     /** Null: the firm has not decided which interval advance billing bills, so there are no cases. */
     advance: advanceBilling.nullable(),
     counts: z.record(refundState, z.int()),
-    /** SHA-256 of every case with its state. */
+    /** SHA-256 of every case with its amounts and decision. */
     sha256: z.string(),
   }),
   z.object({
     name: z.literal('terms'),
     counts: z.record(z.enum(TERMS_RESULTS), z.int()),
     agreements: z.int(),
-    /** SHA-256 of every account with its result. */
+    /** SHA-256 of every account with its result, what was agreed, and how the setup differs. */
     sha256: z.string(),
   }),
   z.object({ name: z.literal('sample'), drawn: drawnSample.nullable(), items: z.array(sampleItem) }),

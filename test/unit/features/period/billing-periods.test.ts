@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import type { PeriodContent } from '#engine/features/period/seal';
+import { factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const factsOf = <Name extends SectionFacts['name']>(
@@ -124,6 +125,7 @@ describe('a section', () => {
       key,
       state: findingState,
       mark: null,
+      values: '',
       files: [],
     });
     state.findings = {
@@ -152,6 +154,7 @@ describe('a section', () => {
       key: '1',
       state: 'open' as const,
       mark: null,
+      values: '',
       files: ['40'],
     };
     state.findings = { ...checked, findings: [finding] };
@@ -292,12 +295,120 @@ describe('a check-off of the sample', () => {
   });
 });
 
+describe('a check-off and a signature', () => {
+  const checkedAt = '2026-10-01T08:00:00.000Z';
+  const finding = {
+    rule: 'fee-above-cash' as const,
+    key: '1',
+    state: 'open' as const,
+    mark: null,
+    values: 'debit 10, cash 5',
+    files: ['40'],
+  };
+  const refund: RefundCase = {
+    account: '1',
+    endDate: JUNE.endDate,
+    kind: 'closed',
+    name: 'Account 1',
+    number: '001',
+    custodian: 'SWB',
+    day: '2026-05-01',
+    debit: '15.17',
+    fileIds: ['40'],
+    structures: ['7'],
+    result: { from: '2026-04-01', to: '2026-06-30', days: 91, partDays: 60, part: '10.00' },
+    decision: null,
+  };
+  const withAmounts = () => {
+    const harness = periodHarness();
+    harness.state.findings = { checkedAt, findings: [finding], unchecked: [] };
+    harness.workspace.refunds.setAdvance('begins', 'jo', checkedAt);
+    harness.refunds.push(refund);
+    const terms = { structure: null, tiers: null, flatDollars: null, collection: null, frequency: null };
+    harness.workspace.agreedTerms.add({ file: null, at: checkedAt, by: 'jo' }, [
+      {
+        line: 2,
+        target: 'account',
+        key: '1',
+        date: '2025-01-03',
+        terms: { ...terms, rate: '0.9' },
+        reference: null,
+      },
+    ]);
+    return harness;
+  };
+  /** The same findings, cases and results with other amounts. */
+  const withOtherAmounts = ({ withLaterRecords, refunds }: ReturnType<typeof periodHarness>) => {
+    refunds[0] = { ...refund, debit: '1516.67', result: { ...refund.result, part: '1000.00' } };
+    const later = withLaterRecords({
+      ...FIRM,
+      feeStructures: [{ ...FIRM.feeStructures[0], flat_rate: 1.5 }],
+    });
+    later.state.findings = {
+      checkedAt,
+      findings: [{ ...finding, values: 'debit 5010, cash 5' }],
+      unchecked: [],
+    };
+    return later;
+  };
+
+  it.each(['cash', 'refunds', 'terms'] as const)('of %s end when its amounts change', async (name) => {
+    const harness = withAmounts();
+    const checked = await harness.section(JUNE, name);
+    harness.periods.checkSection(JUNE, name, checked.sha256, 'known');
+    await harness.sign(JUNE);
+    expect((await harness.section(JUNE, name)).checked?.holds).toBe(true);
+    const { periods, section } = withOtherAmounts(harness);
+    expect(await section(JUNE, name)).toMatchObject({ state: 'open', checked: { holds: false } });
+    expect((await periods.get(JUNE)).signature?.changed).toContain(name);
+  });
+
+  it.each([
+    ['cash', 'fee-above-cash 1 open\n'],
+    ['refunds', '1 closed null\n'],
+    ['terms', '1 differs\n2 no-agreement\n3 no-agreement\n'],
+  ] as const)('of %s still hold if they hash no amounts, as earlier versions did', async (name, list) => {
+    const harness = withAmounts();
+    const { facts } = await harness.section(JUNE, name);
+    const hash = factsSha256({ ...facts, sha256: sha256Of(list) } as SectionFacts);
+    const signedContent = harness.periods.signedContent.bind(harness.periods);
+    harness.workspace.periods.check(JUNE, {
+      section: name,
+      sha256: hash,
+      note: 'known',
+      by: 'jo',
+      at: checkedAt,
+    });
+    await harness.sign(JUNE);
+    vi.spyOn(harness.periods, 'signedContent').mockImplementation((signature) => {
+      const content = signedContent(signature);
+      if (!content) return null;
+      const sections = content.period.sections.map((section) =>
+        section.facts.name === name ? { ...section, sha256: hash } : section,
+      );
+      return { ...content, period: { ...content.period, sections } };
+    });
+    expect((await harness.section(JUNE, name)).checked?.holds).toBe(true);
+    expect((await harness.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', changed: [] });
+  });
+
+  it('hold for a waived finding, whose values are part of its state', async () => {
+    const harness = withAmounts();
+    const waived = { ...finding, state: 'waived' as const };
+    harness.state.findings = { checkedAt, findings: [waived], unchecked: [] };
+    await harness.sign(JUNE);
+    harness.state.findings = { checkedAt, findings: [{ ...waived, values: 'other' }], unchecked: [] };
+    expect((await harness.periods.get(JUNE)).signature?.state).toBe('holds');
+  });
+});
+
 describe('the comparison of a fee file with the setup', () => {
   const finding = (state: 'open' | 'flagged' | 'waived', ...files: string[]) => ({
     rule: 'fee-in-two-files' as const,
     key: '1',
     state,
     mark: null,
+    values: '',
     files,
   });
   const checkedAt = '2026-10-01T08:00:00.000Z';
@@ -527,7 +638,13 @@ describe('an account without a firm ID', () => {
       ...FIRM,
       accounts: accountsWithUnowned({ payment_source: 'D' }),
     });
-    const finding = { rule: 'no-fee-structure' as const, key: '9', state: 'open' as const, mark: null };
+    const finding = {
+      rule: 'no-fee-structure' as const,
+      key: '9',
+      state: 'open' as const,
+      mark: null,
+      values: '',
+    };
     state.findings = {
       checkedAt: '2026-10-01T08:00:00.000Z',
       findings: [{ ...finding, files: [] }],

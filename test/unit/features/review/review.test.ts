@@ -79,9 +79,10 @@ async function createQueue(
       live.set(liveOf({ version: reader.version }));
       await waitForCheck(stamp);
     },
-    addStructures: async (structures: readonly object[]) => {
+    /** Replaces a list and waits until it is checked. */
+    storeList: async (resource: 'feeStructures' | 'latestBalances', records: readonly object[]) => {
       const { stamp } = review.state;
-      refreshCache(writer, 'feeStructures', structures);
+      refreshCache(writer, resource, records);
       reader.refresh();
       live.set(liveOf({ version: reader.version }));
       await waitForCheck(stamp);
@@ -320,6 +321,23 @@ describe('a mark', () => {
     });
   });
 
+  it('has other values for a period if the cash changes, not if only its day does', async () => {
+    const { review, workspace, storeList } = await createQueue([account(1)]);
+    workspace.feeHistory.put(
+      { fileId: '40', sha256: 'h1', firmId: '39', endDate: '2026-09-30', savedAt: '2026-10-02', leftOut: 0 },
+      [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: '10.00' }],
+    );
+    const valuesWith = async (cash: number, day: string) => {
+      await storeList('latestBalances', [{ account_id: 1, cash_value: cash, reported_date: day }]);
+      await review.settle();
+      return review.findingsOfRules(new Set(['fee-above-cash']))?.findings.map(({ values }) => values);
+    };
+    const before = await valuesWith(5, '2026-11-19');
+    expect(before).toHaveLength(1);
+    expect(await valuesWith(5, '2026-11-20')).toEqual(before);
+    expect(await valuesWith(4, '2026-11-20')).not.toEqual(before);
+  });
+
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
     const firm = await createQueue();
     const { review } = firm;
@@ -516,9 +534,9 @@ describe('an owner', () => {
 
 describe('a finding of a fee structure', () => {
   it('shows its collection and frequency besides what the rule read', async () => {
-    const { review, addStructures } = await createQueue();
+    const { review, storeList } = await createQueue();
     const structure = { name: 'Flat', calculation_type: 'F', collection_type: 'D', frequency: 'Q' };
-    await addStructures([
+    await storeList('feeStructures', [
       { id: 7, ...structure },
       { id: 8, ...structure, name: 'Flat two' },
     ]);
