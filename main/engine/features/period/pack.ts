@@ -69,8 +69,9 @@ export function readSignedPeriod({ workspace, periods }: SignedStores, id: numbe
 }
 
 /**
- * Writes the evidence pack of a signed period, from signed data only: the period, the newest sign-off of each of its
- * files, and colleagues' sign-offs, even those that arrived later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ * Writes the evidence pack of a signed period, from signed data only: the period, the sign-offs that its files had when
+ * it was signed, and colleagues' sign-offs, even those that arrived later. Fails as `readSignedPeriod` does, or with
+ * `seal-broken` if one of its files was changed since.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,
@@ -79,7 +80,6 @@ export async function exportPack(
 ): Promise<{ files: number; sha256: string }> {
   const { signature, sealed, content, tables, signOffs } = readSignedPeriod({ workspace, periods }, id);
   const stores = { store: workspace.reconciliations, activity: workspace.activity };
-  const signedFiles = filesIn(content).flatMap(({ fileId, decision }) => (decision === null ? [] : fileId));
   const files = new Map<string, string | Uint8Array>([
     ['summary.pdf', summaryPdf],
     ...(await tableFiles(content, tables, { ruleNames, signOffs })),
@@ -89,7 +89,10 @@ export async function exportPack(
     ['signature.json', periodSignatureText(signature)],
     ['How to verify.txt', verifyText(signature, signOffs.length > 0)],
   ]);
-  for (const [name, text] of signedFilePacks(stores, signedFiles, connection))
+  for (const [name, text] of signedFilePacks(stores, filesIn(content), {
+    connection,
+    at: signature.signedAt,
+  }))
     files.set(`fee files/${name}`, text);
   for (const [name, text] of signatureFiles(signOffs))
     files.set(`fee files/colleague sign-offs/${name}`, text);

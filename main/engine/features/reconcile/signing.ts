@@ -137,22 +137,36 @@ export async function exportEvidence(
 }
 
 /** Returns the newest sign-off of each file. Fails with `seal-broken` if one was changed since. */
-function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
-  return fileIds.flatMap((fileId) => {
-    const [signed] = stores.store.signedFor(fileId);
-    const sealed = signed && stores.store.sealedResult(signed.id);
-    if (!sealed) return [];
-    if (!isSealIntact(stores, signed)) throw fail('seal-broken', { where: `file ${fileId}` });
-    return [parseSignOff(signed, sealed)];
-  });
+const newestSignOffs = (stores: SealStores, fileIds: readonly string[]) =>
+  fileIds.flatMap((fileId) => intactSignOff(stores, stores.store.signedFor(fileId)[0]));
+
+/** Returns a sign-off with its result, if there is one. Fails with `seal-broken` if it was changed since. */
+function intactSignOff(stores: SealStores, signed: SignedReconciliation | undefined) {
+  const sealed = signed && stores.store.sealedResult(signed.id);
+  if (!sealed) return [];
+  if (!isSealIntact(stores, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
+  return [parseSignOff(signed, sealed)];
 }
 
-/** Returns the evidence of the newest sign-offs of several files; each has its own list of hashes, the whole none. */
-export const signedFilePacks = (
+/**
+ * Returns the evidence of several files as they were signed off at a time (ISO, UTC): of each, the newest sign-off of
+ * these bytes. Each has its own list of hashes, the whole none.
+ */
+export function signedFilePacks(
   stores: SealStores,
-  fileIds: readonly string[],
-  connection: string,
-): Map<string, string> => filePacks(newestSignOffs(stores, fileIds), connection);
+  files: readonly { readonly fileId: string; readonly sha256: string | null }[],
+  { connection, at }: { readonly connection: string; readonly at: string },
+): Map<string, string> {
+  const signOffs = files.flatMap(({ fileId, sha256: hash }) =>
+    intactSignOff(
+      stores,
+      stores.store
+        .signedFor(fileId)
+        .find(({ fileSha256, signedAt }) => fileSha256 === hash && signedAt <= at),
+    ),
+  );
+  return filePacks(signOffs, connection);
+}
 
 /** Returns the content of the summary page of an evidence pack of these files, from sealed data only. */
 export function sealedPeriodSummary(

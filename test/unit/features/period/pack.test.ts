@@ -1,11 +1,15 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#common/sha256';
+import { reconciliation, type Decision } from '#contract/features/reconcile/calls';
 import type { BillingPeriods } from '#engine/features/period/billing-periods';
 import { exportPack, readSignedPeriod } from '#engine/features/period/pack';
+import { reconcile } from '#engine/features/reconcile/reconcile';
 import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
+import { signOff } from '#engine/features/reconcile/signing';
 import type { SharedSignOff } from '#engine/features/team/saved-work/topics/fee-files';
 import type { Workspace } from '#engine/workspace/open/workspace';
+import { billedAccount, mapping, memorySources } from '../reconcile/memory';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const STRUCTURES = [...FIRM.feeStructures, { id: 8, name: 'Retirement', firm_id: 39 }];
@@ -235,6 +239,48 @@ describe('the sign-offs of colleagues', () => {
     const files = await packOf(workspace, periods, id);
     expect(Object.keys(files).filter((name) => name.includes('colleagues'))).toEqual([]);
     expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).not.toContain('colleagues');
+  });
+});
+
+describe('the sign-offs of fee files', () => {
+  /** Signs off file 40 with these bytes. Periods are signed on October 1, 2026, from 10 AM on. */
+  async function signOffFile(
+    workspace: Workspace,
+    hash: string,
+    { decision, at }: { readonly decision: Decision; readonly at: string },
+  ) {
+    const sources = memorySources({
+      accounts: [billedAccount({ number: '001' })],
+      saved: { 40: { sha256: hash, files: { 'SWB.csv': 'Account,Fee\n001,1.00' } } },
+      records: { 40: { endDate: JUNE.endDate, accounts: 1, periodDebit: '1.00' } },
+    });
+    const reconciled = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    const { reconciliations: store, activity, transaction } = workspace;
+    signOff({ store, activity, transaction, now: () => new Date(at) }, reconciled, {
+      displayed: reconciliation.parse(reconciled.result),
+      decision,
+      note: 'Compared',
+      user: 'jo',
+    });
+  }
+
+  it('in the pack are those that the period’s signature covers, not later ones', async () => {
+    const { workspace, periods, sign } = periodHarness();
+    const save = (hash: string) => {
+      const verified = { sha256: hash, bytes: 60, files: 1, issues: [] };
+      const pending = { part: hash, final: `/fees/${hash}.zip`, fileId: '40', activityEntry: null };
+      workspace.feeFiles.register({ ...pending, ...verified }, verified);
+    };
+    const [before, after] = [sha256('before'), sha256('after')];
+    save(before);
+    await signOffFile(workspace, before, { decision: 'approved', at: '2026-10-01T09:00:00.000Z' });
+    const { id } = await sign(JUNE);
+    await signOffFile(workspace, before, { decision: 'rejected', at: '2026-10-02T09:00:00.000Z' });
+    save(after);
+    await signOffFile(workspace, after, { decision: 'rejected', at: '2026-10-02T10:00:00.000Z' });
+    const tableOf = tablesIn(await packOf(workspace, periods, id));
+    expect(tableOf('fee files')[0]).toMatchObject({ Decision: 'approved', 'SHA-256': before });
+    expect(tableOf('fee files/files')).toMatchObject([{ decision: 'Approved', 'file sha256': before }]);
   });
 });
 
