@@ -257,6 +257,9 @@ export class Jobs {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
+      if (this.#isClosed()) return;
+      const readRows = new Set(unknown.map(({ index }) => index));
+      if (readRows.size > 0) await this.#verifier.publish(job.id, kind, (index) => readRows.has(index));
       if (stop.aborted || this.#isClosed()) return;
       const { planned, 'not-sent': notSent } = store.counts(job.id).counts;
       const isNoneLeft = planned + notSent === 0; // all rows of a restored job were already sent

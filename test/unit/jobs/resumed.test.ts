@@ -121,6 +121,28 @@ describe('a durable job', () => {
     expect(next.receivedRequests).toHaveLength(1);
   });
 
+  it('updates the lists with the rows that a resume found done', async () => {
+    const published: number[] = [];
+    const harness = new NumberJobHarness(undefined, {
+      publish: (rows) => Promise.resolve(void published.push(...rows.map(({ n }) => n))),
+    }).register();
+    harness.afterWrite = () => {
+      throw fail('unknown-outcome');
+    };
+    harness.beforeVerify = () => {
+      throw fail('offline');
+    };
+    const id = await harness.run(10);
+    expect(harness.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
+    expect(published).toEqual([]);
+    harness.afterWrite = (numbers) => numbers.map(() => ({ state: 'done', verified: true }));
+    harness.beforeVerify = () => undefined;
+    await harness.jobs.resume(id);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } });
+    expect(published).toEqual([0, 1, 2, 3, 4, 5, 6, 7]); // responses are published separately
+  });
+
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
     const harness = new NumberJobHarness().register();
     let respond: () => void = () => undefined;
