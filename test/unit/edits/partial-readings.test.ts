@@ -58,6 +58,17 @@ const draftOneEdit = (
   return id;
 };
 
+const rowWithNotes = (text: string): DraftRow => ({
+  index: 0,
+  key: '1',
+  line: null,
+  title: 'Violet Juns',
+  subtitle: '',
+  state: 'wrong',
+  issue: null,
+  fields: [{ field: 'notes', before: 'null', after: JSON.stringify(text), issue: null }],
+});
+
 describe('a PUT of one record', () => {
   it('is refused with the missing fields if GET, filter and list all lack them', async () => {
     const { harness, key } = await withAccount();
@@ -155,6 +166,46 @@ describe('a PUT of one record', () => {
     });
     changeRecords(harness, [], (record) => record);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ ready: 1 });
+  });
+
+  it('keeps two lines for one record unsent after a check that could not read it', async () => {
+    const { harness, key } = await withAccount();
+    const lines = ['first', 'second'].map((text, index) => ({
+      ...rowWithNotes(text),
+      key,
+      line: index + 2,
+      issue: { code: 'duplicate-line', facts: { line: 3 - index } },
+    }));
+    const { id } = harness.edits.drafts.create(
+      { resource: 'accounts', kind: 'edit', origin: 'import', title: null },
+      lines,
+    );
+    changeRecords(harness, ['get', 'filter', 'list'], without('household_id'));
+    await harness.edits.check(id);
+    changeRecords(harness, [], (record) => record);
+    expect((await harness.edits.check(id)).counts).toMatchObject({ wrong: 2, ready: 0 });
+    expect(harness.edits.drafts.row(id, 1).issue).toEqual(lines[1]?.issue);
+  });
+
+  it('contains a record once if two ready lines of a draft edit it', async () => {
+    const { harness, key } = await withAccount();
+    const lines = ['first', 'second'].map((text, index) => ({
+      ...rowWithNotes(text),
+      key,
+      line: index + 2,
+      state: 'ready' as const,
+      issue: null,
+    }));
+    const draft = harness.edits.drafts.create(
+      { resource: 'accounts', kind: 'edit', origin: 'import', title: null },
+      lines,
+    );
+    const job = await harness.send(draft.id);
+    expect(harness.outcomes(job.id)).toMatchObject([
+      { state: 'done' },
+      { state: 'refused', issue: { code: 'duplicate-line', facts: { line: 2 } } },
+    ]);
+    expect(await harness.serviceRecord('accounts', key)).toMatchObject({ notes: 'first' });
   });
 
   it('is also refused if it is part of an undo', async () => {
@@ -385,17 +436,7 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
 });
 
 it('shows a record as gone that could not be read at the check before', () => {
-  const edit = { field: 'notes', before: 'null', after: '"Call first"', issue: null };
-  const row: DraftRow = {
-    index: 0,
-    key: '1',
-    line: null,
-    title: 'Violet Juns',
-    subtitle: '',
-    state: 'wrong',
-    issue: { code: 'unreadable', facts: { failure: 'timeout' } },
-    fields: [edit],
-  };
+  const row = { ...rowWithNotes('Call first'), issue: { code: 'unreadable', facts: { failure: 'timeout' } } };
   const judged = judgeRow(resourceNamed('accounts'), withoutReadingIssue(row), null);
   expect(judged).toMatchObject({ state: 'gone', issue: null });
 });

@@ -73,7 +73,9 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
         const rowBefore = withoutReadingIssue(row);
         if (current === null) {
           const issue = unreadIssue(fresh, key);
-          if (issue.code !== 'not-found') return { ...rowBefore, issue, state: 'wrong' };
+          // An issue of the row itself stays, because the next check only removes those of readings.
+          if (issue.code !== 'not-found')
+            return { ...rowBefore, issue: rowBefore.issue ?? issue, state: 'wrong' };
         }
         return {
           ...rowBefore,

@@ -199,6 +199,9 @@ class RecordEditor {
       this.#recordsToPublish.delete(line.key); // older than this reading
       const raw = fresh.texts.get(line.key);
       if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
+      const sameRecord = this.#readyLines.get(line.key)?.line;
+      if (sameRecord)
+        return { state: 'refused', issue: { code: 'duplicate-line', facts: { line: sameRecord.line } } };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
       if (outcome) notSent.push({ raw, changedFields: [] });
       else this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
