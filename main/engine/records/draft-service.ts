@@ -204,10 +204,15 @@ export class DraftService {
     return this.#handlerOfJob(job.kind).undo(job, this.#rowsOf(id));
   }
 
-  /** Creates a draft of what a job certainly did not do. */
+  /**
+   * Creates a draft of what a job certainly did not do. Unsent rows of several are left to the job, which sends them
+   * when it is resumed.
+   */
   draftRetry(id: string): Draft {
     const job = this.#opened.jobs.get(id);
-    return this.#handlerOfJob(job.kind).draftRetry(job, this.#rowsOf(id));
+    const rows = this.#rowsOf(id);
+    const retried = rows.length === 1 ? rows : rows.filter(({ state }) => state !== 'not-sent');
+    return this.#handlerOfJob(job.kind).draftRetry(job, retried);
   }
 
   /** Returns values sent to a list's records that are not confirmed. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
+import { refusedResponse } from './send-helpers';
 
 const createEditedDraft = async () => {
   const harness = await EditsHarness.start();
@@ -114,6 +115,16 @@ describe('undo and retry of an edit', () => {
     expect((await harness.serviceRecord('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
   });
 
+  it('leaves unsent records out of a retry, because the job still sends them', async () => {
+    const { harness, a, draft } = await createEditedDraft();
+    await harness.changeInService('accounts', a, { notes: 'theirs' });
+    harness.beforeRequest = ({ method }) =>
+      method === 'PUT' ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
+    const job = await harness.send(draft);
+    expect(job.counts).toMatchObject({ conflict: 1, 'not-sent': 2 });
+    expect(harness.edits.draftRetry(job.id)).toMatchObject({ total: 1, key: a });
+  });
+
   it("drafts a record again with the user's decisions about its fields", async () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { notes: 'theirs' });
@@ -122,10 +133,9 @@ describe('undo and retry of an edit', () => {
     const rowOf = (id: string, key: string) =>
       harness.edits.drafts.allRows(id).find((row) => row.key === key) ?? { index: -1, fields: [] };
     harness.edits.fix(draft, rowOf(draft, b).index, 'notes', '"Call twice"');
-    harness.beforeRequest = ({ method }) =>
-      method === 'PUT' ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
+    harness.beforeRequest = ({ method }) => (method === 'PUT' ? refusedResponse('No.') : undefined);
     const job = await harness.send(draft);
-    expect(job.counts).toMatchObject({ 'not-sent': 3 });
+    expect(job.counts).toMatchObject({ refused: 3 });
     harness.beforeRequest = () => undefined;
     await harness.changeInService('accounts', c, { benchmarks_ids: [5] });
     await harness.fetchList('accounts');
