@@ -23,6 +23,13 @@ export interface DraftHandler {
 export const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
+/**
+ * Returns the origin of a job's retry: never the draft of a form or of a list's cells, because these are found by their
+ * origin.
+ */
+export const retryOrigin = ({ facts: { origin } }: Job): Draft['origin'] =>
+  origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';
+
 /** Returns the error of a row's first invalid field, which it names; null if every field is valid. */
 export function firstFieldError({ fields }: Pick<DraftRow, 'fields'>): RowIssue | null {
   const field = fields.find(({ issue }) => issue !== null);

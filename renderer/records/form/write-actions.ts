@@ -44,6 +44,10 @@ export const draftOf = (drafts: readonly Draft[], resource: ResourceName, key: s
       draft.resource === resource && draft.key === key && draft.kind === 'edit' && draft.origin !== 'cells',
   );
 
+/** Returns true for a draft that the form can show: of one record to edit or create. */
+export const opensInForm = ({ kind, origin, total }: Pick<Draft, 'kind' | 'origin' | 'total'>): boolean =>
+  origin === 'form' && kind !== 'remove' && total === 1;
+
 /** Returns the draft that collects edited cells of a list, if any. */
 export const draftOfCells = (drafts: readonly Draft[], resource: ResourceName): Draft | null =>
   drafts.find((draft) => draft.resource === resource && draft.origin === 'cells') ?? null;

@@ -208,7 +208,8 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
       issue: { code: 'not-integer', facts: { field: 'weight' } },
     });
     expect(await firm.listed('assetAdjustments')).toHaveLength(before + 4_960);
-    expect(firm.draftService.draftRetry(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
+    const retryDraft = firm.draftService.draftRetry(job.id);
+    expect(retryDraft).toMatchObject({ origin: 'import', counts: { wrong: 40, ready: 0 } });
   });
 });
 

@@ -7,7 +7,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
-import { firstFieldError, titleOfOne, type DraftHandler } from '../draft-handler';
+import { firstFieldError, retryOrigin, titleOfOne, type DraftHandler } from '../draft-handler';
 import type { Drafts } from '../edits/drafts';
 import { resolveEdits } from '../edits/resolve';
 import { recordCalls } from '../record-calls';
@@ -182,8 +182,10 @@ export class Creations implements DraftHandler {
   /**
    * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
    */
-  draftRetry({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+  draftRetry(job: Job, rows: readonly JobRow[]): Draft {
     const { drafts } = this.#deps;
+    const { id, restored, kind } = job;
+    const { resource } = kind;
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource), holders };
     const newRows = rows.filter(isRetryable).map((jobRow): NewDraftRow => {
@@ -204,8 +206,10 @@ export class Creations implements DraftHandler {
       return row;
     });
     if (newRows.length === 0) throw fail('refused', { cause: 'no row of the job can be tried again' });
+    // The form has one record; several are changed on the page of the draft.
+    const origin = newRows.length === 1 ? 'form' : retryOrigin(job);
     return drafts.create(
-      { resource, kind: 'create', origin: 'form', sourceJob: job, title: titleOfOne(newRows), restored },
+      { resource, kind: 'create', origin, sourceJob: id, title: titleOfOne(newRows), restored },
       newRows,
     );
   }

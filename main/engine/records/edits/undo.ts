@@ -5,7 +5,7 @@ import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
-import { titleOfOne } from '../draft-handler';
+import { retryOrigin, titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { UNCHANGED_FIELDS_FACT } from './judge-response';
@@ -92,7 +92,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
         });
         return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
       });
-      return create(resource, shared.length > 0 ? 'bulk' : originOf(job), job, rows);
+      return create(resource, shared.length > 0 ? 'bulk' : retryOrigin(job), job, rows);
     },
   };
 }
@@ -119,7 +119,3 @@ function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fiel
 const isRetryable = ({ state, verified }: EditedRow): boolean =>
   ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) ||
   (state === 'unknown' && verified === false);
-
-/** A retry is never the draft of a form or of a list's cells, because these are found by their origin. */
-const originOf = ({ facts: { origin } }: Job): Draft['origin'] =>
-  origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';

@@ -108,3 +108,12 @@ it('says that no value of a draft that a colleague has can be saved', async () =
   await show(WRONG, {}, { ...DRAFT, isHandedOver: true });
   expect(reasonOfSave()).toBe('A colleague has this draft. It can’t be changed here.');
 });
+
+it.each([
+  ['undo', 1, true],
+  ['form', 6, true],
+  ['form', 1, false], // corrected in the form
+] as const)('offers to correct a new record of origin %s among %i: %s', async (origin, total, isOffered) => {
+  await show(WRONG, {}, sampleBulkDraft({ kind: 'create', origin, total, edits: [] }));
+  expect(screen.queryByRole('button', { name: 'Save value' }) !== null).toBe(isOffered);
+});

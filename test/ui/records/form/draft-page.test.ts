@@ -7,10 +7,10 @@ import { sampleDraft, sampleDraftRow } from './samples';
 
 afterEach(cleanup);
 
-it('reopens a draft in the form it came from, but not a bulk draft', async () => {
+it('reopens a draft in the form it came from, but not a bulk draft or one of several records', async () => {
   const open = vi.fn();
-  const show = (origin: 'form' | 'bulk') => {
-    const draft = sampleDraft({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });
+  const show = (origin: 'form' | 'bulk', total = 1) => {
+    const draft = sampleDraft({ kind: 'create', key: null, origin, total, resource: 'assetAdjustments' });
     const { engine } = fakeEngine({
       'edits.get': () => draft,
       'edits.rows': () => ({ rows: [sampleDraftRow()], total: 1 }),
@@ -26,8 +26,13 @@ it('reopens a draft in the form it came from, but not a bulk draft', async () =>
   show('form');
   await fireEvent.click(await screen.findByRole('button', { name: 'Open form' }));
   expect(open).toHaveBeenCalledWith({ kind: 'draft', draft: 'd1' });
-  cleanup();
-  show('bulk');
-  await screen.findByRole('button', { name: 'Discard…' });
-  expect(screen.queryByRole('button', { name: 'Open form' })).toBeNull();
+  for (const [origin, total] of [
+    ['bulk', 1],
+    ['form', 6],
+  ] as const) {
+    cleanup();
+    show(origin, total);
+    await screen.findByRole('button', { name: 'Discard…' });
+    expect(screen.queryByRole('button', { name: 'Open form' })).toBeNull();
+  }
 });
