@@ -27,7 +27,7 @@ export const createLine = z.object({
   body: z.array(wantedField),
   /** Editable fields that the create body does not accept: written by a PUT after the record exists. */
   follow: z.array(wantedField),
-  /** Keys of existing records with the same name, none of which is the new one. */
+  /** Keys of existing records with the same name or title, none of which is the new one. */
   others: z.array(z.string()),
   /** Key of the deleted record that it replaces; null if none. */
   instead: z.string().nullable(),

@@ -161,6 +161,13 @@ describe('a draft of a record to create', () => {
     expect(recordNamed(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
   });
 
+  it('is sent with the keys of records that have its title, whatever their slug', async () => {
+    const [existing = {}] = await firm.listed('assetAdjustments');
+    const body = { ...adjustmentBody(String(existing['name']), 'other-slug'), firm_id: existing['firm_id'] };
+    const { rows } = await firm.send(firm.fill(firm.draftService.create('assetAdjustments', null), body));
+    expect(rows).toMatchObject([{ state: 'done', input: { others: [String(existing['id'])] } }]);
+  });
+
   it('can repeat a lost create once a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(

@@ -167,8 +167,9 @@ export class Creations implements DraftHandler {
   /** Invalid rows are stored with the job and never sent. */
   plan({ resource }: Draft, rows: readonly DraftRow[]): { rows: NewRow[] } {
     const holders = this.#names.holders(resource);
+    const titleHolders = this.#names.titleHolders(resource);
     const planned = rows.map((row): NewRow => {
-      const input = createLineOf(resourceNamed(resource), row, holders);
+      const input = createLineOf(resourceNamed(resource), row, holders, titleHolders);
       if (row.state === 'ready') return { input, state: 'planned', issue: null };
       return { input, state: 'skipped', issue: firstFieldError(row) ?? row.issue };
     });

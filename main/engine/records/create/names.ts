@@ -1,7 +1,7 @@
 import type { Query } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { nameIn } from './recognize';
+import { nameIn, titleNameIn } from './recognize';
 
 export type NameHolderReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
 
@@ -10,6 +10,12 @@ export interface NameHolder {
   /** Key of the record; null for a planned one. */
   readonly key: string | null;
   readonly title: string;
+}
+
+/** Holders of names (nameIn), and of titles (titleNameIn). */
+interface Holders {
+  readonly byName: Map<string, NameHolder[]>;
+  readonly byTitle: Map<string, NameHolder[]>;
 }
 
 /** More than any list has: the names of all records are read. */
@@ -26,7 +32,7 @@ export class CachedNames {
   readonly #reader: NameHolderReader;
   readonly #holdersByResource = new Map<
     ResourceName,
-    { version: number; holders: Map<string, NameHolder[]> }
+    { readonly version: number; readonly holders: Holders }
   >();
 
   constructor(reader: NameHolderReader) {
@@ -34,6 +40,15 @@ export class CachedNames {
   }
 
   holders(resource: ResourceName): ReadonlyMap<string, readonly NameHolder[]> {
+    return this.#current(resource).byName;
+  }
+
+  /** Returns the holders of titles, which may have other slugs, by `titleNameIn`. */
+  titleHolders(resource: ResourceName): ReadonlyMap<string, readonly NameHolder[]> {
+    return this.#current(resource).byTitle;
+  }
+
+  #current(resource: ResourceName): Holders {
     const { version } = this.#reader;
     const known = this.#holdersByResource.get(resource);
     if (known?.version === version) return known.holders;
@@ -53,12 +68,12 @@ export class CachedNames {
     return distinct === 1 ? (values[0]?.value ?? null) : null;
   }
 
-  #read(resource: ResourceName): Map<string, NameHolder[]> {
+  #read(resource: ResourceName): Holders {
     const descriptor = resourceNamed(resource);
     const columns = [...new Set(['slug', 'firm_id', ...descriptor.title])].filter(
       (name) => descriptor.fields[name]?.column !== undefined,
     );
-    const holders = new Map<string, NameHolder[]>();
+    const holders: Holders = { byName: new Map(), byTitle: new Map() };
     const { rows } = this.#reader.window({
       query: allRecordsOf(resource),
       columns,
@@ -70,13 +85,17 @@ export class CachedNames {
         const cell = cells[columns.indexOf(field)] ?? null;
         return cell === null ? undefined : JSON.stringify(cell);
       };
-      const name = nameIn(descriptor, text);
-      if (name === null) continue;
       const title = String(cells[columns.indexOf(descriptor.title[0] ?? '')] ?? '');
-      const sameName = holders.get(name);
-      if (sameName) sameName.push({ key, title });
-      else holders.set(name, [{ key, title }]);
+      addHolder(holders.byName, nameIn(descriptor, text), { key, title });
+      addHolder(holders.byTitle, titleNameIn(descriptor, text), { key, title });
     }
     return holders;
   }
+}
+
+function addHolder(holders: Map<string, NameHolder[]>, name: string | null, holder: NameHolder): void {
+  if (name === null) return;
+  const sameName = holders.get(name);
+  if (sameName) sameName.push(holder);
+  else holders.set(name, [holder]);
 }

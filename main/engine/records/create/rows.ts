@@ -8,7 +8,7 @@ import type { Resource } from '#contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import { valueIssueOf } from '#contract/value-issue';
 import type { NameHolder } from './names';
-import { nameIn } from './recognize';
+import { nameIn, titleNameIn } from './recognize';
 
 /** The value for a field of a new record, with an issue if it is invalid. */
 export interface GivenValue {
@@ -125,11 +125,12 @@ export function createRow(
   };
 }
 
-/** Returns the row as it is sent. `others` are existing records with the same name. */
+/** Returns the row as it is sent. `others` are existing records with the same name or title. */
 export function createLineOf(
   resource: Resource,
   { key, title, subtitle, line, fields, issue }: DraftRow,
   holders: CreateContext['holders'],
+  titleHolders: CreateContext['holders'],
 ): CreateLine {
   const wantedFields = fields.map(({ field, after, issue: fieldIssue }) => ({
     field,
@@ -138,8 +139,9 @@ export function createLineOf(
   }));
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
   const body = wantedFields.filter(isBody);
-  const name = nameIn(resource, (field) => body.find((wanted) => wanted.field === field)?.after);
-  const sameName = name === null ? [] : (holders.get(name) ?? []);
+  const text = (field: string): string | undefined => body.find((wanted) => wanted.field === field)?.after;
+  const sameName = holders.get(nameIn(resource, text) ?? '') ?? [];
+  const sameTitle = titleHolders.get(titleNameIn(resource, text) ?? '') ?? [];
   const replaced = issue?.code === 'recreates' ? issue.facts?.['key'] : undefined;
   return {
     key,
@@ -148,7 +150,7 @@ export function createLineOf(
     line,
     body,
     follow: wantedFields.filter((wanted) => !isBody(wanted)),
-    others: sameName.flatMap((holder) => holder.key ?? []),
+    others: [...new Set([...sameName, ...sameTitle].flatMap((holder) => holder.key ?? []))],
     instead: typeof replaced === 'string' ? replaced : null,
   };
 }
