@@ -54,8 +54,16 @@ export type JobState = z.output<typeof jobState>;
 
 /** Issue of a refused row whose record was created, but does not have all the wanted values. */
 export const CREATED_INCOMPLETE = 'created-incomplete';
+/**
+ * Name of the issue fact with the key of another record that has the row's name, and that may be the row's record,
+ * stored with other values.
+ */
+export const RIVAL_FACT = 'rival';
+
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
+  /** The response was lost, and a read shows another record with its name. */
+  'lost',
   /** The response was lost, but a read shows the wanted state. */
   'found',
   /** The response was an error, but a read shows the wanted state. */

@@ -23,10 +23,10 @@ export interface VerificationDetails {
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
   /**
-   * Not found, but another record has its name: a row that came with a backup, or that the service refused, is not
-   * sent then.
+   * The key of another record with its name, if it was not found: a row that came with a backup, or that the service
+   * refused, is not sent then.
    */
-  readonly rival?: true;
+  readonly rival?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import { jobKindText, type JobRow, type RowIssue } from '#contract/job';
+import { jobKindText, RIVAL_FACT, type JobRow, type RowIssue } from '#contract/job';
 import { writeOutcomeOf } from '../service/failure-facts';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
@@ -229,8 +229,8 @@ export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issu
 /**
  * Reads rows after an error status that may hide a complete or partial write. Rows found as requested are
  * done; rows that the service has with other values are refused and keep their ID. Missing rows are sent again in
- * smaller chunks, or refused if that would not help or another record has their name. `size` is the maximum for later requests; `isTurnedAway` means
- * that the service took no request (429, 401).
+ * smaller chunks, or refused if that would not help or another record has their name. `size` is the maximum for later
+ * requests; `isTurnedAway` means that the service took no request (429, 401).
  */
 async function verifyAfterError(
   chunk: readonly JobRow[],
@@ -273,9 +273,10 @@ async function verifyAfterError(
       undecided.push(index);
       return { index, ...refusal, state: 'unknown' };
     }
-    if (!canResend) return { index, ...refusal };
     // The other record may be this row's, stored with changed values.
-    if (rival) return { index, ...refusal, state: 'unknown' };
+    const issueOfRow = rival === undefined ? refusal.issue : withRival(refusal.issue, rival);
+    if (!canResend) return { index, ...refusal, issue: issueOfRow };
+    if (rival !== undefined) return { index, state: 'unknown', issue: issueOfRow };
     remaining.push(row);
     return { index, state: 'planned' };
   });
@@ -292,6 +293,11 @@ async function verifyAfterError(
     separateChunks.push(remaining.slice(start, start + chunkSize));
   return { separateChunks };
 }
+
+const withRival = (issue: RowIssue, rival: string): RowIssue => ({
+  ...issue,
+  facts: { ...issue.facts, [RIVAL_FACT]: rival },
+});
 
 const halfOf = ({ length }: readonly JobRow[]): number => Math.ceil(length / 2);
 

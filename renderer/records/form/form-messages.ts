@@ -14,7 +14,7 @@ import {
   retryAdvice,
   showedText,
 } from '../outcome/outcome-messages';
-import { rowIssueText } from '../outcome/row-issue-messages';
+import { hasRival, rivalText, rowIssueText } from '../outcome/row-issue-messages';
 
 const READ_ONLY_REASONS: Readonly<Record<ReadOnlyReason, string>> = {
   'from-custodian': 'Comes from the custodian; the service doesn’t accept changes to it.',
@@ -127,29 +127,35 @@ export function formOutcomeMessage(
       if (isIncomplete({ state, issue }) && issue)
         // The reasons are shown below.
         return { ...INCOMPLETE, text: rowIssueText(resource, { ...issue, reasons: [] }) };
-      return { label: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${NOTHING_DONE[kind]}` };
+      return {
+        label: 'Rejected',
+        tone: 'bad',
+        text: `Not accepted by the service. ${hasRival(issue) ? rivalText(resource) : NOTHING_DONE[kind]}`,
+      };
     case 'not-sent':
     case 'planned':
     case 'skipped':
       return { label: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${NOTHING_DONE[kind]}` };
     default:
       return state === 'unknown' || state === 'in-flight'
-        ? unknownOutcome(kind, issue, verified, checkedAt)
+        ? unknownOutcome(kind, { issue, verified }, checkedAt, resource)
         : otherText(state, singular, issue?.facts?.['sentAt']);
   }
 }
 
 function unknownOutcome(
   kind: DraftKind,
-  issue: JobRow['issue'],
-  verified: boolean | null,
+  { issue, verified }: Pick<JobRow, 'issue' | 'verified'>,
   checkedAt: string | null,
+  resource: ResourceName,
 ): OutcomeMessage {
   // An unknown outcome is not always a lost response: it may be a refusal that could not be checked.
   const reason =
-    issue === null
+    issue === null || issue.code === 'lost'
       ? 'It was sent, but the response was lost.'
       : 'It was sent, but the response does not show what was done.';
+  if (hasRival(issue))
+    return { label: 'Outcome unknown', tone: 'warn', text: `${reason} ${rivalText(resource)}` };
   const explanation =
     checkedAt === null || verified === null
       ? reason

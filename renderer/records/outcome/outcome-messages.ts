@@ -19,7 +19,7 @@ import { fieldName } from '../changes/change-messages';
 import { editText } from './change-text';
 import type { OutcomeTexts } from './outcome-view';
 import { restoredText } from './restored-messages';
-import { rowIssueText } from './row-issue-messages';
+import { hasRival, rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
 const manifestOf = ({ operation }: Pick<JobKind, 'operation'>): JobManifest => JOB_MANIFESTS[operation];
@@ -173,6 +173,7 @@ export function outcomeIssue(
     return verified === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`
       : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
+  if (hasRival(issue)) return lostText;
   if (verified === null) return `${lostText} Check again before you send it again.`;
   return `${lostText} The service ${showed}${when}. It may still be in progress: check again.`;
 }

@@ -1,4 +1,4 @@
-import { CREATED_INCOMPLETE, type RowIssue } from '#contract/job';
+import { CREATED_INCOMPLETE, RIVAL_FACT, type RowIssue } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { formatDate, formatDateTime } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
@@ -20,6 +20,7 @@ const pluralOf = (resourceName: IssueFacts[string] | undefined): string =>
  */
 const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
+  lost: () => 'The response was lost.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
   'turned-away': () => 'The service rejected the request.',
@@ -136,10 +137,16 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .map((name) => fieldName(resource, name))
     .join(', ');
 
+/** Returns true if the service has another record with the row's name, which may be the row's record. */
+export const hasRival = (issue: RowIssue | null): boolean => issue?.facts?.[RIVAL_FACT] !== undefined;
+export const rivalText = (resource: ResourceName): string =>
+  `The service has another ${resourceNamed(resource).singular} with this name, which may be the new one. Check it before you create it again.`;
+
 /** Returns the service's reasons, the code's sentence, or both (`ISSUES_WITH_REASONS`); an unknown code is humanized. */
 export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   const { code, facts = {}, reasons = [], fields = {} } = issue;
-  if (reasons.length > 0 && !ISSUES_WITH_REASONS.has(code)) return reasons.join(' ');
+  const rival = hasRival(issue) ? [rivalText(resource)] : [];
+  if (reasons.length > 0 && !ISSUES_WITH_REASONS.has(code)) return [...reasons, ...rival].join(' ');
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
@@ -154,5 +161,5 @@ export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   );
   const issueText = ISSUES[code]?.(readableFacts, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
   const prefix = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
-  return [...prefix, issueText, ...otherValues, ...reasons].join(' ');
+  return [...prefix, issueText, ...otherValues, ...reasons, ...rival].join(' ');
 }

@@ -214,9 +214,24 @@ describe('creating records', () => {
     const sameTitle = lineToCreate(adjustmentBody('Exclude 3', 'exclude-3-again'));
     const { id, rows } = await firm.run('assetAdjustments', 'create', [...linesToCreate(4), sameTitle]);
     expect(states(rows)).toEqual(['refused', 'refused', 'done', 'done', 'done']);
+    // The outcome and a retry name the other record.
+    const rival = String((await firm.listed('assetAdjustments')).get('Exclude 0')?.['id']);
+    expect(rows[0]?.issue).toEqual({ code: 'refused', reasons: ['No.'], facts: { rival } });
     const created = (await firm.names('assetAdjustments')).filter((name) => /^Exclude \d$/.test(name));
     expect(created.sort()).toEqual(['Exclude 0', 'Exclude 1', 'Exclude 2', 'Exclude 3', 'Exclude 3']);
     expect(firm.jobs.get(id)).toMatchObject({ state: 'done', failure: null });
+  });
+
+  it('resends a refused create whose title another row of the job has', async () => {
+    let requests = 0;
+    firm.gate.judgeBody = ({ path }) => {
+      if (!path.endsWith('/create-many')) return undefined;
+      requests += 1;
+      return requests === 2 ? undefined : { status: 400, body: '{"message":"No."}' };
+    };
+    const lines = Array.from({ length: 4 }, (_, n) => lineToCreate(adjustmentBody('Smith', `smith-${n}`)));
+    const { rows } = await firm.run('assetAdjustments', 'create', lines);
+    expect(states(rows)).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('reads the list after a refused create, and reports a record that was created', async () => {

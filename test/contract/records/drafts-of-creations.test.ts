@@ -168,6 +168,26 @@ describe('a draft of a record to create', () => {
     expect(rows).toMatchObject([{ state: 'done', input: { others: [String(existing['id'])] } }]);
   });
 
+  it('is not sent again unchanged after a refusal that may have created it with other values', async () => {
+    firm.gate.judgeBody = ({ method, body }) =>
+      method === 'POST'
+        ? {
+            passed: JSON.stringify({ ...(JSON.parse(body) as object), weight: 50 }),
+            after: { status: 400, body: '{"message":"No."}' },
+          }
+        : undefined;
+    const draft = firm.fill(
+      firm.draftService.create('assetAdjustments', null),
+      adjustmentBody('Maybe', 'maybe'),
+    );
+    const { job, rows } = await firm.send(draft);
+    const rival = recordNamed(await firm.listed('assetAdjustments'), 'Maybe')?.['id'];
+    expect(rows).toMatchObject([{ state: 'refused', issue: { facts: { rival: String(rival) } } }]);
+    const retryDraft = firm.draftService.draftRetry(job.id);
+    expect(retryDraft.counts).toMatchObject({ wrong: 1, ready: 0 });
+    expect(issues(retryDraft)).toEqual({ name: 'name-in-use' });
+  });
+
   it('can repeat a lost create once a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(

@@ -90,12 +90,14 @@ describe('a job restored from a backup', () => {
     first.workspace.close();
     const next = new NumberJobHarness(first.file, {
       verify: (rows) =>
-        Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { verified: false, rival: true as const }))),
+        Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { verified: false, rival: '7' }))),
     });
     next.workspace.markRestored(BACKUP_TIME);
     next.register();
     await next.jobs.settled(id);
     expect(next.jobs.get(id).counts).toMatchObject({ done: 8, unknown: 12, 'not-sent': 0 });
+    const [row] = next.jobs.rows(id, { state: 'unknown', offset: 0, limit: 1 }).rows;
+    expect(row?.issue).toEqual({ code: 'restored', facts: { rival: '7' } });
   });
 
   it('treats a row as any other once it was sent from this computer', async () => {

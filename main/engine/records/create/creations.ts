@@ -2,7 +2,7 @@ import { RecordText } from '#contract/exact-json/record-text';
 import { createLine, type CreateLine } from '#contract/creation';
 import type { Draft, DraftField, DraftRow, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
-import { CREATED_INCOMPLETE, type Job, type JobRow } from '#contract/job';
+import { CREATED_INCOMPLETE, RIVAL_FACT, type Job, type JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewRow } from '../../workspace/jobs/job-rows';
@@ -202,7 +202,13 @@ export class Creations implements DraftHandler {
         key === null
           ? createFields(context, given)
           : [...given].map(([field, { json }]) => plainField(field, json));
-      const row = createRow(context, fields, { line: line.line, issue, key });
+      // It may be the record of this row, so the row is sent only after the user changed it.
+      const rival = key === null ? jobRow.issue?.facts?.[RIVAL_FACT] : undefined;
+      const marked =
+        typeof rival === 'string'
+          ? nameInUse(context.resource, fields, { key: rival, title: line.title })
+          : fields;
+      const row = createRow(context, marked, { line: line.line, issue, key });
       if (key === null) reserveName(context.resource, holders, row);
       return row;
     });

@@ -88,7 +88,7 @@ class RecordCreator {
   #acceptsMany: boolean;
   /** Records that were read for each line and not yet published to the lists, by the line's text. */
   readonly #recordsToPublish = new Map<string, RecordText>();
-  /** IDs that responses assigned to new records; each belongs to one record. */
+  /** IDs of new records in responses and reads; each belongs to one line. */
   readonly #assignedIds = new Set<string>();
 
   constructor(resource: ResourceName, deps: RecordJobDeps) {
@@ -146,15 +146,15 @@ class RecordCreator {
   }
 
   /**
-   * Returns a check of whether a record that did not exist when a line was planned has its name or title;
-   * `foundKeys` are those of other lines' records.
+   * Returns a function that finds the key of a record that has a line's name or title, but did not exist when the line
+   * was planned, and is not the record of another line.
    */
-  #rivalCheck({ records }: ServiceList, foundKeys: ReadonlySet<string>): (line: CreateLine) => boolean {
+  #rivalFinder({ records }: ServiceList): (line: CreateLine) => string | undefined {
     let holders: Map<string, string[]> | undefined;
     const readHolders = (): Map<string, string[]> => {
       const keysByName = new Map<string, string[]>();
       for (const [key, raw] of records) {
-        if (foundKeys.has(key)) continue;
+        if (this.#assignedIds.has(key)) continue;
         const record = new RecordText(raw);
         for (const name of [nameOfRecord(this.#descriptor, record), titleNameOf(this.#descriptor, record)])
           if (name !== null) keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
@@ -162,9 +162,9 @@ class RecordCreator {
       return keysByName;
     };
     return (line) =>
-      [nameOfLine(this.#descriptor, line), titleNameOfLine(this.#descriptor, line)].some((name) =>
-        ((holders ??= readHolders()).get(name ?? '') ?? []).some((key) => !line.others.includes(key)),
-      );
+      [nameOfLine(this.#descriptor, line), titleNameOfLine(this.#descriptor, line)]
+        .flatMap((name) => (holders ??= readHolders()).get(name ?? '') ?? [])
+        .find((key) => !line.others.includes(key));
   }
 
   /**
@@ -278,12 +278,15 @@ class RecordCreator {
   ): Promise<Verification[]> {
     const list = await this.#calls.list(signal);
     const foundRecords = lines.map(this.#finder(list, lines, responseIds));
-    const hasRival = this.#rivalCheck(list, new Set(foundRecords.flatMap((found) => found?.[0] ?? [])));
+    for (const found of foundRecords) if (found) this.#assignedIds.add(found[0]);
+    const rivalOf = this.#rivalFinder(list);
     return lines.map((line, index): Verification => {
       const found = foundRecords[index];
       this.#recordsToPublish.delete(JSON.stringify(line));
-      if (!found && list.isComplete && hasRival(line)) return { verified: false, rival: true };
-      if (!found) return list.isComplete ? false : null;
+      if (!found) {
+        const rival = list.isComplete ? rivalOf(line) : undefined;
+        return rival === undefined ? (list.isComplete ? false : null) : { verified: false, rival };
+      }
       const [key, record] = found;
       this.#recordsToPublish.set(JSON.stringify(line), record);
       const fieldsLeft = fieldsLeftToWrite(this.#descriptor, line, record);

@@ -1,6 +1,7 @@
 import {
   CREATED_INCOMPLETE,
   jobRow,
+  RIVAL_FACT,
   rowState,
   type JobRow,
   type RowIssue,
@@ -32,8 +33,8 @@ export interface RowVerification {
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
-  /** Set if the service has another record with the same name, which may be the created one. */
-  readonly rival?: true;
+  /** The key of another record with the same name, which may be the created one. */
+  readonly rival?: string;
 }
 export interface JobCounts {
   readonly total: number;
@@ -74,6 +75,9 @@ const OTHER_ROWS = `SELECT r.input, t.* FROM job_outcome t INDEXED BY job_outcom
 /** Condition of rows that were restored from a backup and have not been sent since. */
 const RESTORED = "issue ->> 'code' = 'restored'";
 
+/** Condition of rows without another record of the same name that may be the created one. */
+const NO_RIVAL = `issue ->> '$.facts.${RIVAL_FACT}' IS NULL`;
+
 /** Condition of rows without an outcome. */
 const NO_OUTCOME = 'NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)';
 
@@ -98,6 +102,8 @@ export class JobRows {
   readonly #setVerified;
   readonly #setResponseIds;
   readonly #refuseUnknown;
+  readonly #setRival;
+  readonly #removeRival;
   readonly #settleFound;
   readonly #setRestored;
   readonly #restoredNotSent;
@@ -147,6 +153,14 @@ export class JobRows {
     this.#refuseUnknown = db.prepare(
       "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
+    this.#setRival = db.prepare<[string, string, number]>(
+      `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"lost"}'), '$.facts.${RIVAL_FACT}', ?)
+     WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent')`,
+    );
+    this.#removeRival = db.prepare<[string, number]>(
+      `UPDATE job_outcome SET issue = json_remove(issue, '$.facts.${RIVAL_FACT}')
+     WHERE job = ? AND at = ? AND state = 'unknown' AND NOT (${NO_RIVAL})`,
+    );
     this.#settleFound = db.prepare<[string, string]>(
       `UPDATE job_outcome SET state = 'done', issue = ?
      WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
@@ -159,7 +173,7 @@ export class JobRows {
     );
     this.#setNotSent = db.prepare<[string]>(
       `UPDATE job_outcome SET state = 'not-sent'
-     WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away'`,
+     WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away' AND ${NO_RIVAL}`,
     );
     // None of these responses proves a refusal alone; with a read that shows the row not as wanted, it does.
     this.#setRefused = db.prepare<[string]>(
@@ -290,16 +304,18 @@ export class JobRows {
 
   /** Stores the results of a read; returns how many unknown or restored rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
-    for (const { index, verified, issue, responseIds } of rows) {
+    for (const { index, verified, issue, responseIds, rival } of rows) {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
       if (responseIds && responseIds.length > 0)
         this.#setResponseIds.run(JSON.stringify(responseIds), id, index);
+      if (rival !== undefined) this.#setRival.run(rival, id, index);
+      else if (verified === false) this.#removeRival.run(id, index);
       if (verified === false && issue) this.#refuseUnknown.run(JSON.stringify(issue), id, index);
     }
     const doneCount = this.#settleFound.run(JSON.stringify({ code: 'found' }), id).changes;
     for (const { index, verified, rival } of rows)
       if (verified !== true)
-        this.#setRestored.run(verified === false && !rival ? 'not-sent' : 'unknown', id, index);
+        this.#setRestored.run(verified === false && rival === undefined ? 'not-sent' : 'unknown', id, index);
     this.#setRefused.run(id);
     this.#setNotSent.run(id);
     return doneCount;

@@ -78,6 +78,19 @@ it('reports which part of a refused edit was applied and which was not', () => {
   });
 });
 
+it('does not say that nothing was created if the service has another record with the name', () => {
+  const rival = 'The service has another fee structure with this name, which may be the new one.';
+  for (const [state, code] of [
+    ['refused', 'refused'],
+    ['unknown', 'lost'],
+  ] as const) {
+    const row = { state, verified: false, issue: { code, facts: { rival: '7' } } };
+    const { text } = formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures');
+    expect(text).toContain(rival);
+    expect(text).not.toContain('Nothing was created.');
+  }
+});
+
 it('has a sentence for every issue of an outcome, an unclear reading and an invalid value', () => {
   const writableKinds = RESOURCE_NAMES.flatMap((name) =>
     Object.values<Field>(resourceNamed(name).fields).flatMap(({ kind, editable, create }) =>
