@@ -60,6 +60,9 @@ export const CREATED_INCOMPLETE = 'created-incomplete';
  */
 export const RIVAL_FACT = 'rival';
 
+/** Name of the issue fact that lists the fields which already had the wanted value, separated by commas. */
+export const UNCHANGED_FIELDS_FACT = 'unchangedFields';
+
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
   /** The response was lost, and a read shows another record with its name. */

@@ -1,7 +1,7 @@
 import type { ConflictChoice, ConflictChoices, DraftRow } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { Job, JobRow } from '#contract/job';
+import { UNCHANGED_FIELDS_FACT, type Job, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { jobRowInput } from '../outcome/outcome-rows';
@@ -166,9 +166,16 @@ export class FormSubmission {
   /** True if the sent record has a known change that can be undone. */
   get canUndo(): boolean {
     const { outcome } = this;
-    if (!outcome || outcome.line.state !== 'done' || outcome.line.issue?.code === 'so-already') return false;
+    if (!outcome) return false;
+    const { state, issue } = outcome.line;
+    if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return false;
+    const unchangedFields = String(issue?.facts?.[UNCHANGED_FIELDS_FACT] ?? '').split(',');
+    const unappliedFields =
+      state === 'not-taken' ? [...Object.keys(issue?.fields ?? {}), ...unchangedFields] : [];
     const { fields } = resourceNamed(outcome.job.kind.resource);
-    return jobRowInput(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
+    return jobRowInput(outcome.line).fields.some(
+      (edit) => !unappliedFields.includes(edit.field) && !isUnconfirmable(fields[edit.field] ?? {}, edit),
+    );
   }
 
   /** Creates an undo draft, checked and shown like any other. */

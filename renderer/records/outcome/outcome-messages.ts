@@ -232,10 +232,13 @@ export function endLabel(job: Job): StateLabel {
       label: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
       tone: 'warn',
     };
-  if (done + incomplete === 0) return { label: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
+  // Part of an edit that was not applied as sent may be applied.
+  const notTaken = counts['not-taken'];
+  if (done + incomplete + notTaken === 0)
+    return { label: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
   if (failed > 0)
     return {
-      label: `${recordsText(job, failed - incomplete)} ${failed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
+      label: `${recordsText(job, failed - incomplete)} ${failed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}${notTaken > 0 ? ' as requested' : ''}`,
       tone: 'warn',
     };
   const skippedText = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';

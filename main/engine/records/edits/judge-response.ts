@@ -1,6 +1,6 @@
 import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
-import type { RowIssue } from '#contract/job';
+import { UNCHANGED_FIELDS_FACT, type RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, messagesIn, type JsonObject } from '../../service/body-messages';
@@ -10,9 +10,6 @@ import { sameJson } from '#contract/same-value';
 import { recordKeyIn } from './field-text';
 import type { WantedValue } from './patch';
 import { matchesWanted } from './wanted';
-
-/** Name of the issue fact that lists the fields which already had the wanted value, separated by commas. */
-export const UNCHANGED_FIELDS_FACT = 'unchangedFields';
 
 /** What was sent for a line: the record that was read, and the fields to change. */
 export interface SentLine {

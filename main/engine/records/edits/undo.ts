@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { editLine, fieldEdit, type Draft, type DraftField, type FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
-import type { Job, JobRow } from '#contract/job';
+import { UNCHANGED_FIELDS_FACT, type Job, type JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import { retryOrigin, titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
-import { UNCHANGED_FIELDS_FACT } from './judge-response';
 import { draftRowOf } from './make-drafts';
 import { resolveEdits } from './resolve';
 import { isUnconfirmable } from '#contract/exact-json/field-text';

@@ -316,6 +316,33 @@ describe('sending one record', () => {
     ]);
   });
 
+  it.each([
+    [{ required_cash: '5000' }, true],
+    [{ notes: 'null', required_cash: '5000' }, false],
+  ])('can undo a rejected edit only if part of it was applied: not %o', async (notApplied, canUndo) => {
+    const fields = ['notes', 'required_cash'].map((field) => ({ field, before: 'null', after: '1' }));
+    const { form, engine } = await openFormToSend({
+      'jobs.rows': () => ({
+        rows: [
+          {
+            index: 0,
+            input: { key: '216897', title: 'Violet Juns', subtitle: '', line: null, fields },
+            state: 'not-taken',
+            issue: { code: 'refused-in-part', fields: notApplied },
+            responseIds: [],
+            verified: null,
+          },
+        ],
+        total: 1,
+      }),
+    });
+    const submission = new FormSubmission(form, () => engine);
+    form.set('required_cash', '6000');
+    await submission.check();
+    await submission.send();
+    expect(submission.canUndo).toBe(canUndo);
+  });
+
   it('knows that it was sent if the outcome cannot be read, and reads it again without sending', async () => {
     let canRead = false;
     const { form, engine, calls } = await openFormToSend({

@@ -33,6 +33,10 @@ it('reports the worst outcome first', () => {
     label: 'Nothing was changed',
     tone: 'bad',
   });
+  expect(endLabel(editJobOf({ counts: { refused: 11, 'not-taken': 1 } }))).toEqual({
+    label: '12 accounts were not changed as requested', // perhaps in part
+    tone: 'warn',
+  });
   expect(endLabel(editJobOf({ counts: { done: 12 } }))).toEqual({
     label: '12 accounts changed',
     tone: 'good',

@@ -103,6 +103,11 @@ it("shows the outcome of every row and the service's reasons", async () => {
   expect(within(panel).getByText('$5,000.00')).toBeTruthy();
 });
 
+it('offers to undo edits that the service may have applied in part', async () => {
+  show(editJobOf({ counts: { 'not-taken': 12 } }), [sampleEditRow()]);
+  expect(await screen.findByRole('button', { name: 'Undo…' })).toBeTruthy();
+});
+
 it('creates drafts to undo the job and to retry failed rows', async () => {
   const { user, go, callsNamed } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [sampleEditRow()]);
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
