@@ -86,10 +86,13 @@ export const expectation = z
 export const ROI_METHODS = ['email', 'portal', 'phone'] as const;
 export type RoiMethod = (typeof ROI_METHODS)[number];
 
+/** Maximum number of codes in a request that the user records. */
+export const MAX_RECORDED_CODES = 500;
+
 /** A request that the user made by portal or phone. */
 export const recordedRoiRequest = z.object({
   custodian: custodianCode,
-  codes: z.array(advisorCodeText.max(64)).min(1).max(500),
+  codes: z.array(advisorCodeText.max(64)).min(1).max(MAX_RECORDED_CODES),
   advisorName: z.string().trim().max(200),
   method: z.enum(['portal', 'phone']),
   /** The local calendar day it was made; not in the future. */
@@ -102,8 +105,10 @@ export type RecordedRoiRequest = z.output<typeof recordedRoiRequest>;
 export const plannedRoiRequest = recordedRoiRequest.pick({ custodian: true, codes: true });
 export type PlannedRoiRequest = z.output<typeof plannedRoiRequest>;
 
-/** Codes that are still to be requested. */
-export const plannedCodes = plannedRoiRequest.extend({
+/** Codes that are still to be requested, from any number of requests. */
+export const plannedCodes = z.object({
+  custodian: custodianCode,
+  codes: z.array(z.string()),
   /** The members of the team who planned them, each with their latest time. Empty: not shared. */
   plannedBy: z.array(teamChange),
 });

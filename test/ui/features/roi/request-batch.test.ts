@@ -199,6 +199,22 @@ it('keeps the other custodians when one request was logged', async () => {
   expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
 });
 
+it('logs a long plan in parts, each with as many codes as one request may have', async () => {
+  const codes = Array.from({ length: 600 }, (_, index) => `G${index}`);
+  const { engine, calls } = fakeEngine({
+    'roi.planned.list': () => [{ custodian: 'NFS', codes, plannedBy: [] }],
+    'roi.request.record': () => requestOf({ id: 'r9', custodian: 'NFS', method: 'portal' }),
+  });
+  render(PlannedRequests, { engine, open: () => undefined });
+  (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
+  expect(await screen.findByText(/^The first 500 of 600 planned codes\./)).toBeTruthy();
+  screen.getByRole('button', { name: 'Log request' }).click();
+  await screen.findByText('Logged');
+  expect(calls.find(({ name }) => name === 'roi.request.record')?.input).toMatchObject({
+    codes: codes.slice(0, 500),
+  });
+});
+
 it('offers a viewer of a team no change of a planned request', async () => {
   const planned = [{ custodian: 'NFS', codes: ['G1'], plannedBy: [] }];
   const { engine } = fakeEngine({ 'roi.planned.list': () => planned });

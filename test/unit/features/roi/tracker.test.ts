@@ -245,6 +245,13 @@ describe('planned requests by portal or phone', () => {
     expect(planned()).toEqual([]);
   });
 
+  it('can be read with more codes than one request may have', () => {
+    const codesFrom = (first: number) => Array.from({ length: 300 }, (_, index) => `G${first + index}`);
+    harness.store.planned.add({ custodian: 'NFS', codes: codesFrom(0) });
+    harness.store.planned.add({ custodian: 'NFS', codes: codesFrom(300) });
+    expect(harness.store.planned.list().map(({ codes }) => codes.length)).toEqual([600]);
+  });
+
   it('stay if no request could be recorded, as for a day in the future', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
     expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow(
