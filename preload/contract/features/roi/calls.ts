@@ -101,8 +101,11 @@ export const recordedRoiRequest = z.object({
 });
 export type RecordedRoiRequest = z.output<typeof recordedRoiRequest>;
 
-/** Codes to request from a custodian by portal or phone. */
-export const plannedRoiRequest = recordedRoiRequest.pick({ custodian: true, codes: true });
+/** Codes to request from a custodian by portal or phone, in any characters: some are handled by support (spec 2.5). */
+export const plannedRoiRequest = z.object({
+  custodian: custodianCode,
+  codes: z.array(z.string().min(1).max(64)).min(1).max(500),
+});
 export type PlannedRoiRequest = z.output<typeof plannedRoiRequest>;
 
 /** Codes that are still to be requested, from any number of requests. */

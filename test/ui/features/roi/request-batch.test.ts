@@ -207,12 +207,25 @@ it('logs a long plan in parts, each with as many codes as one request may have',
   });
   render(PlannedRequests, { engine, open: () => undefined });
   (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
-  expect(await screen.findByText(/^The first 500 of 600 planned codes\./)).toBeTruthy();
+  expect(await screen.findByText(/^500 of 600 planned codes\./)).toBeTruthy();
   screen.getByRole('button', { name: 'Log request' }).click();
   await screen.findByText('Logged');
   expect(calls.find(({ name }) => name === 'roi.request.record')?.input).toMatchObject({
     codes: codes.slice(0, 500),
   });
+});
+
+it('logs a plan without the codes that only support can handle', async () => {
+  const { engine, calls } = fakeEngine({
+    'roi.planned.list': () => [{ custodian: 'NFS', codes: ['AB.12', 'G 1', 'G2'], plannedBy: [] }],
+    'roi.request.record': () => requestOf({ id: 'r9', custodian: 'NFS', method: 'portal' }),
+  });
+  render(PlannedRequests, { engine, open: () => undefined });
+  (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
+  expect(await screen.findByText('1 of 3 planned codes. The others stay planned.')).toBeTruthy();
+  screen.getByRole('button', { name: 'Log request' }).click();
+  await screen.findByText('Logged');
+  expect(calls.find(({ name }) => name === 'roi.request.record')?.input).toMatchObject({ codes: ['G2'] });
 });
 
 it('offers a viewer of a team no change of a planned request', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
+import { plannedRoiRequest } from '#contract/features/roi/calls';
 import { RoiHarness } from './harness';
 
 let harness: RoiHarness;
@@ -250,6 +251,12 @@ describe('planned requests by portal or phone', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: codesFrom(0) });
     harness.store.planned.add({ custodian: 'NFS', codes: codesFrom(300) });
     expect(harness.store.planned.list().map(({ codes }) => codes.length)).toEqual([600]);
+  });
+
+  it('accept codes that only support can handle, so that one stops no batch', () => {
+    const request = { custodian: 'NFS', codes: ['AB.12', 'G 123', 'G1'] } as const;
+    harness.store.planned.add(plannedRoiRequest.parse(request));
+    expect(harness.store.planned.list()).toEqual([{ ...request, plannedBy: [] }]);
   });
 
   it('stay if no request could be recorded, as for a day in the future', () => {
