@@ -1,6 +1,6 @@
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { EMPTY_DRAFT } from './steps';
-import { NO_INPUT, parseInput, type UncommittedInput } from './parse-input';
+import { INPUT_KINDS, NO_INPUT, parseInput, type UncommittedInput } from './parse-input';
 
 /** Saves when the window closes and when the component that calls this is removed. */
 export function saveOnLeave(save: () => unknown): void {
@@ -34,7 +34,14 @@ export class DraftEditor {
   commitInput(): void {
     if (Object.values(this.content.typed).join('').trim() === '') return;
     const { content, duplicates } = parseInput(this.content);
-    this.change(content);
+    // Only what was entered, because the requests of a batch may differ in the other fields.
+    const entered = INPUT_KINDS.filter(
+      (kind) => duplicates[kind] > 0 || content[kind].length > this.content[kind].length,
+    );
+    this.change({
+      ...Object.fromEntries(entered.map((kind) => [kind, content[kind]])),
+      typed: content.typed,
+    });
     this.invalid = content.typed;
     this.duplicates = duplicates;
   }

@@ -5,6 +5,7 @@ import { parseCodes } from './codes';
 /** Texts that were not committed yet, or are invalid. */
 export type UncommittedInput = RoiDraftContent['typed'];
 export const NO_INPUT: UncommittedInput = { codes: '', cc: '', replyTo: '' };
+export const INPUT_KINDS = ['codes', 'cc', 'replyTo'] as const;
 
 export interface ParsedInput {
   /** The draft with the parsed codes and addresses; invalid ones stay in `typed`, to be corrected. */

@@ -126,6 +126,33 @@ it('sets one advisor for all requests, and shows none while they differ', async 
   expect(batch.advisorForAll).toBe('Joe Fox');
 });
 
+it('adds an address to all requests without replacing what was edited separately', async () => {
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({
+      draft: { ...DRAFT_WITHOUT_CC, id, senderName: id === 'd1' ? 'Tom Park' : 'Kim Roe' },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...DRAFT_WITHOUT_CC,
+      ...content,
+      id,
+    }),
+  });
+  const batch = new RoiRequestBatch(engine);
+  await batch.load(['d1', 'd2']);
+  batch.requests?.[1]?.form.change({ replyTo: [{ address: 'kim@firm.example', name: null }] });
+  batch.shared.type({ cc: 'ops@firm.example', replyTo: 'no address' });
+  batch.shared.commitInput();
+  const contents = batch.requests?.map(({ form }) => form.content) ?? [];
+  expect(contents.map(({ senderName }) => senderName)).toEqual(['Tom Park', 'Kim Roe']);
+  expect(contents.map(({ cc }) => cc[0]?.address)).toEqual(['ops@firm.example', 'ops@firm.example']);
+  expect(contents.map(({ replyTo }) => replyTo[0]?.address)).toEqual([
+    'ann@firm.example',
+    'kim@firm.example',
+  ]);
+});
+
 it('names custodians for missing input that differs and reports shared gaps once', async () => {
   const custodians = { d1: 'PER', d2: 'IBK' } as const;
   const { engine } = fakeEngine({
