@@ -21,6 +21,7 @@ export const TAX_ID_ISSUES = [
   'ssn-prefix',
   'ssn-zeros',
   'ein-prefix',
+  'several-columns',
   // Tokens.
   'plain-tax-id',
   'empty',
@@ -166,24 +167,50 @@ export interface ListLine {
   readonly text: string;
 }
 
+/** How the column of a list is found among others. */
+interface ColumnRules {
+  readonly fits: (cell: string) => boolean;
+  /** Matches a heading that names the column, with spaces instead of other separators. */
+  readonly heading: RegExp;
+  /** How much a cell that fits says for its column; at least 1. */
+  readonly weight: (cell: string) => number;
+}
+
+/** The non-empty lines of a list, without its heading. */
+interface ColumnLines {
+  readonly lines: readonly ListLine[];
+  /** True if another column fits at least half as well, so that the lines may be from the wrong one. */
+  readonly isAmbiguous: boolean;
+}
+
 /**
- * Returns the non-empty lines of a paste or file. Of several columns, uses the one that `fits` most often;
- * skips a heading.
+ * Returns the lines of a paste or file. Of several columns, uses the one that a heading names, else the one whose cells
+ * fit best.
  */
-export function listLines(text: string, fits: (cell: string) => boolean): ListLine[] {
+function listLines(text: string, { fits, heading, weight }: ColumnRules): ColumnLines {
   const rows = listRows(text);
   // Not `Math.max(...)`: a paste may have more lines or columns than a call can have arguments.
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const score = Array.from(
-    { length: width },
-    (_, index) => rows.filter(({ cells }) => fits(cells[index] ?? '')).length,
+  const weights = Array.from({ length: width }, (_, index) =>
+    rows.reduce((sum, { cells }) => {
+      const cell = cells[index] ?? '';
+      return fits(cell) ? sum + weight(cell) : sum;
+    }, 0),
   );
-  const column = score.reduce((best, fitting, index) => (fitting > (score[best] ?? 0) ? index : best), 0);
+  const named = weights.map((total, index) => {
+    const cell = rows[0]?.cells[index] ?? '';
+    return total > 0 && isHeading(cell) && heading.test(cell.replace(/[^a-z]+/gi, ' '));
+  });
+  const scores = named.includes(true) ? weights.map((total, index) => (named[index] ? total : 0)) : weights;
+  const column = scores.reduce((best, score, index) => (score > (scores[best] ?? 0) ? index : best), 0);
+  const isAmbiguous = scores.some(
+    (score, index) => index !== column && score > 0 && score >= (scores[column] ?? 0) / 2,
+  );
   const lines = rows.map(({ number, cells }) => ({ number, text: cells[column] ?? '' }));
   const [first, ...otherLines] = lines;
   const hasHeading =
     first && otherLines.length > 0 && isHeading(first.text) && otherLines.some((line) => fits(line.text));
-  return hasHeading ? otherLines : lines;
+  return { lines: hasHeading ? otherLines : lines, isAmbiguous };
 }
 
 /** Text rather than a value: "Tax ID", "ssn", "TIN / EIN", "tax_id_token". */
@@ -193,12 +220,26 @@ export interface CheckedLine extends ListLine {
   readonly checked: CheckedTaxId;
 }
 
-/** Parses a list of tax IDs, typed, pasted or from a file. */
-export const taxIdLines = (text: string, typeWithoutDashes: TaxIdType): CheckedLine[] =>
-  listLines(text, (cell) => checkTaxId(cell, typeWithoutDashes).ok).map((line) => ({
+/** Account numbers may have nine digits too, but rarely with the dashes of a tax ID. */
+const DASHED_WEIGHT = 10;
+
+/**
+ * Parses a list of tax IDs, typed, pasted or from a file. If they may be in one of several columns, no line is valid:
+ * tokens of other numbers would look right.
+ */
+export function taxIdLines(text: string, typeWithoutDashes: TaxIdType): CheckedLine[] {
+  const { lines, isAmbiguous } = listLines(text, {
+    fits: (cell) => checkTaxId(cell, typeWithoutDashes).ok,
+    heading: /\b(ssns?|eins?|i?tins?|tax ?ids?)\b/i,
+    weight: (cell) => (/^\d+$/.test(cell) ? 1 : DASHED_WEIGHT),
+  });
+  return lines.map((line) => ({
     ...line,
-    checked: checkTaxId(line.text, typeWithoutDashes),
+    checked: isAmbiguous
+      ? { ok: false, problem: { code: 'several-columns' } }
+      : checkTaxId(line.text, typeWithoutDashes),
   }));
+}
 
 /** Returns why a text cannot be a token, or null. Tokens have no documented form. */
 export function tokenProblem(text: string): TaxIdIssue | null {
@@ -209,9 +250,17 @@ export function tokenProblem(text: string): TaxIdIssue | null {
   return null;
 }
 
-/** Parses a list of tokens. Only cells with a digit decide which column has them: a column of words would fit, too. */
+/** A number, date or amount, which is rarely a token. */
+const isNumeric = (cell: string): boolean => /^[\d.,:/$%()+-]*$/.test(cell);
+const MAX_TOKEN_WEIGHT = 40;
+
+/**
+ * Parses a list of tokens. Only cells with a digit decide which column has them: a column of words would fit, too.
+ * Tokens are longer than line and account numbers.
+ */
 export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdIssue | null })[] =>
-  listLines(text, (cell) => tokenProblem(cell) === null && /\d/.test(cell)).map((line) => ({
-    ...line,
-    problem: tokenProblem(line.text),
-  }));
+  listLines(text, {
+    fits: (cell) => tokenProblem(cell) === null && /\d/.test(cell),
+    heading: /\btokens?\b/i,
+    weight: (cell) => (isNumeric(cell) ? 1 : Math.min(cell.length, MAX_TOKEN_WEIGHT)),
+  }).lines.map((line) => ({ ...line, problem: tokenProblem(line.text) }));

@@ -31,6 +31,7 @@ const ISSUES: Readonly<Record<TaxIdIssue['code'], (issue: TaxIdIssue) => string>
   'ssn-prefix': ({ prefix }) => `no SSN begins with ${prefix}`,
   'ssn-zeros': () => 'no SSN has a part that is all zeros',
   'ein-prefix': ({ prefix }) => `no EIN begins with ${prefix}`,
+  'several-columns': () => 'fits in several columns: paste one column, or a heading such as “Tax ID”',
   'plain-tax-id': () => 'is a tax ID, not a token',
   empty: () => 'is empty',
   spaces: () => 'contains spaces',

@@ -123,6 +123,36 @@ describe('a list', () => {
     expect(values('Lee|123-45-6789\nOrr|234-56-7890')).toEqual(['123-45-6789', '234-56-7890']);
   });
 
+  it('of several columns uses the one named by a heading, or else the one with dashes', () => {
+    const values = (text: string) =>
+      taxIdLines(text, 'ssn').map(({ text: cell, checked }) => (checked.ok ? cell : checked.problem.code));
+    expect(values('Account,tax_id\n111222333,444556666\n111222334,444556667')).toEqual([
+      '444556666',
+      '444556667',
+    ]);
+    expect(values('111222333,123-45-6789\n111222334,\n111222335,345-67-8901')).toEqual([
+      '123-45-6789',
+      'digits',
+      '345-67-8901',
+    ]);
+  });
+
+  it('accepts no line if the tax IDs may be in one of several columns', () => {
+    for (const text of ['111222333,444556666\n111222334,', '123-45-6789,234-56-7890'])
+      for (const { checked } of taxIdLines(text, 'ssn'))
+        expect(checked).toEqual({ ok: false, problem: { code: 'several-columns' } });
+  });
+
+  it('of tokens with line and account numbers reads the tokens', () => {
+    const tokens = (text: string) => tokenLines(text).map(({ text: cell }) => cell);
+    expect(tokens('Line,Account,Token\n1,A-100200300,t1\n2,A-100200301,t2')).toEqual(['t1', 't2']);
+    expect(tokens('1,A100200,tok_0123456789\n2,A100201,tok_1123456789\n3,A100202,')).toEqual([
+      'tok_0123456789',
+      'tok_1123456789',
+      '',
+    ]);
+  });
+
   it('keeps an invalid first line with digits, and the only line even if it is of words', () => {
     expect(taxIdLines('12345\n123-45-6789', 'ssn')).toHaveLength(2);
     expect(taxIdLines('words only', 'ssn')).toHaveLength(1);
