@@ -333,6 +333,14 @@ describe('an import of edits', () => {
     expect(draft && rowsOf(draft)[0]?.fields[0]?.after).toBe('"Müller"');
   });
 
+  it('keeps no file name that could be a tax ID', async () => {
+    const file = path.join(harness.folder, 'Smith 123-45-6789.csv');
+    fs.writeFileSync(file, 'id,notes\n1,new\n');
+    const table = await harness.imports.read('accounts', 'edit', { from: 'file', grant: file });
+    const { draft } = harness.imports.draft(table.id, ['id', 'notes'], {});
+    expect([table.file, draft?.file]).toEqual(['a file', 'a file']);
+  });
+
   it('writes a template of identifying and chosen columns without records', async () => {
     const file = path.join(harness.folder, 'headings.csv');
     await harness.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });

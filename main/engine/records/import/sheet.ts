@@ -3,6 +3,7 @@ import path from 'node:path';
 import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '#contract/calls/imports';
 import { listRows } from '#contract/separated-text';
 import { fail } from '#contract/failure';
+import { holdsTaxId } from '#contract/tax-id';
 import { readChosenBytes } from '../../files/chosen-file';
 import { decodeFile } from '../../files/tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
@@ -15,7 +16,7 @@ export interface SheetLine {
   readonly hasUnclosedQuote: boolean;
 }
 export interface ImportSheet {
-  /** The file's name; null for a paste. */
+  /** The file's name, unless it could be a tax ID; null for a paste. */
   readonly file: string | null;
   readonly headings: readonly string[];
   /** Without the heading and empty lines. */
@@ -42,7 +43,9 @@ export async function readSheet(
     throw fail('refused', {
       detail: { code: 'long-list', facts: { lines: lines.length, maximum: maxLines } },
     });
-  return { file: file && path.basename(file), headings: heading.cells, lines };
+  const name = file && path.basename(file);
+  // The name is stored with what the table becomes, and in the activity log.
+  return { file: name && holdsTaxId(name) ? 'a file' : name, headings: heading.cells, lines };
 }
 
 const linesOf = (text: string): SheetLine[] => listRows(text);
