@@ -70,7 +70,7 @@ it('refuses texts that could be a tax ID in every call that changes a draft', as
   expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: harmlessEdits }))).toBeNull();
 });
 
-it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
+it.each(['advisorName', 'firmName', 'senderName', 'cc', 'replyTo', 'typed.cc', 'typed.replyTo'])(
   'refuses a tax ID in %s when a draft of an ROI request is created or saved',
   (name) => {
     const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
@@ -88,9 +88,11 @@ it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
     };
     const [field = '', inner] = name.split('.');
     const text = 'Ann 123-45-6789';
+    const addresses = [{ address: 'ann@firm.example', name: text }];
+    const value = field === 'cc' || field === 'replyTo' ? addresses : text;
     const withTaxId = {
       ...content,
-      [field]: inner === undefined ? text : { ...content.typed, [inner]: text },
+      [field]: inner === undefined ? value : { ...content.typed, [inner]: text },
     };
     expect(failureFrom(() => drafts.create(withTaxId))).toMatchObject(REFUSAL);
     const saved = drafts.create(content);

@@ -153,7 +153,7 @@ describe('requests of colleagues', () => {
     end(storeOf(anna), id, 'sent');
     await syncAll();
     storeOf(ben).requests.setFollowUp(id, '2026-12-20');
-    storeOf(ben).requests.addNote(id, 'Called, SSN 123-45-6789');
+    storeOf(ben).requests.addNote(id, 'Called, SSN 123456789');
     storeOf(anna).requests.addNote(id, 'Called again');
     await syncAll();
     const notes = storeOf(anna).requests.notes(id);

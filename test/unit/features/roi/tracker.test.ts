@@ -143,7 +143,7 @@ describe('the tracker', () => {
 
   it('logs custodian answers, follow-ups and notes, never the text of a note', async () => {
     const { id } = await harness.sendDraft(harness.draft());
-    harness.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
+    harness.tracking.addNote(id, 'Spoke to Kim about case 4711.');
     harness.tracking.recordFollowUp(id, '2026-12-10');
     harness.tracking.close(id, 'granted');
     harness.tracking.close(id, null);
@@ -154,7 +154,7 @@ describe('the tracker', () => {
       ['roi-note', 'added'],
       ['roi-send', undefined],
     ]);
-    expect(JSON.stringify(harness.log.list({}, 0, 20))).not.toContain('078');
+    expect(JSON.stringify(harness.log.list({}, 0, 20))).not.toContain('4711');
   });
 
   it('reverts a change if its log entry cannot be written', async () => {
@@ -205,6 +205,26 @@ describe('the tracker', () => {
       body: { advisor_codes: ['G1', 'G2'], owner_name: 'Ann Lee' },
     });
     expect(logged()).toEqual([['roi-record', 'portal']]);
+  });
+
+  it('is refused with a tax ID in its advisor or note, as is a later note', () => {
+    const refusal = expect.objectContaining({
+      failure: { kind: 'refused', detail: { code: 'tax-id' } },
+    }) as Error;
+    const recorded = {
+      custodian: 'NFS',
+      codes: ['G1'],
+      advisorName: 'Ann Lee',
+      method: 'portal',
+      day: '2026-11-18',
+      note: 'Case 123456789',
+    } as const;
+    for (const withTaxId of [{ advisorName: 'Ann 123456789' }, { note: 'SSN 123-45-6789' }])
+      expect(() => harness.tracking.record({ ...recorded, codes: ['G1'], ...withTaxId })).toThrow(refusal);
+    expect(harness.store.requests.list()).toEqual([]);
+    const { id } = harness.tracking.record({ ...recorded, codes: ['G1'] });
+    expect(() => harness.tracking.addNote(id, 'Client 123-45-6789 called')).toThrow(refusal);
+    expect(harness.roi.request(id)?.notes.map(({ text }) => text)).toEqual(['Case 123456789']);
   });
 
   it('sets the follow-up after five business days for a custodian without a default time', () => {

@@ -33,8 +33,9 @@ export function roiDraftStore(db: Db, now: () => Date, beginDraft: () => void = 
    * not checked: they may have nine digits.
    */
   const contentText = (content: RoiDraftContent): string => {
-    const { advisorName, firmName, senderName, typed } = content;
-    if ([advisorName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
+    const { advisorName, firmName, senderName, cc, replyTo, typed } = content;
+    const names = [...cc, ...replyTo].map(({ name }) => name ?? '');
+    if ([advisorName, firmName, senderName, typed.cc, typed.replyTo, ...names].some(holdsTaxId))
       throw fail('refused', { detail: { code: 'tax-id' } });
     return JSON.stringify(content);
   };

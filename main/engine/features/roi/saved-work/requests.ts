@@ -10,6 +10,7 @@ import {
 } from '#contract/features/roi/calls';
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
+import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';
 import type { RoiContacts } from './contacts';
@@ -282,11 +283,15 @@ export class RoiRequestStore {
     this.#share(id, null);
   }
 
-  /** Records a request that the user made by portal or phone; `accountKeys` as in NewRoiRequest. */
+  /**
+   * Records a request that the user made by portal or phone; `accountKeys` as in NewRoiRequest. Fails with `refused`
+   * (`tax-id`) if the advisor could be a tax ID.
+   */
   record(
     recorded: RecordedRoiRequest & { followUp: string; accountKeys: readonly string[] | null },
   ): StoredRequest {
     const { custodian, codes, advisorName, method, day } = recorded;
+    if (holdsTaxId(advisorName)) throw fail('refused', { detail: { code: 'tax-id' } });
     const id = randomUUID();
     const at = this.#now().toISOString();
     const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
@@ -372,7 +377,9 @@ export class RoiRequestStore {
     return this.#storedRequest(id);
   }
 
+  /** Fails with `refused` (`tax-id`) for a text that could be a tax ID; a case number may have nine digits. */
   addNote(id: string, text: string): StoredRequest {
+    if (holdsSeparatedTaxId(text)) throw fail('refused', { detail: { code: 'tax-id' } });
     this.#storedRequest(id); // fails if there is no such request
     const [uid, at] = [randomUUID(), this.#now().toISOString()];
     this.#db
