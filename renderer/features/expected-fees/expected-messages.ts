@@ -13,6 +13,8 @@ import { count, countOf, formatDate, formatMoney, formatPercent } from '../../ui
 import type { StateLabel } from '../../ui/tone';
 
 const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
+  'replaced-file':
+    'a fee file that the service no longer lists also bills the account, so its fee may count twice',
   'unreadable-amount': 'an amount of the account in the fee file could not be read',
   'no-structure': 'the account has no fee structure',
   'several-structures': 'the account has several fee structures',

@@ -20,6 +20,8 @@ export interface FeeChange {
 
 const NO_END = 'No period end';
 
+const isUncertain = ({ unreadable, mayCountTwice }: BilledPeriod): boolean => unreadable > 0 || mayCountTwice;
+
 /**
  * Returns the periods from the first to the last fee, the earliest first, including those with no fee; fees of files
  * without a period end are last.
@@ -36,8 +38,8 @@ export function feeHistoryRows({ periods, allEndDates }: FeeHistory): FeeHistory
     const before = periodBefore(endDate, length, labels);
     if (before.endDate === null) return null;
     const earlier = byEnd.get(before.endDate) ?? null;
-    // A sum without some of its lines is not compared.
-    if (billed.unreadable > 0 || (earlier?.unreadable ?? 0) > 0) return null;
+    // A sum without some of its lines, or with fees that may count twice, is not compared.
+    if (isUncertain(billed) || (earlier && isUncertain(earlier))) return null;
     return {
       label: before.label,
       by: earlier && { amount: minus(billed.sum, earlier.sum), before: earlier.sum },

@@ -94,12 +94,20 @@ export function unusualRatesText({ unusual, ranges }: Pick<FeeRates, 'unusual' |
     : text;
 }
 
+const twiceText = (accounts: number): string =>
+  `${countOf(accounts, 'account', 'accounts')} also billed by a file that is no longer in the service`;
+
+/** Says how many accounts a chart of changes leaves out because their fees may count twice; empty if none. */
+export const leftOutOfChangesText = ({ mayCountTwice }: Pick<FeeChanges, 'mayCountTwice'>): string =>
+  mayCountTwice === 0 ? '' : `Not included: ${twiceText(mayCountTwice)}.`;
+
 /** Says which accounts are left out, and why; empty if none is. */
-export function leftOutText({ withoutBalance, payers, unknownLength }: FeeRates): string {
+export function leftOutText({ withoutBalance, payers, unknownLength, mayCountTwice }: FeeRates): string {
   const parts = [
     withoutBalance > 0 ? `${countOf(withoutBalance, 'account', 'accounts')} without a balance` : '',
     payers > 0 ? `${countOf(payers, 'account', 'accounts')} paying for others` : '',
     unknownLength > 0 ? `${countOf(unknownLength, 'account', 'accounts')} with an unknown period` : '',
+    mayCountTwice > 0 ? twiceText(mayCountTwice) : '',
   ].filter(Boolean);
   return parts.length === 0 ? '' : `Not included: ${listText(parts)}.`;
 }

@@ -181,6 +181,7 @@ export const PERIOD = {
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint:
     'One step per line, in order. A renamed step keeps its marks, unless you also move it, or add or remove steps.',
-  noDebit: 'Not determined: no reconciled line on this computer bills it, or an amount can’t be read',
+  noDebit:
+    'Not determined: no reconciled line on this computer bills it, an amount can’t be read, or a file no longer in the service bills it, too',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;

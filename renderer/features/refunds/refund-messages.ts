@@ -34,6 +34,8 @@ const REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   frequency: 'the fee structure is not billed by month, quarter or year',
   'unreadable-amount': 'an amount of the account in the fee file could not be read',
   'shared-number': 'several accounts share the account number of the line',
+  'replaced-file':
+    'a fee file that the service no longer lists also bills the account, so its fee may count twice',
   'pays-for-others': 'the account also pays the fees of other accounts',
   'no-longer-found': 'the data on this computer no longer shows this case',
 };

@@ -45,6 +45,7 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'unknown-period-length': 'the length of the period is unknown',
   'several-structures': 'several fee structures',
   'several-groups': 'in several billing groups',
+  'replaced-file': 'also billed by a fee file that the service no longer lists',
   'unreadable-amount': 'an amount could not be read',
   'shared-number': 'several accounts share the account number of a line',
   'pays-for-others': 'pays for other accounts too',

@@ -49,6 +49,7 @@ const ANSWERS: Answers = {
         unreadable: 0,
         custodians: ['SWB'],
         fileIds: ['40'],
+        mayCountTwice: false,
       },
     ],
     allEndDates: ['2026-09-30'],

@@ -51,6 +51,7 @@ interface DebitedPeriod {
   readonly debit: string;
   /** True if the debit excludes an amount that could not be read. */
   readonly isPartial: boolean;
+  readonly mayCountTwice: boolean;
   /** The date whose balance the fee is calculated from. */
   readonly balanceDate: string | null;
   readonly dateSource: ExpectedPeriod['dateSource'];
@@ -70,13 +71,14 @@ export function expectedPeriodsOfAccount(
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
   const facts = accountFactsOf(row ?? [0, account]); // an account that is no longer in the data has only its ID
   const latestFirst = [...periods].sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1));
-  const compared = latestFirst.map(({ endDate, sum, unreadable, fileIds }): ExpectedPeriod => {
+  const compared = latestFirst.map(({ endDate, sum, unreadable, fileIds, mayCountTwice }): ExpectedPeriod => {
     const end = endDate?.slice(0, 10) ?? null;
     const snapshotDate = snapshotDateOf(reader, fileIds);
     const debitedPeriod: DebitedPeriod = {
       end,
       debit: sum,
       isPartial: unreadable > 0,
+      mayCountTwice,
       balanceDate: snapshotDate ?? end,
       dateSource: snapshotDate === null ? 'period-end' : 'billing-report',
     };
@@ -180,7 +182,7 @@ export function fullyBilledInterval(
 function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
-  { end, debit, isPartial, balanceDate: date, dateSource }: DebitedPeriod,
+  { end, debit, isPartial, mayCountTwice, balanceDate: date, dateSource }: DebitedPeriod,
   firm: FeeCalculationSettings,
 ): ExpectedPeriod {
   const [balance = null, ...others] = date === null ? [] : sources.account(facts.id).balances(date);
@@ -202,6 +204,7 @@ function compareDebit(
     result: { kind: 'not-calculated', why },
   });
 
+  if (mayCountTwice) return notCalculated('replaced-file');
   if (isPartial) return notCalculated('unreadable-amount');
   const calculable = calculableTerms(sources, facts);
   if ('why' in calculable) return notCalculated(calculable.why);

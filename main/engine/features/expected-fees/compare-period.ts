@@ -10,6 +10,7 @@ import {
 import { compareMoney, sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore, FeeAmount } from '../fee-history/saved-work/fee-history';
+import { listedFileIds, refsThatMayCountTwice } from '../fee-history/replaced-files';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,
@@ -39,7 +40,7 @@ import {
 import { readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
-type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
+type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter' | 'refsInBoth'>;
 
 /** Lines per step. */
 const PAGE_ROWS = 2_000;
@@ -114,6 +115,18 @@ async function forEachDebit(
   }
 }
 
+/** Returns the keys of the accounts whose fees in these archives may count twice. */
+export const accountsThatMayCountTwice = (
+  reader: Pick<FeesReader, 'scan'>,
+  history: Pick<History, 'refsInBoth'>,
+  archives: readonly CountedArchive[],
+): ReadonlySet<string> =>
+  new Set(
+    [...refsThatMayCountTwice(history, archives, listedFileIds(reader))].flatMap(
+      (ref) => accountKeyOfRef(ref) ?? [],
+    ),
+  );
+
 /** Compares every debit of a period that belongs to an account with its expected fee. */
 export async function comparePeriod(
   reader: FeesReader,
@@ -136,19 +149,21 @@ export async function comparePeriod(
     if (amount === null) account.hasUnreadDebit = true;
     else account.debit = addedTo(account.debit, amount);
   });
+  const countedTwice = accountsThatMayCountTwice(reader, history, archives);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsIn = accountFactsReader();
   const lines: ComparedDebit[] = [];
   await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const { debit, hasUnreadDebit } = accounts.get(row[1]);
-      // An incomplete sum is not compared.
-      if (hasUnreadDebit)
+      const isCountedTwice = countedTwice.has(String(row[1]));
+      // A sum that is incomplete, or too high, is not compared.
+      if (hasUnreadDebit || isCountedTwice)
         lines.push({
           account: String(row[1]),
           debit: debit ?? '0',
           matches: null,
-          why: 'unreadable-amount',
+          why: isCountedTwice ? 'replaced-file' : 'unreadable-amount',
         });
       else if (debit !== null) lines.push(compare(factsIn(row), debit));
     }

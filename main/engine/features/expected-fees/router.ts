@@ -18,6 +18,7 @@ import { idListInCell } from '../../records/id-key';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
+import { listedFileIds } from '../fee-history/replaced-files';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { DEFAULT_DAY_COUNT, expectedPeriodsOfAccount, feeCalculationSettings } from './account-periods';
@@ -99,7 +100,7 @@ async function saveTemplate(file: string): Promise<{ readonly rows: number }> {
 /** Returns the debits of an account next to their expected fees, and when the fee structures were refreshed. */
 function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) {
   const accounts = accountsOfSubject(reader, { resource: 'accounts', key: account });
-  const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
+  const { periods } = feeHistoryOf(workspace.feeHistory, accounts, listedFileIds(reader));
   const state = reader.states().find(({ resource }) => resource === 'feeStructures');
   return {
     ...expectedPeriodsOfAccount(reader, workspace, account, periods, feeCalculationSettings(workspace)),

@@ -1,5 +1,6 @@
 import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
 import { sumOf } from '#contract/money';
+import { mayCountTwice } from './replaced-files';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from './saved-work/fee-history';
 import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 
@@ -10,8 +11,15 @@ interface FeesInArchive {
   readonly fees: readonly StoredFee[];
 }
 
-/** Returns what the stored archives bill to these accounts by period. Amounts are exact. */
-export function feeHistoryOf(store: ReadableHistory, accounts: readonly FeeAccount[]): FeeHistory {
+/**
+ * Returns what the stored archives bill to these accounts by period. Amounts are exact. `listed`: the files that the
+ * service lists.
+ */
+export function feeHistoryOf(
+  store: ReadableHistory,
+  accounts: readonly FeeAccount[],
+  listed: ReadonlySet<string>,
+): FeeHistory {
   const accountOf = new Map<string, string>();
   const sharedRefs = new Set<string>();
   for (const account of accounts) {
@@ -32,7 +40,7 @@ export function feeHistoryOf(store: ReadableHistory, accounts: readonly FeeAccou
   }
   const ends = new Set(store.archives().flatMap(({ endDate }) => endDate ?? []));
   return {
-    periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf)),
+    periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf, listed)),
     allEndDates: [...ends],
     accounts: accounts.length,
     ambiguous,
@@ -43,6 +51,7 @@ function periodOf(
   endDate: string | null,
   archives: readonly FeesInArchive[],
   accountOf: ReadonlyMap<string, string>,
+  listed: ReadonlySet<string>,
 ): BilledPeriod {
   const fees = archives.flatMap((item) => item.fees);
   return {
@@ -53,5 +62,24 @@ function periodOf(
     unreadable: fees.filter(({ amount }) => amount === null).length,
     custodians: [...new Set(fees.map(({ custodian }) => custodian))].sort(),
     fileIds: archives.map(({ archive }) => archive.fileId),
+    mayCountTwice: doesAnyCountTwice(archives, accountOf, listed),
   };
+}
+
+/** Returns whether the fees of one of the accounts may count twice. */
+function doesAnyCountTwice(
+  archives: readonly FeesInArchive[],
+  accountOf: ReadonlyMap<string, string>,
+  listed: ReadonlySet<string>,
+): boolean {
+  if (archives.length < 2) return false;
+  const feesOf = new Map<string | undefined, { archive: CountedArchive; custodian: string }[]>();
+  for (const { archive, fees } of archives)
+    for (const { accountRef, custodian } of fees) {
+      const account = accountOf.get(accountRef);
+      const known = feesOf.get(account);
+      if (known) known.push({ archive, custodian });
+      else feesOf.set(account, [{ archive, custodian }]);
+    }
+  return [...feesOf.values()].some((fees) => mayCountTwice(fees, listed));
 }

@@ -5,6 +5,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { connectionSources } from '../reconcile/cached';
 import { feeHistoryOf } from './history-of';
+import { listedFileIds } from './replaced-files';
 import { SavedArchiveReader } from './read-saved';
 import { accountsOfSubject } from './subject-accounts';
 
@@ -24,7 +25,7 @@ export function feeHistoryRouter(connections: OpenConnections) {
   return os.router({
     get: os.get.handler(({ input }) => {
       const { reader, workspace } = connections.current;
-      return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input));
+      return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input), listedFileIds(reader));
     }),
     readSaved: os.readSaved.handler(() => savedArchives(connections.current).read()),
   });

@@ -47,6 +47,8 @@ import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
 import { expectedPeriodsOfAccount, feeCalculationSettings } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
+import { listedFileIds, refsThatMayCountTwice } from '../fee-history/replaced-files';
+import { accountKeyOfRef } from '../reconcile/account-refs';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
@@ -259,7 +261,7 @@ export class BillingPeriods {
     const { reader, workspace, terms } = this.#deps;
     const { rows } = await terms();
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
-    const { periods } = feeHistoryOf(workspace.feeHistory, subject);
+    const { periods } = feeHistoryOf(workspace.feeHistory, subject, listedFileIds(reader));
     const matchingPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
     const [expected] = expectedPeriodsOfAccount(
       reader,
@@ -557,10 +559,14 @@ export class BillingPeriods {
     return rows.filter(({ key }) => belongsToFirm(firm, firms.get(key)));
   }
 
-  /** Returns the exact total fee of each account that the period's files bill; null if an amount could not be read. */
+  /**
+   * Returns the exact total fee of each account that the period's files bill; null if an amount could not be read or may
+   * count twice.
+   */
   #feesByAccount(id: PeriodId): ReadonlyMap<string, string | null> {
-    const { feeHistory } = this.#deps.workspace;
-    const key = JSON.stringify([id, feeHistory.stored]);
+    const { reader, workspace } = this.#deps;
+    const { feeHistory } = workspace;
+    const key = JSON.stringify([id, feeHistory.stored, reader.version]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;
     const amounts = new Map<string, (string | null)[]>();
     for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
@@ -569,6 +575,11 @@ export class BillingPeriods {
       if (known) known.push(amount);
       else amounts.set(account, [amount]);
     }
+    const archives = feeHistory
+      .archives()
+      .filter(({ endDate, firmId }) => endDate === id.endDate && (id.firm === null || firmId === id.firm));
+    for (const ref of refsThatMayCountTwice(feeHistory, archives, listedFileIds(reader)))
+      amounts.get(accountKeyOfRef(ref) ?? '')?.push(null);
     const fees = new Map(
       [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
     );

@@ -20,7 +20,7 @@ import { idListInCell } from '../../records/id-key';
 import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
-import { debitsIn, type Debits } from '../expected-fees/compare-period';
+import { accountsThatMayCountTwice, debitsIn, type Debits } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { balanceDateOf } from '../expected-fees/fee-sources';
 import { balancesOfDate } from '../expected-fees/period-sources';
@@ -55,6 +55,11 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const earlier = previousEnd === null ? [] : archives.filter((archive) => endOf(archive) === previousEnd);
   const debits = await debitsIn(workspace.feeHistory, current, pause);
   const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
+  const countedTwice = accountsThatMayCountTwice(reader, workspace.feeHistory, current);
+  const leftOut = new Set([
+    ...countedTwice,
+    ...accountsThatMayCountTwice(reader, workspace.feeHistory, earlier),
+  ]);
   const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,
     read: readFiles.length,
@@ -62,16 +67,29 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
     listed: Math.max(readFiles.length, filesOfPeriod(reader, { ...id, endDate }).length),
   });
   const thresholds = workspace.feeSettings.get().feeChange ?? DEFAULT_FEE_CHANGE;
+  const changes =
+    previousEnd === null || earlier.length === 0
+      ? null
+      : {
+          now: filesRead(id.endDate, current),
+          before: filesRead(previousEnd, earlier),
+          ...(await changesOf(
+            deps,
+            withoutAccounts(debits, leftOut),
+            withoutAccounts(debitsBefore, leftOut),
+            thresholds,
+          )),
+          mayCountTwice: leftOut.size,
+        };
+  const rates = await ratesOf(deps, id.endDate, current, withoutAccounts(debits, countedTwice), months);
+  return { changes, rates: rates && { ...rates, mayCountTwice: countedTwice.size } };
+}
+
+function withoutAccounts({ byAccount, unread }: Debits, leftOut: ReadonlySet<string>): Debits {
+  if (leftOut.size === 0) return { byAccount, unread };
   return {
-    changes:
-      previousEnd === null || earlier.length === 0
-        ? null
-        : {
-            now: filesRead(id.endDate, current),
-            before: filesRead(previousEnd, earlier),
-            ...(await changesOf(deps, debits, debitsBefore, thresholds)),
-          },
-    rates: await ratesOf(deps, id.endDate, current, debits, months),
+    byAccount: new Map([...byAccount].filter(([account]) => !leftOut.has(account))),
+    unread: new Set([...unread].filter((account) => !leftOut.has(account))),
   };
 }
 
@@ -91,7 +109,7 @@ async function changesOf(
   now: Debits,
   before: Debits,
   thresholds: FeeChangeThresholds,
-): Promise<Omit<FeeChanges, 'now' | 'before'>> {
+): Promise<Omit<FeeChanges, 'now' | 'before' | 'mayCountTwice'>> {
   const bars = Array.from({ length: CHANGE_BARS }, () => 0);
   const unusual: { account: string; debit: string; before: string; size: Big }[] = [];
   let [started, notCompared] = [0, 0];
@@ -154,7 +172,7 @@ async function ratesOf(
   archives: readonly CountedArchive[],
   { byAccount, unread }: Debits,
   periodMonths: number | null,
-): Promise<FeeRates | null> {
+): Promise<Omit<FeeRates, 'mayCountTwice'> | null> {
   const balanceDate = balanceDateOf(
     reader,
     archives.map(({ fileId }) => fileId),

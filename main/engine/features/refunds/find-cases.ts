@@ -14,6 +14,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
+import { listedFileIds, mayCountTwice } from '../fee-history/replaced-files';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 import { cellText } from '#common/cell-text';
@@ -87,6 +88,7 @@ export async function findRefundCases(
     through: endBefore(last, -MAX_MONTHS),
   });
   const termsOf = memoizedTerms(structures);
+  const listed = listedFileIds(reader);
   const cases: FoundCase[] = [];
   for (const period of periods) {
     const intervals = new Map<number, BilledInterval>();
@@ -103,7 +105,7 @@ export async function findRefundCases(
       const why = 'why' in terms ? terms.why : payers.paysForOthers(account.key) ? 'pays-for-others' : null;
       return divideIntervals(account, intervalOf(months), why);
     });
-    cases.push(...casesOf(history, period, divided));
+    cases.push(...casesOf(history, period, divided, listed));
     await pause();
   }
   return cases;
@@ -204,17 +206,22 @@ function divideIntervals(
 
 interface DebitLines {
   readonly amounts: (string | null)[];
-  readonly fileIds: Set<string>;
+  readonly fees: { readonly archive: CountedArchive; readonly custodian: string }[];
   isShared: boolean;
 }
 
 /** Returns the cases whose account the period's files debit. */
-function casesOf(history: History, { endDate, archives }: Period, divided: readonly DividedInterval[]) {
+function casesOf(
+  history: History,
+  { endDate, archives }: Period,
+  divided: readonly DividedInterval[],
+  listed: ReadonlySet<string>,
+) {
   const lines = new Map<string, DebitLines>();
   const accountsOf = new Map<string, { readonly key: string; readonly isShared: boolean }[]>();
   for (const { account } of divided) {
     if (lines.has(account.key)) continue;
-    lines.set(account.key, { amounts: [], fileIds: new Set(), isShared: false });
+    lines.set(account.key, { amounts: [], fees: [], isShared: false });
     const ownRefs = accountRefsOf(account).map((accountRef) => ({ accountRef, isShared: false }));
     const sharedRefs = sharedAccountRefsOf(account).map((accountRef) => ({ accountRef, isShared: true }));
     for (const { accountRef, isShared } of [...ownRefs, ...sharedRefs])
@@ -223,12 +230,12 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
   const accountRefs = new Set(accountsOf.keys());
   if (accountRefs.size === 0) return [];
   for (const archive of archives)
-    for (const { accountRef, amount } of history.feesOf(archive, accountRefs))
+    for (const { accountRef, custodian, amount } of history.feesOf(archive, accountRefs))
       for (const { key, isShared } of accountsOf.get(accountRef) ?? []) {
         const accountLines = lines.get(key);
         if (!accountLines) continue;
         accountLines.amounts.push(amount);
-        accountLines.fileIds.add(archive.fileId);
+        accountLines.fees.push({ archive, custodian });
         accountLines.isShared ||= isShared;
       }
   return divided.flatMap(({ account, kind, day, interval, days, why }): FoundCase[] => {
@@ -237,7 +244,14 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
     const debit = accountLines.amounts.includes(null) ? null : sumOf(accountLines.amounts);
     // Nothing was debited, or it was paid back in the same period.
     if (debit !== null && compareMoney(debit, '0') <= 0) return [];
-    const reason = accountLines.isShared ? 'shared-number' : debit === null ? 'unreadable-amount' : why;
+    const countsTwice = mayCountTwice(accountLines.fees, listed);
+    const reason = accountLines.isShared
+      ? 'shared-number'
+      : countsTwice
+        ? 'replaced-file'
+        : debit === null
+          ? 'unreadable-amount'
+          : why;
     return [
       {
         account: account.key,
@@ -247,8 +261,8 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
         number: account.number,
         custodian: account.custodian,
         day,
-        debit: accountLines.isShared ? null : debit,
-        fileIds: [...accountLines.fileIds],
+        debit: accountLines.isShared || countsTwice ? null : debit,
+        fileIds: [...new Set(accountLines.fees.map(({ archive }) => archive.fileId))],
         structures: [...account.structures],
         result:
           reason === null && debit !== null

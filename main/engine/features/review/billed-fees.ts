@@ -1,6 +1,7 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
+import { refsThatMayCountTwice } from '../fee-history/replaced-files';
 import {
   accountRefsOf,
   isSharedNumberRef,
@@ -8,7 +9,7 @@ import {
   type FeeAccount,
 } from '../reconcile/account-refs';
 
-type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
+type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'refsInBoth' | 'stored'>;
 
 const PAGE_FEES = 5_000;
 
@@ -29,6 +30,8 @@ export interface ChargingFile {
 export interface AccountCharges {
   readonly period: FeePeriod;
   readonly files: readonly ChargingFile[];
+  /** True if one of its files may replace another: their sum may count fees twice. */
+  readonly mayCountTwice: boolean;
 }
 
 /** The charge of an earlier period's files to an account. */
@@ -36,6 +39,7 @@ export interface EarlierCharges {
   readonly endDate: string;
   readonly fileIds: readonly string[];
   readonly amount: string;
+  readonly mayCountTwice: boolean;
 }
 
 interface EarlierLines {
@@ -50,18 +54,29 @@ interface AccountLines {
   readonly amounts: (string | null)[];
 }
 
+/** References of accounts whose fees may count twice, in the latest periods and in those before. */
+interface CountedTwice {
+  readonly latest: ReadonlySet<string>;
+  readonly earlier: ReadonlySet<string>;
+}
+
 /** The charges of each firm's latest fee files, by account. */
 export class LatestCharges {
   readonly #byAccount = new Map<string, AccountLines[]>();
   readonly #earlier = new Map<string, EarlierLines>();
   readonly #periodOfFile = new Map<string, FeePeriod>();
 
+  readonly #countedTwice: CountedTwice;
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
   #hasSharedNumbers = false;
 
   // Several rules read the same account, one after another.
   #lastAccount: FeeAccount | null = null;
   #lastRefs: readonly string[] = [];
+
+  constructor(countedTwice: CountedTwice = { latest: new Set(), earlier: new Set() }) {
+    this.#countedTwice = countedTwice;
+  }
 
   #accountRefsOf(account: FeeAccount): readonly string[] {
     const last = this.#lastAccount;
@@ -154,13 +169,15 @@ export class LatestCharges {
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
-    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#earlier.get(accountRef) ?? []);
+    const accountRefs = this.#accountRefsOf(account);
+    const lines = accountRefs.flatMap((accountRef) => this.#earlier.get(accountRef) ?? []);
     const [first] = lines;
     const amounts = lines.flatMap((line) => line.amounts);
     if (!first || amounts.includes(null)) return null;
     const fileIds = [...new Set(lines.flatMap((line) => line.fileIds))];
     const amount = sumOf(amounts);
-    return compareMoney(amount, '0') > 0 ? { endDate: first.endDate, fileIds, amount } : null;
+    const mayCountTwice = accountRefs.some((accountRef) => this.#countedTwice.earlier.has(accountRef));
+    return compareMoney(amount, '0') > 0 ? { endDate: first.endDate, fileIds, amount, mayCountTwice } : null;
   }
 
   /**
@@ -168,7 +185,8 @@ export class LatestCharges {
    * to none of them. If the files of two firms charge it, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
-    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
+    const accountRefs = this.#accountRefsOf(account);
+    const lines = accountRefs.flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
     const [first] = lines;
     if (!first) return null;
     let { period } = first;
@@ -182,17 +200,21 @@ export class LatestCharges {
       const amount = sumOf(amounts);
       return compareMoney(amount, '0') > 0 ? [{ fileId, amount }] : [];
     });
-    return files.length === 0 ? null : { period, files };
+    const mayCountTwice = accountRefs.some((accountRef) => this.#countedTwice.latest.has(accountRef));
+    return files.length === 0 ? null : { period, files, mayCountTwice };
   }
 }
 
-/** Reads the latest charges from the fee history, again only after an archive was stored. */
+/** Reads the latest charges from the fee history, again only after an archive was stored or a file was removed. */
 export class ChargesReader {
   readonly #store: Store;
-  #memo: { readonly stored: number; readonly charges: LatestCharges | null } | undefined;
+  readonly #listed;
+  #memo: { readonly key: string; readonly charges: LatestCharges | null } | undefined;
 
-  constructor(store: Store) {
+  /** `listed` returns the files that the service lists. */
+  constructor(store: Store, listed: () => ReadonlySet<string>) {
     this.#store = store;
+    this.#listed = listed;
   }
 
   /** Changes whenever an archive is stored. */
@@ -202,15 +224,28 @@ export class ChargesReader {
 
   /** Returns null if the history has no archive with a period end. */
   async read(pause: () => Promise<void>): Promise<LatestCharges | null> {
-    const stored = this.version;
-    if (this.#memo?.stored === stored) return this.#memo.charges;
     const { latest, earlier } = comparedPeriods(this.#store.archives());
-    const charges = latest.length === 0 ? null : new LatestCharges();
+    const listed = this.#listed();
+    const removed = [...latest, ...earlier].flatMap(({ archive: { fileId } }) =>
+      listed.has(fileId) ? [] : fileId,
+    );
+    const key = JSON.stringify([this.version, removed]);
+    if (this.#memo?.key === key) return this.#memo.charges;
+    const countedTwiceIn = (compared: readonly { readonly archive: CountedArchive }[]) =>
+      refsThatMayCountTwice(
+        this.#store,
+        compared.map(({ archive }) => archive),
+        listed,
+      );
+    const charges =
+      latest.length === 0
+        ? null
+        : new LatestCharges({ latest: countedTwiceIn(latest), earlier: countedTwiceIn(earlier) });
     for (const { archive, period } of latest)
       await this.#forEachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
     for (const { archive, endDate } of earlier)
       await this.#forEachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
-    this.#memo = { stored, charges };
+    this.#memo = { key, charges };
     return charges;
   }
 

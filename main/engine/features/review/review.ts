@@ -26,6 +26,7 @@ import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import { cellText } from '#common/cell-text';
 import type { Workspace } from '../../workspace/open/workspace';
+import { listedFileIds } from '../fee-history/replaced-files';
 import { ChargesReader } from './billed-fees';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
@@ -178,7 +179,7 @@ export class Review {
     this.#reconciled = new ReconciledAccounts(workspace.reconciliations, (fileId) =>
       this.#firmOfFile(fileId),
     );
-    this.#charges = new ChargesReader(deps.workspace.feeHistory);
+    this.#charges = new ChargesReader(deps.workspace.feeHistory, () => listedFileIds(deps.reader));
   }
 
   /** Returns the firm of a fee file: its record’s, or if the service deleted the file, the one stored when it was read. */

@@ -8,6 +8,8 @@ const call = oc.errors(errors);
 /** Reasons why no fee is calculated. */
 export const notCalculatedReason = z.enum([
   'unreadable-amount',
+  /** Also billed by a file that the service no longer lists: the debit may count a fee twice. */
+  'replaced-file',
   'no-structure',
   'several-structures',
   'unknown-structure',

@@ -24,6 +24,8 @@ export const billedPeriod = z.object({
   unreadable: z.number().int(),
   custodians: z.array(z.string()),
   fileIds: z.array(z.string()),
+  /** True if a listed file and one that the service no longer lists bill the same account: the sum may be too high. */
+  mayCountTwice: z.boolean(),
 });
 export type BilledPeriod = z.output<typeof billedPeriod>;
 

@@ -30,6 +30,8 @@ export const refundReason = z.enum([
   'unreadable-amount',
   'shared-number',
   'pays-for-others',
+  /** Also billed by a file that the service no longer lists: the debit may count a fee twice. */
+  'replaced-file',
   /** A decision was recorded, but the data on this computer no longer has the case. */
   'no-longer-found',
 ]);
@@ -75,7 +77,7 @@ export const refundCase = refundKey.extend({
   custodian: z.string().nullable(),
   /** The closing day, or the first billable day. */
   day: z.iso.date().nullable(),
-  /** The sum of the account's lines in the period's files; null if one is unreadable or may be another account's. */
+  /** The sum of the account's lines in the period's files; null if one is unreadable, may be another account's, or may count twice. */
   debit: z.string().nullable(),
   fileIds: z.array(z.string()),
   structures: z.array(z.string()),

@@ -24,6 +24,7 @@ export const UNDETERMINED_REASONS = [
   'several-structures',
   'several-groups',
   'unreadable-amount',
+  'replaced-file',
   'shared-number',
   'pays-for-others',
   'paid-by-group',

@@ -23,6 +23,7 @@ const period = (
   unreadable: 0,
   custodians: ['SWB'],
   fileIds: ['40'],
+  mayCountTwice: false,
   ...overrides,
 });
 const historyOf = (periods: BilledPeriod[], overrides: Partial<History> = {}): History => ({
@@ -100,6 +101,13 @@ describe('fee history', () => {
   it('says how many lines are missing from the sums because their amount could not be read', async () => {
     show({ 'feeHistory.get': () => historyOf([period('2026-09-30', '1.00', { unreadable: 2 })]) });
     expect(await screen.findByText(/^2 lines have amounts that could not be read/)).toBeTruthy();
+  });
+
+  it('says which periods may count fees twice, and does not compare them', async () => {
+    const periods = [period('2026-06-30', '1.00'), period('2026-09-30', '2.00', { mayCountTwice: true })];
+    show({ 'feeHistory.get': () => historyOf(periods) });
+    expect(await screen.findByText(/^In Q3 2026, .* the sum may count fees twice\.$/)).toBeTruthy();
+    expect(screen.queryByText(/from Q2 2026/)).toBeNull();
   });
 
   it('says what is missing: no fees, shared numbers, files to reconcile', async () => {

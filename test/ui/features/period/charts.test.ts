@@ -4,6 +4,7 @@ import type { FeeChanges, FeeRates } from '#contract/features/period/charts';
 import ChangeChart from '../../../../renderer/features/period/ChangeChart.svelte';
 import {
   dotText,
+  leftOutOfChangesText,
   leftOutText,
   rateRangeText,
   unusualRatesText,
@@ -29,6 +30,7 @@ const RATES: FeeRates = {
   withoutBalance: 2,
   payers: 1,
   unknownLength: 0,
+  mayCountTwice: 0,
   unusual: 3,
   outliers: [outlier('1', '90'), outlier('2', '0.1'), outlier('3', '0.3')],
 };
@@ -39,6 +41,7 @@ const CHANGES: FeeChanges = {
   started: 3,
   ended: 0,
   notCompared: 0,
+  mayCountTwice: 0,
   unusual: 1,
   percent: '15',
   dollars: '100',
@@ -52,6 +55,9 @@ it('names ranges of balances, and accounts that are left out with the reason', (
     'Not included: 2 accounts without a balance and 1 account paying for others.',
   );
   expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0 })).toBe('');
+  const billedToo = 'Not included: 1 account also billed by a file that is no longer in the service.';
+  expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0, mayCountTwice: 1 })).toBe(billedToo);
+  expect(leftOutOfChangesText({ mayCountTwice: 1 })).toBe(billedToo);
 });
 
 it('says that ranges with few accounts are not checked for unusual rates, if there are any', () => {

@@ -76,7 +76,7 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
       table.columns.map(({ field }) => field),
     );
   };
-  const period = (debit = '2500.00', unreadable = 0) => ({
+  const period = (debit = '2500.00', unreadable = 0, mayCountTwice = false) => ({
     endDate: '2026-09-30',
     sum: debit,
     accounts: 1,
@@ -84,13 +84,14 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
     unreadable,
     custodians: ['SWB'],
     fileIds: ['40'],
+    mayCountTwice,
   });
-  const periodOf = (key = '1', debit?: string, unreadable?: number) => {
+  const periodOf = (key = '1', debit?: string, unreadable?: number, mayCountTwice?: boolean) => {
     const [first] = expectedPeriodsOfAccount(
       reader,
       workspace,
       key,
-      [period(debit, unreadable)],
+      [period(debit, unreadable, mayCountTwice)],
       FIRM,
     ).periods;
     if (!first) throw new Error('no period');
@@ -301,6 +302,7 @@ describe('sources and the firm’s terms', () => {
       unreadable: 0,
       custodians: ['SWB'],
       fileIds: ['40'],
+      mayCountTwice: false,
     });
     const both = [billedPeriod('2026-06-30', '2400.00'), billedPeriod('2026-09-30', '2500.00')];
     const { periods } = expectedPeriodsOfAccount(reader, workspace, '1', both, FIRM);
@@ -323,7 +325,15 @@ describe('sources and the firm’s terms', () => {
       },
     );
     const keys = vi.spyOn(reader, 'keys');
-    const rest = { sum: '2.50', accounts: 1, lines: 1, unreadable: 0, custodians: ['SWB'], fileIds: ['40'] };
+    const rest = {
+      sum: '2.50',
+      accounts: 1,
+      lines: 1,
+      unreadable: 0,
+      custodians: ['SWB'],
+      fileIds: ['40'],
+      mayCountTwice: false,
+    };
     const billed = ['2026-03-31', '2026-06-30', end].map((endDate) => ({ endDate, ...rest }));
     const { periods } = expectedPeriodsOfAccount(reader, workspace, '1', billed, FIRM);
     expect(periods[0]).toMatchObject({
@@ -351,6 +361,7 @@ describe('sources and the firm’s terms', () => {
         unreadable: 0,
         custodians: ['SWB'],
         fileIds: ['40'],
+        mayCountTwice: false,
       },
     ];
     const result = (sum: string, advance: 'begins' | null = null) =>
@@ -437,6 +448,33 @@ describe('comparing all debits of a period', () => {
     ]);
     expect(explainedBy(compared).explained[0]).toMatchObject({ lines: 1 });
     expect(periodOf('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
+    expect(periodOf('1', '2500.00', 0, true).result).toEqual({
+      kind: 'not-calculated',
+      why: 'replaced-file',
+    });
+  });
+
+  it('calculates nothing for an account that a file bills too which the service no longer lists', async () => {
+    const { store, workspace, compare } = setUp([account(1), account(2)]);
+    await store('001\t1000000\t9/30/2026', '002\t1000000\t9/30/2026');
+    const bill = (fileId: string, keys: readonly number[], firmId: string) =>
+      workspace.feeHistory.put(
+        { fileId, sha256: `h${fileId}`, firmId, savedAt: 'now', leftOut: 0, endDate: '2026-09-30' },
+        keys.map((key, at) => ({
+          accountRef: `a${key}`,
+          at,
+          custodian: 'SWB',
+          number: `00${key}`,
+          amount: '2500.00',
+        })),
+      );
+    bill('40', [1, 2], '39');
+    bill('39', [1], '39');
+    bill('38', [2], '40'); // another firm's file
+    expect((await compare()).lines.map(({ account: key, debit, why }) => [key, debit, why])).toEqual([
+      ['1', '5000.00', 'replaced-file'],
+      ['2', '5000.00', null],
+    ]);
   });
 
   it('gives the same reason as for the account if the tiers have errors', async () => {

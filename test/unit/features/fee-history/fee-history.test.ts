@@ -50,7 +50,7 @@ const fee = (
 });
 const VIOLET = { key: '7', number: '0011-0011', custodian: 'SWB' };
 const historyOf = (...accounts: { key: string; number: string | null; custodian: string | null }[]) =>
-  feeHistoryOf(workspace.feeHistory, accounts);
+  feeHistoryOf(workspace.feeHistory, accounts, new Set());
 
 describe('the fee history of an account', () => {
   it('has the exact sum of each period, oldest first, and survives a restart', () => {
@@ -72,6 +72,7 @@ describe('the fee history of an account', () => {
         unreadable: 1,
         custodians: ['NFS', 'SWB'],
         fileIds: ['40'],
+        mayCountTwice: false,
       },
       {
         endDate: '2026-09-30',
@@ -81,6 +82,7 @@ describe('the fee history of an account', () => {
         unreadable: 0,
         custodians: ['SWB'],
         fileIds: ['41'],
+        mayCountTwice: false,
       },
     ]);
     expect(allEndDates).toEqual(['2026-06-30', '2026-09-30']);
@@ -94,6 +96,24 @@ describe('the fee history of an account', () => {
       fee(2, 'nPER 00110011', '4.00', { custodian: 'PER' }),
     ]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '3.00', lines: 2 }]);
+  });
+
+  it('may count twice what a listed file and one that the service no longer lists both bill', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'nSWB 00110011', '1.00'), fee(1, 'a8', '2.00')]);
+    workspace.feeHistory.put(archive('52', 'h52'), [
+      fee(0, 'a7', '1.00'),
+      fee(1, 'a8', '2.00', { custodian: 'NFS' }),
+    ]);
+    const other = { key: '8', number: null, custodian: null };
+    const flags = (listed: string[], ...accounts: (typeof VIOLET | typeof other)[]) =>
+      feeHistoryOf(workspace.feeHistory, accounts, new Set(listed)).periods.map(
+        (period) => period.mayCountTwice,
+      );
+    expect(flags(['52'], VIOLET)).toEqual([true]);
+    expect(flags(['52'], VIOLET, other)).toEqual([true]);
+    expect(flags(['52'], other)).toEqual([false]); // another custodian
+    expect(flags(['41', '52'], VIOLET)).toEqual([false]);
+    expect(flags([], VIOLET)).toEqual([false]);
   });
 
   it('counts a line that several accounts share, and adds it to none', () => {
@@ -190,7 +210,7 @@ it('gives the same history in whatever order archives are read', () => {
           archive(fileId, content, { savedAt, endDate: endDates[fileId] ?? null }),
           linesOf[content] ?? [],
         );
-      return feeHistoryOf(store, [VIOLET]);
+      return feeHistoryOf(store, [VIOLET], new Set());
     } finally {
       db.close();
     }

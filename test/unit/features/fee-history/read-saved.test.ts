@@ -65,7 +65,9 @@ describe('reading archives saved before the history existed', () => {
     expect(second).toBe(first);
     expect(await archives.read()).toEqual({ added: 0, unread: [] });
     expect(opened()).toBe(2);
-    expect(feeHistoryOf(feeHistory, [VIOLET]).periods.map(({ endDate, sum }) => [endDate, sum])).toEqual([
+    expect(
+      feeHistoryOf(feeHistory, [VIOLET], new Set()).periods.map(({ endDate, sum }) => [endDate, sum]),
+    ).toEqual([
       ['2026-06-30', '0.10'],
       ['2026-09-30', '1000.10'],
     ]);

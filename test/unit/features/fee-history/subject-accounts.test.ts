@@ -68,7 +68,9 @@ describe('the accounts whose fees are shown for a record', () => {
       })),
     );
     const sums = (reader: ReturnType<typeof readerWith>, resource: FeeSubject['resource'], key: string) =>
-      feeHistoryOf(feeHistory, accountsOfSubject(reader, { resource, key })).periods.map(({ sum }) => sum);
+      feeHistoryOf(feeHistory, accountsOfSubject(reader, { resource, key }), new Set()).periods.map(
+        ({ sum }) => sum,
+      );
     const [original, rebuilt, empty] = [
       readerWith(LISTS),
       readerWith({ ...LISTS, accounts: LISTS.accounts.toReversed() }),

@@ -511,6 +511,19 @@ describe('the sample', () => {
     expect(await periods.sampleDetail(JUNE, '1')).toMatchObject({ debit: null });
   });
 
+  it('shows no debit of an account that a file bills too which the service no longer lists', async () => {
+    const { periods, bill, section } = periodHarness();
+    bill('40', JUNE, { '1': '10.00', '2': '20.00' });
+    bill('39', JUNE, { '1': '10.00' }); // not listed
+    periods.drawSample(JUNE, { size: 0, seed: null, chosen: ['1', '2'] });
+    const { items } = factsOf(await section(JUNE, 'sample'), 'sample');
+    expect(items.map(({ debit }) => debit)).toEqual([null, '20.00']);
+    expect(await periods.sampleDetail(JUNE, '1')).toMatchObject({
+      debit: null,
+      expected: { result: { why: 'replaced-file' } },
+    });
+  });
+
   it('refuses a seed or an unknown account that could be a tax ID, which a team would share', () => {
     const { periods, bill } = periodHarness();
     bill('40', JUNE, { '1': '10' });

@@ -126,6 +126,23 @@ describe('the change of fees from the previous period', () => {
   });
 });
 
+it('the charts leave out accounts that a file bills too which the service no longer lists', async () => {
+  const harness = firmOfMany();
+  harness.bill('40', JUNE, { 1: '10', 3: '10', 4: '10' });
+  harness.bill('39', JUNE, { 4: '10' }); // files 39 and 44 are not listed
+  harness.bill('43', SEPTEMBER, { 1: '10', 3: '10', 4: '10' });
+  harness.bill('44', SEPTEMBER, { 3: '10' });
+  harness.balances({ 3: '1000', 4: '1000' });
+  const { changes, rates } = await charts(harness);
+  expect(changes).toMatchObject({
+    bars: [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
+    started: 0,
+    ended: 0,
+    mayCountTwice: 2,
+  });
+  expect(rates).toMatchObject({ ranges: [{ accounts: 1, median: '4' }], mayCountTwice: 1 });
+});
+
 describe('effective rates by balance', () => {
   it('are yearly fees by balance range, with the accounts far from the median', async () => {
     const harness = firmOfMany();

@@ -47,9 +47,19 @@ const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
  */
 type FeeLineSample = readonly [accountRef: string, amount: string | null];
 
-function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
+function setUp(
+  accounts: object[],
+  files: Record<string, FeeLineSample[]>,
+  groups: object[] = [],
+  listed: object[] = [],
+) {
   const file = tempWorkspaceFile();
-  const reader = readerWith({ accounts, feeStructures: STRUCTURES, billingGroups: groups });
+  const reader = readerWith({
+    accounts,
+    feeStructures: STRUCTURES,
+    billingGroups: groups,
+    feeUploadFiles: listed,
+  });
   const workspace = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
   for (const [index, [endDate, lines]] of Object.entries(files).entries())
     workspace.feeHistory.put(
@@ -168,6 +178,36 @@ describe('refund cases', () => {
       groups,
     );
     expect(await findCases()).toMatchObject([{ account: '1', result: { why: 'pays-for-others' } }]);
+  });
+
+  it('are not determined if a file that the service no longer lists bills the account too', async () => {
+    const closed = { close_date: '2026-11-15' };
+    const files = {
+      '2026-09-30': [
+        ['a1', '66.00'],
+        ['a2', '66.00'],
+      ],
+    } satisfies Record<string, FeeLineSample[]>;
+    const { workspace, findCases, cases } = setUp(
+      [account(1, closed), account(2, closed)],
+      files,
+      [],
+      [{ id: 52 }],
+    );
+    const fee = { accountRef: 'a1', at: 0, number: '001', amount: '66.00' };
+    const bill = (fileId: string, custodian: string) =>
+      workspace.feeHistory.put(
+        { fileId, sha256: fileId, firmId: '39', endDate: '2026-09-30', savedAt: '2026-10-03', leftOut: 0 },
+        [{ ...fee, custodian }],
+      );
+    bill('52', 'NFS');
+    expect(await findCases()).toMatchObject([{ account: '1', debit: '132.00' }, { account: '2' }]);
+    bill('52', 'SWB');
+    expect(await findCases()).toMatchObject([
+      { account: '1', debit: null, fileIds: ['40', '52'], result: { why: 'replaced-file' } },
+      { account: '2', debit: '66.00', result: { part: '33.00' } },
+    ]);
+    expect(filterRefunds(await cases(), {}).openSum).toBe('33.00');
   });
 });
 

@@ -747,6 +747,33 @@ describe('a fee above the rate ceiling', () => {
   });
 });
 
+it('a sum that may count fees twice is not judged', async () => {
+  const lists = {
+    accounts: [{ id: 1, number: '0011', custodian: 'SWB', fee_structures_ids: [7] }],
+    feeStructures: [{ id: 7, calculation_type: 'A', flat_dollar_fee: 1, frequency: 'Q' }],
+    billingGroups: [],
+    latestBalances: [{ account_id: 1, reported_date: '2026-11-19', cash_value: 1 }],
+  };
+  const rules = ['fee-changed', 'fee-flat-differs', 'fee-above-cash', 'fee-above-ceiling'] as const;
+  const judged = async (latest: string[], earlier: string[]) => {
+    const charges = new LatestCharges({ latest: new Set(latest), earlier: new Set(earlier) });
+    for (const file of ['39', '40']) charges.add(QUARTER, file, { accountRef: 'a1', amount: '500.00' });
+    charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '500.00' });
+    const { findings } = await runRules({
+      reader: readerWith(lists),
+      pause: neverYield,
+      charges,
+      feeSettings: { retired: [], ceiling: '3' },
+      balances: { balanceOf: () => ({ amount: '1000', date: '2026-09-30' }) },
+      rules: [...rules],
+    });
+    return rules.map((rule) => [...(findings.get(rule)?.undetermined.keys() ?? [])].join());
+  };
+  const why = 'replaced-file';
+  expect(await judged(['a1'], [])).toEqual([why, why, why, why]);
+  expect(await judged([], ['a1'])).toEqual([why, '', '', '']);
+});
+
 describe('the charges of the latest period', () => {
   let workspace: Workspace;
   afterEach(() => workspace.close());
@@ -760,7 +787,7 @@ describe('the charges of the latest period', () => {
 
   it('are those of each firm’s latest period end, read again after an archive is stored', async () => {
     workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
-    const reader = new ChargesReader(workspace.feeHistory);
+    const reader = new ChargesReader(workspace.feeHistory, () => new Set());
     expect(await reader.read(neverYield)).toBeNull();
     put('1', '2026-06-30', '39', '1');
     put('2', '2026-03-31', '40', '2');
@@ -775,5 +802,25 @@ describe('the charges of the latest period', () => {
       ['1', '2'],
       ['2', '4'],
     ]);
+  });
+
+  it('may count twice what a listed file and one that the service no longer lists both bill', async () => {
+    workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    let listed = ['1', '2', '3', '4'];
+    const reader = new ChargesReader(workspace.feeHistory, () => new Set(listed));
+    put('1', '2026-03-31', '39', '1');
+    put('2', '2026-03-31', '39', '1');
+    put('3', '2026-06-30', '39', '1');
+    put('4', '2026-06-30', '39', '1');
+    const feeAccount = { key: '1', number: null, custodian: null };
+    const flags = async () => {
+      const charges = await reader.read(neverYield);
+      return [charges?.chargesOf(feeAccount)?.mayCountTwice, charges?.earlierOf(feeAccount)?.mayCountTwice];
+    };
+    expect(await flags()).toEqual([false, false]);
+    listed = ['1', '2', '4'];
+    expect(await flags()).toEqual([true, false]);
+    listed = ['2', '3', '4'];
+    expect(await flags()).toEqual([false, true]);
   });
 });

@@ -175,6 +175,17 @@ export class FeeHistoryStore {
       .all(archive.id, after?.accountRef ?? '', after?.at ?? -1, limit);
   }
 
+  /** Returns the account references that both archives bill at the same custodian. */
+  refsInBoth(first: CountedArchive, second: CountedArchive): string[] {
+    return this.#db
+      .prepare<[number, number], string>(
+        `SELECT DISTINCT account_ref FROM fee_line AS line WHERE archive = ? AND EXISTS (SELECT 1 FROM fee_line AS other
+           WHERE other.archive = ? AND other.account_ref = line.account_ref AND other.custodian = line.custodian)`,
+      )
+      .pluck()
+      .all(first.id, second.id);
+  }
+
   /** Returns the fees of an archive that bill one of these accounts. */
   feesOf(archive: CountedArchive, accountRefs: ReadonlySet<string>): StoredFee[] {
     if (accountRefs.size > archive.lines * LOOKUP_SHARE)

@@ -134,6 +134,7 @@ export const feeChanged: Rule<'fee-changed'> = {
         if (charged.period.months === null) return undetermined('unknown-period-length');
         const previous = firm.charges.earlierOf(feeAccount(account));
         if (!previous) return null;
+        if (charged.mayCountTwice || previous.mayCountTwice) return undetermined('replaced-file');
         const facts = chargeFacts(charged);
         const earlier = {
           earlier: previous.amount,
@@ -177,6 +178,7 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         const charged = chargesOf(firm, account);
         if (!charged) return null;
         if ('reason' in flat) return flat;
+        if (charged.mayCountTwice) return undetermined('replaced-file');
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
         if (firm.feePayer(account.key).kind !== 'itself') return undetermined('paid-by-group');
         // The minimum may be charged instead of the flat fee.
@@ -221,6 +223,7 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
     row: (account, firm) => {
       const charged = chargesOf(firm, account);
       if (!charged) return null;
+      if (charged.mayCountTwice) return undetermined('replaced-file');
       const balance = firm.cash.cashOf(account.key);
       const cash = decimalOf(balance?.cash ?? undefined);
       if (!cash || !balance?.date) return undetermined('no-cash');
@@ -244,6 +247,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
       row: (account, firm) => {
         const charged = chargesOf(firm, account);
         if (!charged || firm.ceiling === null) return null;
+        if (charged.mayCountTwice) return undetermined('replaced-file');
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
         const ownMonths = monthsOfAll(account.fee_structures_ids);
         const months = ownMonths ?? charged.period.months;

@@ -46,7 +46,7 @@ export const feeMissing: Rule<'fee-missing'> = {
       return {
         ...periodFacts(charges, period),
         structures: cellItems(account.fee_structures_ids),
-        ...(earlier
+        ...(earlier && !earlier.mayCountTwice
           ? { earlier: earlier.amount, earlierEnd: earlier.endDate, earlierFiles: [...earlier.fileIds] }
           : {}),
       };
