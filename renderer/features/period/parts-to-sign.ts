@@ -17,7 +17,14 @@ import { RESULT_LABELS } from '../agreed-terms/terms-messages';
 import { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
 import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
 import { RULE_TEXTS } from '../review/rule-messages';
-import { drawnText, shownChangesText, sinceTexts, stateLabel, totalText } from './period-messages';
+import {
+  drawnText,
+  shownChangesText,
+  sinceTexts,
+  stateLabel,
+  totalText,
+  verdictText,
+} from './period-messages';
 
 /** Lists what a signature would cover, for the colleague who approves it. */
 
@@ -142,11 +149,11 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
     case 'sample':
       return [
         ...(facts.drawn ? [{ label: 'Draw', value: drawnText(facts.drawn) }] : []),
-        ...facts.items.map(({ account, name, number, isChosen, debit, verdict, reason, judged }) => ({
+        ...facts.items.map(({ account, name, number, isChosen, debit, reason, judged, ...verdict }) => ({
           label: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
           value: [
             debit === null ? 'No known debit' : formatMoney(debit),
-            verdict === null ? 'To review' : verdict === 'agrees' ? 'Agrees' : 'Differs',
+            verdictText(verdict),
             ...(reason === '' ? [] : [reason]),
             ...(judged ? [`${judged.by}, ${formatDateTime(judged.at)}`] : []),
           ].join(' · '),

@@ -6,6 +6,7 @@ import type {
   PeriodFile,
   PeriodSection,
   PeriodSignature,
+  SampleItem,
   SectionName,
   SectionState,
   SignedPeriod,
@@ -160,6 +161,13 @@ export const drawnText = (drawn: {
   readonly by: string;
 }): string =>
   `Drawn from ${countOf(drawn.population, 'billed account', 'billed accounts')} with seed ${drawn.seed} by ${drawn.by} on ${formatDateTime(drawn.at)}.`;
+
+/** "To review", "Agrees", or "Agreed, but the debit has changed since". */
+export function verdictText({ verdict, isOutdated }: Pick<SampleItem, 'verdict' | 'isOutdated'>): string {
+  if (verdict === null) return 'To review';
+  if (!isOutdated) return verdict === 'agrees' ? 'Agrees' : 'Differs';
+  return `${verdict === 'agrees' ? 'Agreed' : 'Differed'}, but the debit has changed since`;
+}
 
 export const periodTitle = (label: string, firm: string | null): string =>
   firm === null ? label : `${label}, ${firm}`;

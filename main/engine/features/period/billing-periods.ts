@@ -58,6 +58,7 @@ import type { CheckedFindings } from '../review/review';
 import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
 import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
+import type { StoredVerdict } from './saved-work/sample-rows';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
 import {
@@ -140,16 +141,10 @@ function listHashes<Item>(
 function comparedTermsText({ agreement, why, differences, structures }: AccountTerms): string {
   if (!agreement) return '';
   const { structure, rate, tiers, flatDollars, collection, frequency } = agreement.terms;
+  const tierList = tiers?.map(({ to, rate: tierRate }) => [to, tierRate]);
   return JSON.stringify([
     agreement.date,
-    [
-      structure,
-      rate,
-      tiers?.map(({ to, rate: tierRate }) => [to, tierRate]),
-      flatDollars,
-      collection,
-      frequency,
-    ],
+    [structure, rate, tierList, flatDollars, collection, frequency],
     why,
     differences.map(({ field, agreed, setUp }) => [field, agreed, setUp]),
     structures,
@@ -604,7 +599,7 @@ export class BillingPeriods {
       { name: 'cash', ...cash.facts },
       refunds.facts,
       terms.facts,
-      this.#sampleFacts(id),
+      this.#sampleFacts(id, files),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
     const earlierHashes = {
@@ -740,7 +735,7 @@ export class BillingPeriods {
     return { facts: { name: 'terms', counts, agreements, sha256: listSha256 }, earlierHash };
   }
 
-  #sampleFacts(id: PeriodId): SectionFacts {
+  #sampleFacts(id: PeriodId, files: FileFacts): SectionFacts {
     const sample = this.#deps.workspace.periods.sample(id);
     if (!sample) return { name: 'sample', drawn: null, items: [] };
     const fees = this.#feesByAccount(id);
@@ -750,6 +745,11 @@ export class BillingPeriods {
       ['name', 'number'],
     );
     const known = new Map(rows.map(([, key, name, number]) => [String(key), { name, number }]));
+    const isOutdated = (account: string, { shown, seen, by }: StoredVerdict): boolean => {
+      const compared = shown === null ? seen : (JSON.parse(shown) as SampleDetail);
+      const isKnown = compared !== null && (shown !== null || this.#knowsDebits(files, by));
+      return isKnown && compared.debit !== (fees.get(account) ?? null);
+    };
     return {
       name: 'sample',
       drawn: sample.drawn,
@@ -764,6 +764,7 @@ export class BillingPeriods {
           name: name === null ? account : String(name),
           number: number === null ? null : String(number),
           debit: fees.get(account) ?? null,
+          ...(verdict && isOutdated(account, verdict) && { isOutdated: true as const }),
         };
       }),
     };

@@ -66,9 +66,12 @@ function sampleContent({ name, drawn, items }: FactsOf<'sample'>): object {
   return {
     name,
     drawn: draw,
-    items: items.map(({ judged, ...item }) => ({ ...item, judged: judged?.at ?? null })),
+    items: items.map(({ judged, ...item }) => ({ ...item, ...NO_OUTDATED, judged: judged?.at ?? null })),
   };
 }
+
+/** Omitted from JSON: whether a verdict is outdated follows from the rest, and earlier versions did not have it. */
+const NO_OUTDATED = { isOutdated: undefined };
 
 /** For a section whose facts have a hash of its list: that hash without amounts, as earlier versions computed it. */
 export type EarlierListHashes = Readonly<Partial<Record<SectionName, string>>>;
@@ -83,7 +86,12 @@ export function coversFacts(
   earlierHashes: EarlierListHashes,
 ): boolean {
   if (hash === factsSha256(facts)) return true;
-  if (facts.name === 'steps' || facts.name === 'sample') return hash === sha256(JSON.stringify(facts));
+  if (facts.name === 'steps') return hash === sha256(JSON.stringify(facts));
+  if (facts.name === 'sample')
+    return (
+      hash ===
+      sha256(JSON.stringify({ ...facts, items: facts.items.map((item) => ({ ...item, ...NO_OUTDATED })) }))
+    );
   const earlier = earlierHashes[facts.name];
   return earlier !== undefined && 'sha256' in facts && hash === factsSha256({ ...facts, sha256: earlier });
 }
@@ -109,7 +117,10 @@ export function computedState(facts: SectionFacts): SectionState {
         ? 'open'
         : 'done';
     case 'sample':
-      return facts.items.length > 0 && facts.items.every(({ verdict }) => verdict !== null) ? 'done' : 'open';
+      return facts.items.length > 0 &&
+        facts.items.every(({ verdict, isOutdated }) => verdict !== null && !isOutdated)
+        ? 'done'
+        : 'open';
     case 'steps':
       return facts.steps.every(({ done }) => done !== null) ? 'done' : 'open';
   }

@@ -146,6 +146,8 @@ export const sampleItem = z.object({
   verdict: sampleVerdict.nullable(),
   reason: z.string(),
   judged: attribution.nullable(),
+  /** The verdict is about another debit. Absent if not, and in what earlier versions signed; not part of the hash. */
+  isOutdated: z.literal(true).exactOptional(),
 });
 export type SampleItem = z.output<typeof sampleItem>;
 

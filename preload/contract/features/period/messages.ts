@@ -180,7 +180,7 @@ export function sectionText(facts: SectionFacts): string {
     }
     case 'sample': {
       if (facts.drawn === null) return 'No sample was drawn.';
-      const left = facts.items.filter(({ verdict }) => verdict === null).length;
+      const left = facts.items.filter((item) => item.verdict === null || item.isOutdated).length;
       const differs = facts.items.filter(({ verdict }) => verdict === 'differs').length;
       const differing = `${differs} of ${countOf(facts.items.length, 'account', 'accounts')} ${differs === 1 ? 'differs' : 'differ'}.`;
       return left === 0 ? differing : `${countOf(left, 'account', 'accounts')} left to review. ${differing}`;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SectionFacts } from '#contract/features/period/calls';
+import type { SampleItem, SectionFacts } from '#contract/features/period/calls';
 import { sectionText } from '#contract/features/period/messages';
+import { verdictText } from '../../../../renderer/features/period/period-messages';
 
 const SHA256 = 'ab'.repeat(32);
 
@@ -27,4 +28,17 @@ it.each<readonly [SectionFacts, string]>([
   [terms(3, 0), '3 accounts differ from what was agreed.'],
 ])('omits counts of zero: %#', (facts, text) => {
   expect(sectionText(facts)).toBe(text);
+});
+
+it('counts an account whose debit changed since its verdict as left to review', () => {
+  const item = {
+    ...{ account: '1', name: 'Ann', number: null, isChosen: false, debit: '12.00' },
+    ...{ verdict: 'agrees' as const, reason: '', judged: null },
+  };
+  const drawn = { seed: 'a', size: 1, population: 9, populationSha256: SHA256, by: 'jo', at: '2026-10-01' };
+  const textOf = (items: SampleItem[]) => sectionText({ name: 'sample', drawn, items });
+  expect(textOf([item])).toBe('0 of 1 account differ.');
+  expect(textOf([{ ...item, isOutdated: true }])).toBe('1 account left to review. 0 of 1 account differ.');
+  expect(verdictText(item)).toBe('Agrees');
+  expect(verdictText({ ...item, isOutdated: true })).toBe('Agreed, but the debit has changed since');
 });

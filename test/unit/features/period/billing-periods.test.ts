@@ -3,7 +3,7 @@ import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import type { PeriodContent } from '#engine/features/period/seal';
-import { factsSha256 } from '#engine/features/period/sections';
+import { coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const factsOf = <Name extends SectionFacts['name']>(
@@ -571,6 +571,63 @@ describe('the sample', () => {
     });
     expect(factsOf(await section(JUNE, 'sample'), 'sample').items).toMatchObject([{ verdict: null }]);
     await judge(await periods.sampleDetail(JUNE, '1'));
+  });
+});
+
+describe('a verdict about an account of the sample', () => {
+  const withVerdict = async () => {
+    const harness = periodHarness();
+    const { periods, bill } = harness;
+    bill('40', JUNE, { '1': '10' });
+    periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
+    const judge = async () =>
+      periods.recordVerdict(JUNE, '1', {
+        verdict: 'agrees',
+        reason: '',
+        shown: await periods.sampleDetail(JUNE, '1'),
+      });
+    await judge();
+    return { ...harness, judge };
+  };
+
+  it('is outdated, and the section open, after the debit changed', async () => {
+    const { section, bill, judge } = await withVerdict();
+    expect(factsOf(await section(JUNE, 'sample'), 'sample').items[0]).not.toHaveProperty('isOutdated');
+    bill('41', JUNE, { '1': '2' });
+    expect(await section(JUNE, 'sample')).toMatchObject({
+      state: 'open',
+      facts: { items: [{ verdict: 'agrees', debit: '12.00', isOutdated: true }] },
+    });
+    await judge();
+    expect((await section(JUNE, 'sample')).state).toBe('done');
+  });
+
+  it('that was outdated when an earlier version signed the period is no change since', async () => {
+    const { section, bill } = await withVerdict();
+    const current = await section(JUNE, 'sample');
+    bill('41', JUNE, { '1': '2' });
+    const { facts, sha256 } = await section(JUNE, 'sample');
+    const [item] = factsOf(current, 'sample').items;
+    if (!item) throw new Error('an item expected');
+    const earlier = { ...factsOf({ facts }, 'sample'), items: [{ ...item, debit: '12.00' }] };
+    expect(sha256).toBe(factsSha256(earlier));
+    expect(coversFacts(sha256Of(JSON.stringify(earlier)), facts, {})).toBe(true);
+  });
+
+  it('of a colleague is not outdated while lines that the colleague may have are missing here', async () => {
+    const { section, workspace, bill } = await withVerdict();
+    const sample = workspace.periods.sample(JUNE);
+    const seen = { terms: null, balance: null, yearly: null, debit: '12.00' };
+    const verdict = { verdict: 'agrees' as const, reason: '', by: 'Ada', at: '2026-10-01T10:00:00.000Z' };
+    vi.spyOn(workspace.periods, 'sample').mockReturnValue(
+      sample && {
+        ...sample,
+        items: sample.items.map((item) => ({ ...item, verdict: { ...verdict, shown: null, seen } })),
+      },
+    );
+    expect((await section(JUNE, 'sample')).state).toBe('done');
+    bill('41', JUNE, { '1': '3' });
+    expect((await section(JUNE, 'sample')).state).toBe('open');
   });
 });
 

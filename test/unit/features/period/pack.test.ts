@@ -307,8 +307,11 @@ it('shows what a colleague compared for an account of the sample', async () => {
       items: sample.items.map((item) => ({ ...item, verdict: { ...verdict, shown: null, seen } })),
     },
   );
-  const { id } = await sign(JUNE);
-  expect(tablesIn(await packOf(workspace, periods, id))('sample')).toMatchObject([
+  const sampleRows = async () => {
+    const { id } = await sign(JUNE);
+    return tablesIn(await packOf(workspace, periods, id))('sample');
+  };
+  expect(await sampleRows()).toMatchObject([
     {
       'Account ID': '1',
       'Agreed terms': 'Retirement',
@@ -318,4 +321,6 @@ it('shows what a colleague compared for an account of the sample', async () => {
       By: 'Robin',
     },
   ]);
+  Object.assign(seen, { debit: null });
+  expect(await sampleRows()).toMatchObject([{ 'Expected fee for a year': '50.00', Debit: '' }]);
 });
