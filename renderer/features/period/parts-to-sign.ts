@@ -19,6 +19,7 @@ import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
 import { RULE_TEXTS } from '../review/rule-messages';
 import {
   drawnText,
+  recordsTotalText,
   shownChangesText,
   sinceTexts,
   stateLabel,
@@ -60,14 +61,14 @@ export const partsToSign = (toSign: PeriodToSign, nameOf: NameOf): PartsToSign[]
 ];
 
 function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
-  const { endDate, left, debit, custodians, accountsAsOf } = period;
+  const { endDate, left, custodians, accountsAsOf } = period;
   const sectionList = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
   return [
     { label: 'Period ends', value: formatDate(endDate) },
     { label: 'Note', value: note },
     { label: 'Not done', value: left.length === 0 ? 'Nothing' : sectionList(left) },
-    { label: 'Total of the records', value: totalText(debit) },
+    { label: 'Total of the records', value: recordsTotalText(period) },
     ...custodians.map(({ custodian, sum }) => ({
       label: `Fees at ${custodianName(custodian) || 'an unknown custodian'}`,
       value: formatMoney(sum),

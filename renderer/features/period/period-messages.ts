@@ -14,6 +14,7 @@ import type {
 import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
+import { excludedFilesText } from '../fee-files/period-messages';
 
 /** Messages about billing periods that only the screen shows. */
 
@@ -60,6 +61,18 @@ export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
 
 export const totalText = (debit: string | null): string =>
   debit === null ? 'No amount' : formatMoney(debit);
+
+/** "$100.30 in the records. Excludes 1 file with no amount"; `suffix` follows the amount. */
+export function recordsTotalText(
+  { debit, sections }: Pick<Period, 'debit' | 'sections'>,
+  suffix = '',
+): string {
+  const files = sections.flatMap(({ facts }) => (facts.name === 'files' ? facts.files : []));
+  // A file that the service no longer lists has no record.
+  const excluded = files.filter((file) => file.state !== 'unlisted' && file.debit === null).length;
+  const text = `${totalText(debit)}${suffix}`;
+  return debit === null || excluded === 0 ? text : `${text}. ${excludedFilesText(excluded)}`;
+}
 
 /** "Approved by Robin Reyes on Jul 12, 2026, 10:20 AM, exactly as it was signed." */
 export const approvalTexts = (approval: PeriodSignature['approval']): string[] =>

@@ -358,6 +358,23 @@ it('lists every part of what would be signed with its value', () => {
   ]);
 });
 
+it('says that the total of the records excludes listed files with no amount', () => {
+  const partial = structuredClone(toSign);
+  for (const { facts } of partial.period.sections)
+    if (facts.name === 'files')
+      facts.files.push(
+        ...facts.files.flatMap((file) => [
+          { ...file, fileId: '41', debit: null },
+          { ...file, fileId: '42', state: 'unlisted' as const, debit: null },
+        ]),
+      );
+  const [{ parts } = { parts: [] }] = partsToSign(partial, (_, id) => id);
+  expect(parts).toContainEqual({
+    label: 'Total of the records',
+    value: '$100.10. Excludes 1 file with no amount',
+  });
+});
+
 it('lists on Today what waits for the user, and leads to the period after the answer', () => {
   const later = { firm: null, endDate: '2026-09-30' };
   const declined = approvalOf({

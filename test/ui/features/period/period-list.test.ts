@@ -51,6 +51,15 @@ describe('the list of billing periods', () => {
     expect(within(table).queryByRole('columnheader', { name: 'Firm' })).toBeNull();
   });
 
+  it('says that a total excludes files with no amount', async () => {
+    show([period({ endDate: '2026-09-30', filesWithoutAmount: 1 }), period()]);
+    const table = await screen.findByRole('table', { name: 'Billing periods' });
+    const [, first, second] = within(table).getAllByRole('row');
+    expect(first?.textContent).toMatch(/\$100\.30\s+Excludes 1 file with no amount/);
+    expect(second?.textContent).not.toContain('Excludes');
+    expect(screen.getByText('Q3 2026, partial')).toBeTruthy();
+  });
+
   it('says where billing periods come from if there are none', async () => {
     show([]);
     expect(await screen.findByText('No billing periods yet')).toBeTruthy();
