@@ -30,7 +30,7 @@ interface BackupsOptions {
     | 'find'
     | 'replaceWork'
     | 'openRestored'
-    | 'isBeingRemoved'
+    | 'finishRemovalOf'
     | 'whileClosed'
     | 'dismissOutcome'
   >;
@@ -139,9 +139,7 @@ export class Backups {
     const file = pathOf(grant, 'backup-restore');
     const { connection, createdAt } = await connections.control.previewBackup({ file, passphrase });
     const { id } = connection;
-    // A removal is pending while the keychain is locked, and would delete the key of the restored work later.
-    if (await connections.isBeingRemoved(id))
-      throw fail('keychain-locked', { cause: 'a removal is pending' });
+    await connections.finishRemovalOf(id);
     try {
       const key = await keys.keyForRestore(id);
       const { databaseKey } = key;

@@ -84,10 +84,10 @@ export class Connections {
       log: options.log,
     });
     this.session = new Observable<ConnectionSession>({
-      connections: options.store.all,
+      connections: this.#listed,
       open: null,
       engineRestarts: 0,
-      leftoverKeys: options.removals.count,
+      ...this.#leftovers(),
       unlisted: this.#unlisted(),
       forbidden: this.#forbidden(),
     });
@@ -102,7 +102,7 @@ export class Connections {
     if (!isRestart) {
       if (this.#options.removals.count > 0)
         this.finishRemovals().catch(() => this.#options.log('connection.keys-left'));
-      if (last && this.#options.store.find(last)) await this.open(last);
+      if (last && this.#listed.some(({ id }) => id === last)) await this.open(last);
       return;
     }
     this.session.update((now) => ({ ...now, engineRestarts: now.engineRestarts + 1 }));
@@ -166,18 +166,17 @@ export class Connections {
   /** Deletes one of the firm's API keys and records it in the log of every connection to that service. */
   async deleteKey(request: KeyDeletion): Promise<void> {
     this.#expectAllowed(request, 'write');
-    return this.#apiKeys.delete(request, this.#options.store.all);
+    return this.#apiKeys.delete(request, this.#listed);
   }
 
   /**
-   * Opens a demo firm; its records are for practice, but its database is encrypted like any other. Fails with
-   * `keychain-locked` while the keychain has not deleted the secrets of its removal.
+   * Opens a demo firm; its records are for practice, but its database is encrypted like any other. Fails as
+   * `finishRemovalOf` does.
    */
   async openDemo(application: ApplicationKind): Promise<{ id: string }> {
     this.#expectDemoAllowed();
     const id = `demo-${application}`;
-    // The pending removal would later delete the work and the key of the new demo.
-    if (await this.isBeingRemoved(id)) throw fail('keychain-locked', { cause: 'a removal is pending' });
+    await this.finishRemovalOf(id);
     this.#storeConnection({
       id,
       name: application === 'sandbox' ? 'Demo firm (sandbox)' : 'Demo firm',
@@ -291,27 +290,63 @@ export class Connections {
     this.find(id);
     if (this.session.value.open?.connection.id === id) await this.close();
     this.#options.removals.add(id);
-    await this.finishRemovals();
+    await this.#finishRemovals([id]);
   }
 
-  /** Completes removals that an exit or a locked keychain interrupted, and updates how many are left. */
+  /**
+   * Completes removals that an exit, a file in use or a locked keychain interrupted, and updates how many are left.
+   */
   async finishRemovals(): Promise<void> {
-    const { removals, folderOf, noteOf, store, log } = this.#options;
-    for (const id of removals.ids) {
+    await this.#finishRemovals(this.#options.removals.ids);
+  }
+
+  /**
+   * Finishes a pending removal of this connection, which would later delete new work and its key. Fails with
+   * `disk-not-written` if its data cannot be deleted, and with `keychain-locked` if its secrets cannot.
+   */
+  async finishRemovalOf(id: string): Promise<void> {
+    const { removals } = this.#options;
+    if (!removals.has(id)) return;
+    await this.#finishRemovals([id]);
+    if (!removals.has(id)) return;
+    if (this.#hasData(id)) throw fail('disk-not-written', { detail: { code: 'not-deleted' } });
+    throw fail('keychain-locked', { cause: 'a removal is pending' });
+  }
+
+  async #finishRemovals(ids: readonly string[]): Promise<void> {
+    const { removals, log } = this.#options;
+    const withoutData = ids.filter((id) => this.#deleteData(id));
+    this.session.update((now) => ({ ...now, connections: this.#listed }));
+    await removals.finish(withoutData);
+    const leftovers = this.#leftovers();
+    if (leftovers.leftoverKeys > 0) log('connection.keys-left', { connections: leftovers.leftoverKeys });
+    this.session.update((now) => ({ ...now, ...leftovers }));
+  }
+
+  /** Deletes a removed connection's data; returns false if not all of it, as when another program uses a file. */
+  #deleteData(id: string): boolean {
+    const { folderOf, noteOf, store, log } = this.#options;
+    try {
       fs.rmSync(folderOf(id), { recursive: true, force: true });
       fs.rmSync(noteOf(id), { force: true });
       if (store.find(id)) store.remove(id);
+      return true;
+    } catch (error) {
+      log('connection.data-left', { cause: errorCodeOf(error) });
+      return false;
     }
-    this.session.update((now) => ({ ...now, connections: store.all }));
-    await removals.finish();
-    if (removals.count > 0) log('connection.keys-left', { connections: removals.count });
-    this.session.update((now) => ({ ...now, leftoverKeys: removals.count }));
   }
 
-  /** Finishes removals, then returns whether the keychain still has to delete this connection's secrets. */
-  async isBeingRemoved(id: string): Promise<boolean> {
-    await this.finishRemovals();
-    return this.#options.removals.ids.includes(id);
+  #hasData(id: string): boolean {
+    const { store, folderOf, noteOf } = this.#options;
+    return store.find(id) !== undefined || fs.existsSync(folderOf(id)) || fs.existsSync(noteOf(id));
+  }
+
+  /** Counts the pending removals: those with data left, and those with only secrets left. */
+  #leftovers(): Pick<ConnectionSession, 'leftoverData' | 'leftoverKeys'> {
+    const { removals } = this.#options;
+    const leftoverData = removals.ids.filter((id) => this.#hasData(id)).length;
+    return { leftoverData, leftoverKeys: removals.count - leftoverData };
   }
 
   /**
@@ -520,9 +555,15 @@ export class Connections {
     };
   }
 
-  /** Returns a connection; fails with `not-found` if there is none. */
+  /** The connections, except those that are being removed. */
+  get #listed(): Connection[] {
+    const { store, removals } = this.#options;
+    return store.all.filter(({ id }) => !removals.has(id));
+  }
+
+  /** Returns a connection; fails with `not-found` if there is none, or if it is being removed. */
   find(id: string): Connection {
-    const connection = this.#options.store.find(id);
+    const connection = this.#listed.find((listed) => listed.id === id);
     if (!connection) throw fail('not-found', { cause: 'no such connection' });
     return connection;
   }
@@ -530,14 +571,14 @@ export class Connections {
   /** Returns the connections that the list has lost, except those that are being removed. */
   #unlisted(): NonNullable<ConnectionSession['unlisted']> {
     const { store, removals } = this.#options;
-    return store.unlisted.filter(({ id }) => !removals.ids.includes(id));
+    return store.unlisted.filter(({ id }) => !removals.has(id));
   }
 
   #storeConnection(connection: Connection): void {
     this.#options.store.put(connection);
     this.session.update((now) => ({
       ...now,
-      connections: this.#options.store.all,
+      connections: this.#listed,
       unlisted: this.#unlisted(),
       open:
         now.open?.connection.id === connection.id

@@ -48,7 +48,7 @@ const keysIn = (folder: string, id: string, code: string): string[] =>
 interface RecoveryOptions {
   readonly connections: Pick<
     Connections,
-    'session' | 'control' | 'savedWorkOf' | 'find' | 'replaceWork' | 'isBeingRemoved' | 'open' | 'whileClosed'
+    'session' | 'control' | 'savedWorkOf' | 'find' | 'replaceWork' | 'open' | 'whileClosed'
   >;
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
@@ -96,14 +96,11 @@ export class Recovery {
 
   /**
    * Recovers the key of the saved work, or restores the newest quarantined work with this code,
-   * quarantining the current work. Fails with `recovery-refused` if the code opens neither, and with
-   * `keychain-locked` while the keychain has not deleted the secrets of its removal.
+   * quarantining the current work. Fails with `recovery-refused` if the code opens neither.
    */
   async unlock(id: string, typed: string): Promise<void> {
     const { connections, keys, folderOf, log } = this.#options;
     const connection = connections.find(id);
-    if (await connections.isBeingRemoved(id))
-      throw fail('keychain-locked', { cause: 'a removal is pending' });
     const code = readRecoveryCode(typed);
     const folder = folderOf(id);
     const savedKeys = keysIn(folder, id, code);

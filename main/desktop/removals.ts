@@ -11,8 +11,8 @@ const stored = z
   .transform((items) => items.flatMap((item) => connectionId.safeParse(item).data ?? []));
 
 /**
- * Removed connections whose secrets may still be in the keychain, because it was locked or did not delete
- * them. Stored in a small file from before the deletion until the keychain verifiably has none of them.
+ * Removed connections whose data may still be on the disk, or their secrets in the keychain: the files were in use, or
+ * the keychain was locked. Stored in a small file from before the deletion until it is verifiably complete.
  */
 export class ConnectionRemovals {
   readonly #file: string;
@@ -34,14 +34,19 @@ export class ConnectionRemovals {
     return this.#pendingIds;
   }
 
+  /** Returns whether the removal of a connection is pending. */
+  has(id: string): boolean {
+    return this.#pendingIds.includes(id);
+  }
+
   /** Registers a removal. Throws if it cannot be stored: then nothing may be deleted. */
   add(id: string): void {
     this.#write([...this.#pendingIds.filter((item) => item !== id), id]);
   }
 
-  /** Deletes the remaining secrets; stops at the first connection that the keychain does not delete. */
-  async finish(): Promise<void> {
-    for (const id of this.#pendingIds) {
+  /** Deletes the remaining secrets of connections; stops at the first one that the keychain does not delete. */
+  async finish(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
       if (!(await this.#keys.remove(id))) return; // the keychain is locked: the next call would time out too
       this.#write(this.#pendingIds.filter((item) => item !== id));
     }

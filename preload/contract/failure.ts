@@ -31,6 +31,7 @@ export const failureDetail = z.object({
     'other-host',
     'no-credential',
     'tax-id',
+    'not-deleted',
     'work-missing',
     'work-older',
     'work-missing-unnoted',

@@ -60,6 +60,8 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
       : `The saved key or password was entered for ${before}.`,
   'tax-id': () => 'It may contain a tax ID. Firm Desk never saves tax IDs: remove it.',
   'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
+  'not-deleted': () =>
+    'The connection with this data was removed, but its files could not be deleted. Another program may be using them.',
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${countText(facts, 'lines')} lines.`,
   'work-older': (facts) =>

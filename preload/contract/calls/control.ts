@@ -42,6 +42,7 @@ export const logEvent = z.enum([
   'cache.not-repaired',
   'cache.quarantined',
   'connection.change',
+  'connection.data-left',
   'connection.failed',
   'connection.leftovers',
   'connection.wrap-unchecked',

@@ -123,7 +123,7 @@ export const desktopContract = {
     replaceCredential: call.input(z.object({ id: connectionId, credential })).output(z.void()),
     /** Deletes a connection's local data, saved work and keychain entries. */
     remove: call.input(z.object({ id: connectionId })).output(z.void()),
-    /** Deletes keychain entries left from removed connections (`leftoverKeys` of the session). */
+    /** Deletes data and keychain entries left from removed connections (`leftoverData` and `leftoverKeys`). */
     finishRemovals: call.output(z.void()),
   },
 

@@ -116,7 +116,9 @@ export const session = z.object({
     .nullable(),
   /** Number of engine restarts in this session. */
   engineRestarts: z.number().int(),
-  /** Number of removed connections whose secrets are still in the keychain. */
+  /** Number of removed connections whose data could not be deleted. */
+  leftoverData: z.number().int().optional(),
+  /** Number of other removed connections whose secrets are still in the keychain. */
   leftoverKeys: z.number().int(),
   /**
    * Folders with saved work that belong to no connection of the list or profile; `at`: last written (ISO,

@@ -308,6 +308,15 @@ describe('first screen', () => {
   });
 });
 
+it('reports data of a removed connection that could not be deleted, and deletes it on request', async () => {
+  const { user, calls } = show({}, { ...sessionOf(), leftoverData: 1 });
+  expect(screen.getByRole('alert').textContent).toContain(
+    'This computer still has data of 1 removed connection',
+  );
+  await user.click(button('Delete data'));
+  expect(inputsOf(calls, 'connections.finishRemovals')).toHaveLength(1);
+});
+
 it('reports keychain entries of a removed connection and deletes them on request', async () => {
   const { user, calls } = show({}, { ...sessionOf(), leftoverKeys: 1 });
   expect(screen.getByRole('alert').textContent).toContain(

@@ -52,7 +52,7 @@ function createBackups(policies: Policies = {}) {
       calls.push('closed');
       return Promise.resolve(work());
     },
-    isBeingRemoved: vi.fn(() => Promise.resolve(false)),
+    finishRemovalOf: vi.fn(() => Promise.resolve()),
   };
   const keys = {
     backupPassphrase: (id: string) => Promise.resolve(secrets.get(id) ?? null),
@@ -309,7 +309,7 @@ describe('restoring', () => {
 
   it('is refused while keys of a removed connection are still to be deleted', async () => {
     const { backups, control, connections } = createBackups();
-    connections.isBeingRemoved.mockResolvedValueOnce(true);
+    connections.finishRemovalOf.mockRejectedValueOnce(fail('keychain-locked'));
     await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'keychain-locked' },
     });

@@ -64,7 +64,6 @@ function recovery(): Recovery {
       leftoverKeys: 0,
     }),
     find: () => connection,
-    isBeingRemoved: () => Promise.resolve(false),
     whileClosed: (_id: string, work: () => unknown) => Promise.resolve(work()),
     open: () => Promise.resolve(),
     replaceWork: (_connection: unknown, { staging }: { staging: string }) => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectionKeys } from '#main/desktop/connection-keys';
 import { Connections } from '#main/desktop/connections';
 import { ConnectionStore } from '#main/desktop/connection-store';
@@ -56,7 +56,10 @@ beforeEach(() => {
   writeFileSync(path.join(folderOf('harbor'), 'workspace.db'), 'work');
   writeFileSync(noteOf('harbor'), '{}');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('leaves nothing of a removed connection in the keychain, and nothing pending', async () => {
   const connections = start();
@@ -90,7 +93,7 @@ test.each(['locked', 'silent'] as const)(
 test('finishes a removal at the next start if the app ended during it', async () => {
   writeFileSync(file(), '["harbor"]'); // recorded, and nothing deleted yet
   const next = start();
-  expect(next.session.value.connections).toHaveLength(1);
+  expect(next.session.value).toMatchObject({ connections: [], leftoverData: 1, leftoverKeys: 0 });
   await next.finishRemovals();
   expect(next.session.value.connections).toEqual([]);
   expect(existsSync(folderOf('harbor'))).toBe(false);
@@ -103,7 +106,7 @@ test('ignores an entry of removals.json that is not a connection ID', async () =
   try {
     writeFileSync(file(), JSON.stringify([`../../${path.basename(outside)}`, 'harbor', 7]));
     const next = start();
-    expect(next.session.value.leftoverKeys).toBe(1);
+    expect(next.session.value.leftoverData).toBe(1);
     await next.finishRemovals();
     expect(existsSync(outside)).toBe(true);
     expect(existsSync(folderOf('harbor'))).toBe(false);
@@ -111,6 +114,41 @@ test('ignores an entry of removals.json that is not a connection ID', async () =
   } finally {
     rmSync(outside, { recursive: true });
   }
+});
+
+test('never opens a removed connection whose files are in use, and removes others without it', async () => {
+  const summit = connectionOf({ id: 'summit' });
+  new ConnectionStore(folder, folderOf).put(summit);
+  const remove = fs.rmSync;
+  const inUse = vi.spyOn(fs, 'rmSync').mockImplementation((target, options) => {
+    if (target === folderOf('harbor')) throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+    remove(target, options);
+  });
+  const connections = start();
+  await connections.remove('harbor');
+  expect(connections.session.value).toMatchObject({
+    connections: [summit],
+    leftoverData: 1,
+    leftoverKeys: 0,
+  });
+  expect(entries.has('harbor/database-key')).toBe(true);
+  await expect(connections.open('harbor')).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  await expect(connections.finishRemovalOf('harbor')).rejects.toMatchObject({
+    failure: { kind: 'disk-not-written', detail: { code: 'not-deleted' } },
+  });
+  await connections.openDemo('production');
+  await connections.remove('summit');
+  expect(existsSync(folderOf('summit'))).toBe(false);
+  expect(readFileSync(file(), 'utf8')).toBe('["harbor"]');
+
+  const next = start();
+  expect(next.session.value).toMatchObject({ leftoverData: 1 });
+  expect(next.session.value.connections.map(({ id }) => id)).toEqual(['demo-production']);
+  inUse.mockRestore();
+  await next.finishRemovals();
+  expect(existsSync(folderOf('harbor'))).toBe(false);
+  expect(next.session.value).toMatchObject({ leftoverData: 0, leftoverKeys: 0 });
+  expect(entries.size).toBe(0);
 });
 
 test('opens a removed demo firm only after the keychain deleted its secrets', async () => {
