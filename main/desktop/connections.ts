@@ -232,22 +232,28 @@ export class Connections {
     this.session.update((now) => ({ ...now, forbidden: this.#forbidden() }));
     const open = this.session.value.open;
     if (!open || !this.#control) return;
+    const openings = this.#openings;
     await this.#control.close();
-    this.#options.demo.stop();
     const isStillOpen = this.session.value.open?.connection.id === open.connection.id;
-    if (isStillOpen) await this.#openInEngine(this.find(open.connection.id), 'opening');
+    if (openings !== this.#openings || !isStillOpen) return; // what began since has read the new policies
+    this.#options.demo.stop();
+    await this.#openInEngine(this.find(open.connection.id), 'opening');
   }
 
+  /** Closes the open connection, unless another opening begins before the engine has closed it. */
   async close(): Promise<void> {
     this.#openings += 1;
+    const closing = this.#openings;
     try {
       await this.#control?.close();
     } catch (error) {
       // The abandoned opening does not report itself.
       const { open } = this.session.value;
-      if (open?.state === 'opening') this.#setOpen({ ...open, state: 'failed', failure: failureOf(error) });
+      if (closing === this.#openings && open?.state === 'opening')
+        this.#setOpen({ ...open, state: 'failed', failure: failureOf(error) });
       throw error;
     }
+    if (closing !== this.#openings) return;
     this.#options.demo.stop();
     this.#options.store.setLast(null);
     this.session.update((now) => ({ ...now, open: null }));
@@ -288,7 +294,8 @@ export class Connections {
 
   async remove(id: string): Promise<void> {
     this.find(id);
-    if (this.session.value.open?.connection.id === id) await this.close();
+    // It may be opened again while it closes.
+    while (this.session.value.open?.connection.id === id) await this.close();
     this.#options.removals.add(id);
     await this.#finishRemovals([id]);
   }

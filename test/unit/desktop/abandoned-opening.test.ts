@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import type { OpenRequest } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { ConnectionKeys } from '#main/desktop/connection-keys';
@@ -22,11 +22,13 @@ let failHarbor: () => void;
 let isReading: boolean;
 /** What the engine does when it closes its connection. */
 let closeEngine: () => Promise<void>;
+let stopDemo: Mock<() => void>;
 
 beforeEach(async () => {
   root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-abandoned-'));
   openedIds = [];
   closeEngine = () => Promise.resolve();
+  stopDemo = vi.fn();
   const entries = new Map<string, string>();
   const folderOf = (id: string) => path.join(root, 'connections', id);
   const harborAnswer = new Promise<void>((resolve, reject) => {
@@ -56,7 +58,7 @@ beforeEach(async () => {
     store,
     keys,
     removals: new ConnectionRemovals(path.join(root, 'removals.json'), keys),
-    demo: { stop: () => undefined } as never,
+    demo: { stop: stopDemo } as never,
     folderOf,
     noteOf: (id) => path.join(root, `${id}.json`),
     log: () => undefined,
@@ -140,4 +142,42 @@ it('opens after all if the task with its files fails', async () => {
   await opening;
   expect(openedIds).toEqual(['harbor']);
   expect(connections.session.value.open).toMatchObject({ connection: { id: 'harbor' }, state: 'open' });
+});
+
+describe('while a connection closes slowly', () => {
+  let closed: () => void;
+  beforeEach(async () => {
+    isReading = false;
+    await connections.open('harbor');
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    closeEngine = () => isClosed;
+    stopDemo.mockClear();
+  });
+
+  it.each([
+    ['was closed', () => connections.close()],
+    ['closes for new policies', () => connections.policiesChanged()],
+  ])('opens another, which stays open after the first one %s', async (_how, close) => {
+    const closing = close();
+    await connections.open('summit');
+    stopDemo.mockClear();
+    closed();
+    await closing;
+    expect(openedIds).toEqual(['harbor', 'summit']);
+    expect(connections.session.value.open).toMatchObject({ connection: { id: 'summit' }, state: 'open' });
+    expect(stopDemo).not.toHaveBeenCalled();
+    expect(JSON.parse(fs.readFileSync(path.join(root, 'connections.json'), 'utf8'))).toMatchObject({
+      last: 'summit',
+    });
+  });
+
+  it('removes one that is opened again, only after closing it again', async () => {
+    const removing = connections.remove('harbor');
+    const opening = connections.open('harbor');
+    closed();
+    await Promise.all([removing, opening]);
+    expect(connections.session.value).toMatchObject({ open: null, leftoverData: 0, leftoverKeys: 0 });
+    expect(connections.session.value.connections.map(({ id }) => id)).toEqual(['summit']);
+    expect(fs.readdirSync(path.join(root, 'connections'))).toEqual(['summit']);
+  });
 });
