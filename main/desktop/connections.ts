@@ -293,9 +293,10 @@ export class Connections {
   }
 
   async remove(id: string): Promise<void> {
-    this.find(id);
+    const connection = this.find(id);
     // It may be opened again while it closes.
     while (this.session.value.open?.connection.id === id) await this.close();
+    if (connection.demo && !this.session.value.open?.connection.demo) this.#options.demo.stop();
     this.#options.removals.add(id);
     await this.#finishRemovals([id]);
   }
@@ -490,6 +491,7 @@ export class Connections {
       markStart('connection opened');
       if (isAbandoned()) return;
       this.#setOpen({ connection: target, state: 'open' });
+      if (!connection.demo) demo.stop(); // the engine has closed the demo firm
       clearTimeout(this.#wrapCheck);
       this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_CHECK_DELAY_MS).unref();
     } catch (error) {

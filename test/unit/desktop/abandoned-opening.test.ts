@@ -108,6 +108,15 @@ it('opens a connection again that was closed while it was opening', async () => 
   expect(connections.session.value.open).toMatchObject({ connection: { id: 'harbor' }, state: 'open' });
 });
 
+it('stops the demo firm once another connection is open, not before', async () => {
+  const opening = connections.open('harbor');
+  await vi.waitFor(() => expect(isReading).toBe(false));
+  expect(stopDemo).not.toHaveBeenCalled();
+  answerHarbor();
+  await opening;
+  expect(stopDemo).toHaveBeenCalledOnce();
+});
+
 it('is shown as failed if the engine could not close it', async () => {
   const opening = connections.open('harbor');
   closeEngine = () => Promise.reject(fail('disk-not-written'));
