@@ -32,10 +32,15 @@ export class ApiKeys {
     return { kind: 'api-key', key: created.key };
   }
 
-  /** Records a creation in the log of the connection that uses the key. */
+  /** Records a creation in the log of the connection that uses the key, if that can be opened. */
   async noteCreated(connection: Connection, { username, keyName }: Owner): Promise<void> {
-    const { control, savedWorkOf } = this.#deps;
-    await control().keyCreated({ username, keyName, log: await savedWorkOf(connection) });
+    const { control, savedWorkOf, log } = this.#deps;
+    try {
+      await control().keyCreated({ username, keyName, log: await savedWorkOf(connection) });
+    } catch (error) {
+      // The connection must open: connecting again would create another key.
+      log('activity.not-written', { kind: failureOf(error).kind });
+    }
   }
 
   async delete(request: KeyDeletion, connections: readonly Connection[]): Promise<void> {

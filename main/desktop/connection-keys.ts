@@ -8,6 +8,7 @@ import { fail } from '#contract/failure';
 import { teamSecrets, type TeamSecrets } from '#contract/features/team/secrets';
 import { parseJson } from '../common/parse-json';
 import { sha256 } from '../common/sha256';
+import { WORKSPACE } from '../common/work-swap';
 import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
@@ -101,6 +102,20 @@ export class ConnectionKeys {
     this.#wrap(id, key, value);
   }
 
+  /**
+   * Fails if a new credential could not be stored under this ID: the keychain does not work, or it has lost the key of
+   * the existing work (`key-lost`), which a new credential does not unlock.
+   */
+  async expectUsable(id: string): Promise<void> {
+    await verifyKeychain(this.#keychain);
+    if ((await this.existingKey(id)) === null && this.#hasWork(id))
+      throw fail('workspace-unreadable', { detail: { code: 'key-lost' } });
+  }
+
+  #hasWork(id: string): boolean {
+    return fs.existsSync(path.join(this.#folderOf(id), WORKSPACE));
+  }
+
   #wrap(id: string, key: string, value: Credential): void {
     if (value.kind === 'api-key') wrapKey(this.#wrapFile(id), id, key, value.key);
     else fs.rmSync(this.#wrapFile(id), { force: true });
@@ -121,7 +136,7 @@ export class ConnectionKeys {
     // A connection with a password may have a wrap of an earlier version. It is used now, and deleted once the keychain
     // has the key again.
     const unwrapped = value ? unwrapKey(this.#wrapFile(id), id, secretOf(value)) : undefined;
-    if (!unwrapped && fs.existsSync(path.join(this.#folderOf(id), 'workspace.db')))
+    if (!unwrapped && this.#hasWork(id))
       throw value
         ? fail('workspace-unreadable', { detail: { code: 'key-lost' } })
         : fail('credential-refused', { detail: { code: 'key-lost' } });

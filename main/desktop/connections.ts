@@ -129,13 +129,33 @@ export class Connections {
     return this.#control;
   }
 
-  /** Stores a tested connection and opens it. With the owner's sign-in, creates an API key first. */
+  /**
+   * Stores a tested connection and opens it. With the owner's sign-in, creates an API key first. Fails with
+   * `credential-unusable` (`key-created`) if that key could not be stored.
+   */
   async create(request: NewConnection): Promise<{ id: string }> {
     const { access, adopt, ...addresses } = request;
     this.#expectAllowed(addresses, access.kind === 'owner' ? 'write' : 'read');
-    const credential = access.kind === 'owner' ? await this.#apiKeys.create(addresses, access) : access;
     const isLost = this.#unlisted().some((candidate) => candidate.id === adopt);
     const id = adopt !== undefined && isLost ? adopt : randomUUID();
+    if (access.kind === 'owner') {
+      await this.#options.keys.expectUsable(id);
+      const credential = await this.#apiKeys.create(addresses, access);
+      const connection = await this.#storeNew(id, addresses, credential).catch((error: unknown) => {
+        const detail = { code: 'key-created', facts: { name: access.keyName } } as const;
+        throw fail('credential-unusable', { detail, cause: failureOf(error).kind }, error);
+      });
+      await this.#apiKeys.noteCreated(connection, access);
+    } else await this.#storeNew(id, addresses, access);
+    await this.open(id);
+    return { id };
+  }
+
+  async #storeNew(
+    id: string,
+    addresses: Omit<NewConnection, 'access' | 'adopt'>,
+    credential: Credential,
+  ): Promise<Connection> {
     await this.#options.keys.setCredential({ id, ...addresses }, credential);
     const connection: Connection = {
       id,
@@ -145,9 +165,7 @@ export class Connections {
       createdAt: new Date().toISOString(),
     };
     this.#storeConnection(connection);
-    if (access.kind === 'owner') await this.#apiKeys.noteCreated(connection, access);
-    await this.open(id);
-    return { id };
+    return connection;
   }
 
   /** Tests addresses and a credential before anything is stored. */

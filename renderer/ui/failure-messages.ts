@@ -34,7 +34,8 @@ const KEY_LOST: FailureMessage = {
 
 const KEY_CREATED: FailureMessage = {
   title: 'The new API key cannot be used',
-  meaning: 'The service created it but did not show its value, which it shows only once.',
+  meaning:
+    'The service created it, but Firm Desk could not store it, and the service shows its value only once.',
   next: 'Select Manage API keys…, delete the key, then create it again.',
 };
 
