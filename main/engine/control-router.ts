@@ -45,7 +45,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       const backup = await worker.backUp({ ...location, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());
-      const errorCodes = isDaily ? dropOldest(to, connection.id, keep) : [];
+      const errorCodes = isDaily ? dropOldest(to, connection.id, path.basename(file), keep) : [];
       if (errorCodes.length > 0) {
         const data = { count: errorCodes.length, cause: errorCodes[0] ?? null };
         connections.requests.emit({ kind: 'log', event: 'backup.old-not-deleted', data });

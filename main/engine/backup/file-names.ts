@@ -19,10 +19,11 @@ export function backupName({ id, name }: { id: string; name: string }, now: Date
 }
 
 /**
- * Deletes a connection's oldest daily backups; files with other names are not touched. Returns the error codes of
- * failed deletions: the new backup is complete even if the folder allows none.
+ * Deletes a connection's oldest daily backups after one was made; files with other names are not touched, nor those
+ * with a later date, as after the clock was ahead. Returns the error codes of failed deletions: the new backup is
+ * complete even if the folder allows none.
  */
-export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS): string[] {
+export function dropOldest(folder: string, id: string, made: string, keep = MAX_DAILY_BACKUPS): string[] {
   const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
   const errorCodes: string[] = [];
@@ -34,9 +35,11 @@ export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS)
     }
   };
   attempt(() => {
-    const backups = fs.readdirSync(folder).filter((name) => pattern.test(name));
-    backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
-    for (const name of backups.slice(0, -keep))
+    const isEarlier = (name: string): boolean =>
+      name !== made && pattern.test(name) && stampOf(name) <= stampOf(made);
+    const newestFirst = fs.readdirSync(folder).filter(isEarlier);
+    newestFirst.sort((a, b) => stampOf(b).localeCompare(stampOf(a)));
+    for (const name of newestFirst.slice(keep - 1).reverse())
       attempt(() => fs.rmSync(path.join(folder, name), { force: true }));
   });
   return errorCodes;

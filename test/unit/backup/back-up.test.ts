@@ -165,12 +165,13 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
       path.join(folder, backupName({ ...connection, id: 'other-99' }, new Date(2020, 0, 1))),
       '',
     );
-    dropOldest(folder, connection.id);
+    const made = 'Canary-Wealth-firm-123-2026-01-20-093000.fdbackup';
+    dropOldest(folder, connection.id, made);
     const names = fs.readdirSync(folder).sort();
     expect(names).toHaveLength(16);
     expect(names).toContain('Canary-Wealth-firm-123-2026-01-07-093000.fdbackup');
     expect(names).not.toContain('Canary-Wealth-firm-123-2026-01-06-093000.fdbackup');
-    dropOldest(folder, connection.id, 3); // a lower limit, as a policy can set it
+    dropOldest(folder, connection.id, made, 3); // a lower limit, as a policy can set it
     expect(fs.readdirSync(folder)).toHaveLength(5);
   });
 
@@ -181,8 +182,22 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     );
     fs.mkdirSync(path.join(folder, oldest)); // not a file, so it is not deleted
     for (const name of others) fs.writeFileSync(path.join(folder, name), '');
-    expect(dropOldest(folder, connection.id, 2)).toEqual(['ERR_FS_EISDIR']);
+    const made = others.at(-1) ?? '';
+    expect(dropOldest(folder, connection.id, made, 2)).toEqual(['ERR_FS_EISDIR']);
     expect(fs.readdirSync(folder).toSorted()).toEqual([oldest, ...others.slice(1)]);
-    expect(dropOldest(path.join(folder, 'unreadable'), connection.id)).toEqual(['ENOENT']);
+    expect(dropOldest(path.join(folder, 'unreadable'), connection.id, made)).toEqual(['ENOENT']);
+  });
+
+  it('keeps the new backup, and those made while the clock was ahead', () => {
+    const folder = tempFolder();
+    const [oldest = '', earlier = '', made = '', ...ahead] = [
+      ...[28, 29, 30].map((day) => new Date(2026, 10, day)),
+      ...[28, 29].map((day) => new Date(2027, 10, day)),
+    ].map((day) => backupName(connection, day));
+    for (const name of [oldest, earlier, made, ...ahead]) fs.writeFileSync(path.join(folder, name), '');
+    dropOldest(folder, connection.id, made, 2);
+    expect(fs.readdirSync(folder).toSorted()).toEqual([earlier, made, ...ahead]);
+    dropOldest(folder, connection.id, made, 1);
+    expect(fs.readdirSync(folder).toSorted()).toEqual([made, ...ahead]);
   });
 });
