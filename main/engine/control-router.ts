@@ -36,7 +36,8 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withActivityLogged(connections, logged, () => Promise.resolve());
     }),
     backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, isDaily, keep } }) => {
-      const file = isDaily ? path.join(to, backupName(connection, new Date())) : to;
+      const source = { ...connection, databaseKey: location.databaseKey };
+      const file = isDaily ? path.join(to, backupName(source, new Date())) : to;
       const entry = {
         kind: 'backup',
         count: 1,
@@ -45,7 +46,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       const backup = await worker.backUp({ ...location, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());
-      const errorCodes = isDaily ? dropOldest(to, connection.id, path.basename(file), keep) : [];
+      const errorCodes = isDaily ? dropOldest(to, source, path.basename(file), keep) : [];
       if (errorCodes.length > 0) {
         const data = { count: errorCodes.length, cause: errorCodes[0] ?? null };
         connections.requests.emit({ kind: 'log', event: 'backup.old-not-deleted', data });

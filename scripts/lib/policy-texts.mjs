@@ -47,7 +47,7 @@ export const policyTexts = {
     title: 'Number of daily backups',
     form: 'whole number from 1 to 365',
     effect:
-      'Number of daily backups kept for each connection; older ones are deleted. If not set: 14. The strictest value keeps the most: a backup that was deleted cannot be brought back.',
+      'Number of daily backups kept for each connection on each computer; older ones are deleted. If not set: 14. The strictest value keeps the most: a backup that was deleted cannot be brought back.',
   },
   Proxy: {
     title: 'Proxy',

@@ -1,4 +1,5 @@
 import { errorCodeOf } from '#common/error-code';
+import { sha256 } from '#common/sha256';
 import { localDay } from '#contract/dates';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,24 +8,42 @@ import path from 'node:path';
 const MAX_DAILY_BACKUPS = 14;
 const EXTENSION = 'fdbackup';
 
+/** The saved work of a daily backup: that of one connection on one computer. */
+interface BackupSource {
+  readonly id: string;
+  readonly name: string;
+  readonly databaseKey: string;
+}
+
+/** Returns a short hash of the key, which each computer creates for itself: a restored connection keeps its ID. */
+const computerOf = ({ databaseKey }: BackupSource): string =>
+  sha256(`daily backups ${databaseKey}`).slice(0, 6);
+
 /**
- * Returns a file name that sorts by time and names the connection:
- * "Smith-Wealth-1a2b3c4d-2026-11-22-053000.fdbackup".
+ * Returns a file name that sorts by time and names the connection and the computer:
+ * "Smith-Wealth-1a2b3c4d-5e6f70-2026-11-22-053000.fdbackup".
  */
-export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
+export function backupName(source: BackupSource, now: Date): string {
+  const { id, name } = source;
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
   const readableName = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
-  return `${readableName}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
+  return `${readableName}-${id.slice(0, 8)}-${computerOf(source)}-${localDay(now)}-${time}.${EXTENSION}`;
 }
 
 /**
  * Deletes a connection's oldest daily backups after one was made; files with other names are not touched, nor those
- * with a later date, as after the clock was ahead. Returns the error codes of failed deletions: the new backup is
- * complete even if the folder allows none.
+ * with a later date, as after the clock was ahead. Names of earlier versions name no computer. Returns the error codes
+ * of failed deletions: the new backup is complete even if the folder allows none.
  */
-export function dropOldest(folder: string, id: string, made: string, keep = MAX_DAILY_BACKUPS): string[] {
-  const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
+export function dropOldest(
+  folder: string,
+  source: BackupSource,
+  made: string,
+  keep = MAX_DAILY_BACKUPS,
+): string[] {
+  const owner = `${source.id.slice(0, 8)}(?:-${computerOf(source)})?`;
+  const pattern = new RegExp(`-${owner}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
   const errorCodes: string[] = [];
   const attempt = (deletion: () => void): void => {

@@ -156,36 +156,47 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
   });
 
+  const source = { ...connection, databaseKey: KEY };
+  const computer = backupName(source, new Date()).split('-').at(-5);
+
   it('keeps 14 per connection, or fewer by policy, and touches no files with other names', () => {
     const folder = tempFolder();
     for (let day = 1; day <= 20; day += 1)
-      fs.writeFileSync(path.join(folder, backupName(connection, new Date(2026, 0, day, 9, 30))), '');
+      fs.writeFileSync(path.join(folder, backupName(source, new Date(2026, 0, day, 9, 30))), '');
     fs.writeFileSync(path.join(folder, 'taxes.xlsx'), '');
-    fs.writeFileSync(
-      path.join(folder, backupName({ ...connection, id: 'other-99' }, new Date(2020, 0, 1))),
-      '',
-    );
-    const made = 'Canary-Wealth-firm-123-2026-01-20-093000.fdbackup';
-    dropOldest(folder, connection.id, made);
+    fs.writeFileSync(path.join(folder, backupName({ ...source, id: 'other-99' }, new Date(2020, 0, 1))), '');
+    const made = `Canary-Wealth-firm-123-${computer}-2026-01-20-093000.fdbackup`;
+    dropOldest(folder, source, made);
     const names = fs.readdirSync(folder).sort();
     expect(names).toHaveLength(16);
-    expect(names).toContain('Canary-Wealth-firm-123-2026-01-07-093000.fdbackup');
-    expect(names).not.toContain('Canary-Wealth-firm-123-2026-01-06-093000.fdbackup');
-    dropOldest(folder, connection.id, made, 3); // a lower limit, as a policy can set it
+    expect(names).toContain(`Canary-Wealth-firm-123-${computer}-2026-01-07-093000.fdbackup`);
+    expect(names).not.toContain(`Canary-Wealth-firm-123-${computer}-2026-01-06-093000.fdbackup`);
+    dropOldest(folder, source, made, 3); // a lower limit, as a policy can set it
     expect(fs.readdirSync(folder)).toHaveLength(5);
   });
 
   it('deletes what it can, and reports what a folder does not let it delete', () => {
     const folder = tempFolder();
-    const [oldest = '', ...others] = [1, 2, 3, 4].map((day) =>
-      backupName(connection, new Date(2026, 0, day)),
-    );
+    const [oldest = '', ...others] = [1, 2, 3, 4].map((day) => backupName(source, new Date(2026, 0, day)));
     fs.mkdirSync(path.join(folder, oldest)); // not a file, so it is not deleted
     for (const name of others) fs.writeFileSync(path.join(folder, name), '');
     const made = others.at(-1) ?? '';
-    expect(dropOldest(folder, connection.id, made, 2)).toEqual(['ERR_FS_EISDIR']);
+    expect(dropOldest(folder, source, made, 2)).toEqual(['ERR_FS_EISDIR']);
     expect(fs.readdirSync(folder).toSorted()).toEqual([oldest, ...others.slice(1)]);
-    expect(dropOldest(path.join(folder, 'unreadable'), connection.id, made)).toEqual(['ENOENT']);
+    expect(dropOldest(path.join(folder, 'unreadable'), source, made)).toEqual(['ENOENT']);
+  });
+
+  it('leaves the backups of another computer with the same connection', () => {
+    const folder = tempFolder();
+    const days = [1, 2, 3].map((day) => new Date(2026, 0, day));
+    const other = { ...source, databaseKey: 'cd'.repeat(32) };
+    const others = days.map((day) => backupName(other, day));
+    const [made = '', ...earlier] = days.map((day) => backupName(source, day)).toReversed();
+    const ofEarlierVersion = made.replace(`-${computer}-2026`, '-2025');
+    for (const name of [...others, made, ...earlier, ofEarlierVersion])
+      fs.writeFileSync(path.join(folder, name), '');
+    dropOldest(folder, source, made, 1);
+    expect(fs.readdirSync(folder).toSorted()).toEqual([...others, made].toSorted());
   });
 
   it('keeps the new backup, and those made while the clock was ahead', () => {
@@ -193,11 +204,11 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     const [oldest = '', earlier = '', made = '', ...ahead] = [
       ...[28, 29, 30].map((day) => new Date(2026, 10, day)),
       ...[28, 29].map((day) => new Date(2027, 10, day)),
-    ].map((day) => backupName(connection, day));
+    ].map((day) => backupName(source, day));
     for (const name of [oldest, earlier, made, ...ahead]) fs.writeFileSync(path.join(folder, name), '');
-    dropOldest(folder, connection.id, made, 2);
+    dropOldest(folder, source, made, 2);
     expect(fs.readdirSync(folder).toSorted()).toEqual([earlier, made, ...ahead]);
-    dropOldest(folder, connection.id, made, 1);
+    dropOldest(folder, source, made, 1);
     expect(fs.readdirSync(folder).toSorted()).toEqual([made, ...ahead]);
   });
 });
