@@ -111,8 +111,9 @@ export class AppLock {
   /** Returns the effect of removing a connection on the lock. */
   effectOfRemoval(id: string): RemovalEffect {
     const { codes } = this.#options;
-    if (!this.state.value.isOn || !codes.hasCode(id)) return 'none';
-    return codes.hasAnyCode({ except: id }) ? 'code-lost' : 'turns-off';
+    if (!this.state.value.isOn) return 'none';
+    if (!codes.hasAnyCode({ except: id })) return 'turns-off';
+    return codes.hasCode(id) ? 'code-lost' : 'none';
   }
 
   /** Locks the app if the lock is on. Returns whether it is locked now. */

@@ -45,6 +45,15 @@ const keysIn = (folder: string, id: string, code: string): string[] =>
         .flatMap((name) => unwrapKey(path.join(folder, name), id, code) ?? [])
     : [];
 
+/** Returns the folders with quarantined work in a connection's folder. */
+const quarantinedIn = (folder: string): string[] =>
+  fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((name) => name.startsWith(QUARANTINE_PREFIX))
+        .map((name) => path.join(folder, name))
+    : [];
+
 interface RecoveryOptions {
   readonly connections: Pick<
     Connections,
@@ -69,19 +78,27 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
-  /** Returns whether any connection on this computer, other than `except`, has a code. */
+  /** Returns whether any connection on this computer, other than `except`, or its quarantined work has a code. */
   hasAnyCode({ except }: { except?: string } = {}): boolean {
     return this.#options.connections.session.value.connections.some(
-      ({ id }) => id !== except && this.hasCode(id),
+      ({ id }) => id !== except && this.#wrapsOf(id).length > 0,
     );
   }
 
-  /** Returns whether this is the code of a connection on this computer. */
+  /** Returns whether this is the code of a connection on this computer, or of its quarantined work. */
   matchesAnyCode(typed: string): boolean {
     const code = readRecoveryCode(typed);
-    return this.#options.connections.session.value.connections.some(
-      ({ id }) => unwrapKey(path.join(this.#options.folderOf(id), WRAP), id, code) !== undefined,
+    return this.#options.connections.session.value.connections.some(({ id }) =>
+      this.#wrapsOf(id).some((wrap) => unwrapKey(wrap, id, code) !== undefined),
     );
+  }
+
+  /** Returns a connection's wraps under a code. Quarantined ones count, so that no replaced work ends the app lock. */
+  #wrapsOf(id: string): string[] {
+    const folder = this.#options.folderOf(id);
+    return [folder, ...quarantinedIn(folder)]
+      .map((parent) => path.join(parent, WRAP))
+      .filter((wrap) => fs.existsSync(wrap));
   }
 
   /** Creates a code that replaces an earlier one. It is returned here and stored nowhere. */
@@ -112,11 +129,7 @@ export class Recovery {
       await connections.open(id);
       return;
     }
-    const quarantined = fs.existsSync(folder)
-      ? fs.readdirSync(folder).filter((name) => name.startsWith(QUARANTINE_PREFIX))
-      : [];
-    for (const name of quarantined.sort().reverse()) {
-      const from = path.join(folder, name);
+    for (const from of quarantinedIn(folder).sort().reverse()) {
       // Work replaced by a restore has its code in the parent folder.
       for (const oldKey of [...keysIn(from, id, code), ...savedKeys])
         if (await this.#restoreQuarantined(connection, from, oldKey)) return;

@@ -90,7 +90,10 @@ const connectionCalls = (
 });
 
 /** Backups, and quarantined work. */
-const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined }: RouterOptions) => ({
+const backupCalls = (
+  { backups: os }: DesktopProcedures,
+  { backups, quarantined, appLock }: RouterOptions,
+) => ({
   make: os.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
   isGuessable: os.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),
   daily: os.daily.handler(({ input }) => backups.dailySetting(input.id)),
@@ -103,7 +106,10 @@ const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined 
   exportQuarantined: os.exportQuarantined.handler(({ input: { id, name, grant, passphrase } }) =>
     quarantined.export(id, name, grant, passphrase),
   ),
-  removeQuarantined: os.removeQuarantined.handler(({ input }) => quarantined.remove(input.id, input.name)),
+  removeQuarantined: os.removeQuarantined.handler(({ input }) => {
+    quarantined.remove(input.id, input.name);
+    appLock.updateState(); // it may have had the last recovery code
+  }),
   dismissOutcome: os.dismissOutcome.handler(() => backups.dismissOutcome()),
   rescue: os.rescue.handler(({ input }) => backups.rescue(input.id)),
   restore: os.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),

@@ -226,6 +226,20 @@ describe('starting over', () => {
     expect(quarantined).toHaveLength(2);
   });
 
+  it('leaves the code valid for the app lock, until the quarantined work is deleted', async () => {
+    const code = await createSavedWork();
+    entries.clear();
+    await recovery().startOver(ID);
+    expect(recovery().hasCode(ID)).toBe(false);
+    expect(recovery().hasAnyCode()).toBe(true);
+    expect(recovery().hasAnyCode({ except: ID })).toBe(false);
+    expect(recovery().matchesAnyCode(code)).toBe(true);
+    expect(recovery().matchesAnyCode(newRecoveryCode())).toBe(false);
+    for (const name of fs.readdirSync(folderOf(ID)).filter((entry) => entry.startsWith('set-aside-')))
+      fs.rmSync(path.join(folderOf(ID), name), { recursive: true });
+    expect(recovery().hasAnyCode()).toBe(false);
+  });
+
   it('is refused while the key exists', async () => {
     await createSavedWork();
     await expect(recovery().startOver(ID)).rejects.toMatchObject(failureOfKind('conflict'));
