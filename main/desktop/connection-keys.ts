@@ -35,7 +35,7 @@ export interface RestoreKey {
   readonly isNew: boolean;
   /**
    * Stores a new key in the keychain. It takes effect once the work in `staging` (a folder) has replaced the
-   * old work.
+   * old work. Fails with `conflict` if the connection's key has changed since: the work could not be read.
    */
   store(staging: string): Promise<void>;
   /** Deletes a new key if the work was not replaced. */
@@ -202,14 +202,23 @@ export class ConnectionKeys {
    */
   async keyForRestore(id: string): Promise<RestoreKey> {
     const existingKey = await this.existingKey(id);
-    const doNothing = () => Promise.resolve();
+    const expectUnchanged = async (): Promise<void> => {
+      if ((await this.existingKey(id)) !== existingKey)
+        throw fail('conflict', { cause: 'its key has changed' });
+    };
     if (existingKey !== null)
-      return { databaseKey: existingKey, isNew: false, store: doNothing, discard: doNothing };
+      return {
+        databaseKey: existingKey,
+        isNew: false,
+        store: expectUnchanged,
+        discard: () => Promise.resolve(),
+      };
     const databaseKey = randomBytes(32).toString('hex');
     return {
       databaseKey,
       isNew: true,
       store: async (staging) => {
+        await expectUnchanged();
         this.#restoring.add(id);
         fs.writeFileSync(path.join(staging, RESTORED_MARK), sha256(databaseKey), { mode: 0o600 });
         await this.#keychain.write(`${id}/${RESTORED_KEY}`, databaseKey);

@@ -198,6 +198,20 @@ describe('the key of a restore for a connection whose key is lost', () => {
     expect(readdirSync(path.join(folder, 'one')).filter((name) => name.startsWith('restored'))).toEqual([]);
   });
 
+  test('is not stored if the keychain has a key again, or no longer has the one of the restore', async () => {
+    const { sameProcess, swap } = await beforeSwap();
+    const second = await sameProcess.keyForRestore('one');
+    swap();
+    const staging = path.join(folder, 'one', 'restore-Gh34Ij');
+    mkdirSync(staging);
+    await expect(second.store(staging)).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    expect(names()).toEqual(['one/database-key']);
+    const third = await sameProcess.keyForRestore('one');
+    await third.store(staging);
+    entries.delete('one/database-key');
+    await expect(third.store(staging)).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+  });
+
   test('is deleted if the swap fails, and with the connection', async () => {
     const { key } = await beforeSwap();
     await key.discard();
