@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { periodTotals } from '#engine/features/fee-files/periods';
+import { closeAfterTest } from '#test/support/cleanups';
+import { openTestWorkspace } from '#test/support/saved-work';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { readerWith } from '../../cache/temp-cache';
 
 const file = (id: number, end: string | null, debit: string, accounts = 10) =>
@@ -83,5 +86,39 @@ describe('the totals by period', () => {
       ],
     });
     expect(september).toMatchObject({ unreconciled: ['3'], custodians: [] });
+  });
+
+  it('count no result of other bytes than those of the newest saved copy', () => {
+    const { feeFiles, reconciliations } = closeAfterTest(
+      openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY),
+    );
+    const save = (name: string, sha256: string) =>
+      feeFiles.register(feeFiles.begin(`/fees/${name}.part`, `/fees/${name}`, '41', null), {
+        sha256,
+        bytes: 1,
+        files: 1,
+        issues: [],
+      });
+    const reconcile = (sha256: string) =>
+      reconciliations.storeResult(
+        {
+          fileId: '41',
+          sha256,
+          at: '2026-10-01T08:00:00.000Z',
+          endDate: '2026-09-30',
+          outcome: 'agrees',
+          custodians: [{ custodian: 'SWB', sum: '0.10' }],
+        },
+        { lines: 1, flaggedLines: 0, accounts: 1, sum: '0.10' },
+      );
+    const reconciledIds = () => reconciliations.reconciledFiles().map(({ fileId }) => fileId);
+    reconcile('first');
+    expect(reconciledIds()).toEqual(['41']); // not saved on this computer
+    save('41.zip', 'first');
+    expect(reconciledIds()).toEqual(['41']);
+    save('41 (2).zip', 'second');
+    expect(reconciledIds()).toEqual([]);
+    reconcile('second');
+    expect(reconciledIds()).toEqual(['41']);
   });
 });

@@ -54,11 +54,15 @@ export class Reconciliations {
     this.#share?.result({ ...result, totals });
   }
 
-  /** Returns the reconciled files with their sums by custodian. */
+  /**
+   * Returns the reconciled files with their sums by custodian. A result of other bytes than those of the newest saved
+   * copy does not count.
+   */
   reconciledFiles(): ReconciledFile[] {
     return this.#db
       .prepare<[], { fileId: string; custodians: string }>(
-        'SELECT file AS fileId, custodians FROM fee_file_result ORDER BY file',
+        `SELECT file AS fileId, custodians FROM fee_file_result WHERE hash = coalesce(
+           (SELECT sha256 FROM fee_file_saved WHERE file_id = file ORDER BY id DESC LIMIT 1), hash) ORDER BY file`,
       )
       .all()
       .map(({ fileId, custodians }) => ({
