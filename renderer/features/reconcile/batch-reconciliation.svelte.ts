@@ -28,7 +28,7 @@ export interface BatchFile {
   readonly unsure: UnsureReason | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
-  /** True if the file has a sign-off, made by this batch or earlier; also one that is not valid for these bytes. */
+  /** True if the file as it was last saved has a sign-off, made by this batch or earlier; also one that is not valid. */
   readonly isSigned: boolean;
   /** The decision of this batch, or of a valid earlier sign-off. */
   readonly decision: Decision | null;
@@ -89,7 +89,7 @@ export class BatchReconciliation {
 
   async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
     const stored = await this.#engine.reconcile.open({ fileId }, { signal });
-    this.#set(fileId, { endDate: stored.file?.endDate ?? null, isSigned: stored.signed.length > 0 });
+    this.#set(fileId, { endDate: stored.file?.endDate ?? null, isSigned: isVersionSigned(stored) });
     const doneWith = (result: Reconciliation) =>
       ({ state: 'done', result, decision: validDecision(stored.signed, result) }) as const;
     if (stored.result) return doneWith(stored.result);
@@ -154,12 +154,13 @@ export class BatchReconciliation {
     await saveToFile(desktop, request, async ({ grant, name }) => {
       this.exporting = true;
       const fileIds = this.files.map(({ fileId }) => fileId);
-      const { files, unsigned } = await this.#engine.reconcile.periodSummary({ fileIds });
+      const { files, unsigned, outdated } = await this.#engine.reconcile.periodSummary({ fileIds });
       const signOffs = await this.#engine.feeFiles.colleagueSignOffs({ fileIds });
       const summary = periodSummary(
         files,
         this.#unsignedFiles(unsigned, signOffs),
         signOffs.map((signOff) => `${this.#nameOfId(signOff.fileId)}: ${shortSignOffText(signOff)}`),
+        outdated.map((fileId) => this.#nameOfId(fileId)),
       );
       await this.#engine.reconcile.periodEvidence({
         fileIds,
@@ -191,6 +192,10 @@ export class BatchReconciliation {
     this.files = this.files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file));
   }
 }
+
+/** Returns whether the file as it was last saved is signed off; any version counts if it can't be read. */
+const isVersionSigned = ({ file, signed }: Awaited<ReturnType<EngineClient['reconcile']['open']>>): boolean =>
+  signed.some(({ fileSha256 }) => file === null || fileSha256 === file.sha256);
 
 /**
  * Returns the decision of the newest valid sign-off of the file's bytes; null if there is none, or if it approved a

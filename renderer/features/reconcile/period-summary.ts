@@ -75,7 +75,11 @@ export interface UnsignedFile {
   readonly isOfColleague: boolean;
 }
 
-function openTexts(all: readonly SummarizedFile[], files: readonly UnsignedFile[]): string[] {
+function openTexts(
+  all: readonly SummarizedFile[],
+  files: readonly UnsignedFile[],
+  outdated: readonly string[],
+): string[] {
   const unsigned = files.filter(({ isOfColleague }) => !isOfColleague).map(({ name }) => name);
   const ofColleagues = files.filter(({ isOfColleague }) => isOfColleague).map(({ name }) => name);
   const firstNames = (names: readonly string[]) =>
@@ -85,6 +89,8 @@ function openTexts(all: readonly SummarizedFile[], files: readonly UnsignedFile[
   const lines = attention.reduce((total, { flaggedLines }) => total + flaggedLines, 0);
   return [
     unsigned.length > 0 && `Not signed off, so not in this pack: ${firstNames(unsigned)}.`,
+    outdated.length > 0 &&
+      `Saved again since they were signed off, so not in this pack: ${firstNames(outdated)}.`,
     ofColleagues.length > 0 &&
       `Signed off by colleagues only, so their results are not in this pack: ${firstNames(ofColleagues)}.`,
     rejected.length > 0 && `Rejected: ${firstNames(rejected)}.`,
@@ -103,11 +109,12 @@ function notesOf(all: readonly SummarizedFile[]): string[] {
   );
 }
 
-/** Returns the summary of signed files, the worst first. `colleagues`: their sign-offs of all files, in words. */
+/** Returns the summary of signed files, the worst first. `colleagues`: their sign-offs of all files, in words. `outdated`: files that were saved again since. */
 export function periodSummary(
   signed: readonly SummarizedFile[],
   unsigned: readonly UnsignedFile[],
   colleagues: readonly string[] = [],
+  outdated: readonly string[] = [],
 ): PeriodSummary {
   const all = [...signed].sort(
     (a, b) =>
@@ -152,7 +159,7 @@ export function periodSummary(
         texts: firstTexts(differing.map(({ name, differences }) => `${name}. ${differences.join(' ')}`)),
       },
       { title: 'Skipped checks', texts: firstTexts(skippedTexts(all)) },
-      { title: 'Open', texts: openTexts(all, unsigned) },
+      { title: 'Open', texts: openTexts(all, unsigned, outdated) },
       { title: 'Sign-off notes', texts: firstTexts(notesOf(all)) },
       ...(colleagues.length > 0
         ? [

@@ -39,6 +39,8 @@ export function reconcileRouter(connections: OpenConnections) {
     const { reconciliations, activity, transaction } = connections.current.workspace;
     return { store: reconciliations, activity, transaction, now };
   };
+  const savedHashOf = (fileId: string): string | undefined =>
+    connections.current.workspace.feeFiles.copiesOf(fileId)[0]?.sha256;
   const evidenceDeps = (grant: string) => {
     const file = connections.grants.path(grant, 'evidence-pack');
     const connection = connections.current.connection.name;
@@ -101,10 +103,12 @@ export function reconcileRouter(connections: OpenConnections) {
         user: connections.current.workspace.team.userName,
       }),
     ),
-    periodSummary: os.periodSummary.handler(({ input }) => sealedPeriodSummary(signing(), input.fileIds)),
+    periodSummary: os.periodSummary.handler(({ input }) =>
+      sealedPeriodSummary({ ...signing(), savedHashOf }, input.fileIds),
+    ),
     periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
       const pdf = Buffer.from(summaryPdf, 'base64');
-      const deps = { ...evidenceDeps(grant), colleagues: connections.current.workspace };
+      const deps = { ...evidenceDeps(grant), savedHashOf, colleagues: connections.current.workspace };
       return exportPeriodEvidence(deps, { ...request, summaryPdf: pdf });
     }),
     evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceDeps(input.grant), input.id)),

@@ -136,9 +136,26 @@ export async function exportEvidence(
   });
 }
 
-/** Returns the newest sign-off of each file. Fails with `seal-broken` if one was changed since. */
-const newestSignOffs = (stores: SealStores, fileIds: readonly string[]) =>
-  fileIds.flatMap((fileId) => intactSignOff(stores, stores.store.signedFor(fileId)[0]));
+interface VersionStores extends SealStores {
+  /** Returns the hash of the newest saved copy of a file; undefined if it is not saved here. */
+  readonly savedHashOf: (fileId: string) => string | undefined;
+}
+
+/**
+ * Returns the newest sign-off of each file as it was last saved, or of any version if the file is not saved here; and
+ * the files of which only other versions are signed off. Fails with `seal-broken` if a sign-off was changed since.
+ */
+function newestSignOffs(stores: VersionStores, fileIds: readonly string[]) {
+  const outdated: string[] = [];
+  const signOffs = fileIds.flatMap((fileId) => {
+    const all = stores.store.signedFor(fileId);
+    const hash = stores.savedHashOf(fileId);
+    const signed = all.find(({ fileSha256 }) => hash === undefined || fileSha256 === hash);
+    if (!signed && all.length > 0) outdated.push(fileId);
+    return intactSignOff(stores, signed);
+  });
+  return { signOffs, outdated };
+}
 
 /** Returns a sign-off with its result, if there is one. Fails with `seal-broken` if it was changed since. */
 function intactSignOff(stores: SealStores, signed: SignedReconciliation | undefined) {
@@ -170,12 +187,13 @@ export function signedFilePacks(
 
 /** Returns the content of the summary page of an evidence pack of these files, from sealed data only. */
 export function sealedPeriodSummary(
-  stores: SealStores,
+  stores: VersionStores,
   fileIds: readonly string[],
-): { files: SummarizedFile[]; unsigned: string[] } {
-  const all = newestSignOffs(stores, fileIds);
-  const signedIds = new Set(all.map(({ signed }) => signed.fileId));
-  return { files: all.map(summaryOf), unsigned: fileIds.filter((fileId) => !signedIds.has(fileId)) };
+): { files: SummarizedFile[]; unsigned: string[]; outdated: string[] } {
+  const { signOffs, outdated } = newestSignOffs(stores, fileIds);
+  const signedIds = new Set([...signOffs.map(({ signed }) => signed.fileId), ...outdated]);
+  const unsigned = fileIds.filter((fileId) => !signedIds.has(fileId));
+  return { files: signOffs.map(summaryOf), unsigned, outdated };
 }
 
 /**
@@ -184,14 +202,14 @@ export function sealedPeriodSummary(
  * `seal-broken` if one was changed since.
  */
 export async function exportPeriodEvidence(
-  { connection, colleagues, ...deps }: ExportDeps & { readonly colleagues: SignOffStores },
+  { connection, colleagues, ...deps }: ExportDeps & VersionStores & { readonly colleagues: SignOffStores },
   request: {
     readonly fileIds: readonly string[];
     readonly signed: readonly number[];
     readonly summaryPdf: Uint8Array;
   },
 ): Promise<{ files: number; sha256: string }> {
-  const all = newestSignOffs(deps, request.fileIds);
+  const { signOffs: all } = newestSignOffs(deps, request.fileIds);
   if (all.length === 0) throw fail('not-found', { where: 'reconciliation' });
   if (all.map(({ signed }) => signed.id).join() !== request.signed.join())
     throw fail('changed-since', { where: 'evidence' });

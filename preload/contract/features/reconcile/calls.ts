@@ -346,12 +346,16 @@ export const reconcileContract = {
     )
     .output(signedReconciliation),
   /**
-   * Returns the newest sign-off of each of these files; `unsigned`: the files without one. Fails with `seal-broken` if
-   * one was changed since.
+   * Returns the newest sign-off of each of these files as it was last saved; `unsigned`: the files without a sign-off;
+   * `outdated`: those of which only other versions are signed off. Fails with `seal-broken` if one was changed since.
    */
-  periodSummary: call
-    .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
-    .output(z.object({ files: z.array(summarizedFile), unsigned: z.array(z.string()) })),
+  periodSummary: call.input(z.object({ fileIds: z.array(z.string()).min(1).max(500) })).output(
+    z.object({
+      files: z.array(summarizedFile),
+      unsigned: z.array(z.string()),
+      outdated: z.array(z.string()),
+    }),
+  ),
   /**
    * Writes one evidence pack of the newest sign-offs of several files, with those of colleagues and a summary page.
    * Fails with `changed-since` if the newest sign-offs are not those in `signed`, which the page is about, and with

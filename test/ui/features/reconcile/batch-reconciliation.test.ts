@@ -161,14 +161,14 @@ it('counts a file that could not be signed off, so that the progress reaches the
 
 it('saves one evidence pack of the signed files, with the summary page as PDF', async () => {
   const signedFile = summarizedFileOf('1');
-  const { engine: signedEngine, calls } = engine(['1', '2'], {
+  const { engine: signedEngine, calls } = engine(['1', '2', '3'], {
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
-      file: null,
+      file: fileId === '3' ? { ...resultOf('3', '10.00').file, sha256: 'another version' } : null,
       problem: null,
       result: resultOf(fileId, '10.00'),
-      signed: fileId === '1' ? [{ ...signedFile.signed, format: 3, resultSha256: '', state: 'holds' }] : [],
+      signed: fileId === '2' ? [] : [{ ...signedFile.signed, format: 3, resultSha256: '', state: 'holds' }],
     }),
-    'reconcile.periodSummary': () => ({ files: [signedFile], unsigned: ['2'] }),
+    'reconcile.periodSummary': () => ({ files: [signedFile], unsigned: ['2'], outdated: ['3'] }),
     'feeFiles.colleagueSignOffs': () => [
       {
         fileId: '2',
@@ -195,19 +195,22 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
       return 'cGRm';
     },
   });
-  const batch = new BatchReconciliation(signedEngine, ['1', '2']);
+  const batch = new BatchReconciliation(signedEngine, ['1', '2', '3']);
   await batch.run(neverAborted);
-  expect(batch.files.map(({ isSigned }) => isSigned)).toEqual([true, false]);
+  expect(batch.files.map(({ isSigned }) => isSigned)).toEqual([true, false, false]);
   await batch.saveEvidence(desktop);
   expect(printedText).toContain(
     'Signed off by colleagues only, so their results are not in this pack: File 2.',
+  );
+  expect(printedText).toContain(
+    'Saved again since they were signed off, so not in this pack: Q3 2026 (file 3).',
   );
   expect(printedText).toContain(
     'File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this',
   );
   expect(document.querySelector('.print-sheet')).toBeNull();
   expect(calls.find(({ name }) => name === 'reconcile.periodEvidence')?.input).toEqual({
-    fileIds: ['1', '2'],
+    fileIds: ['1', '2', '3'],
     signed: [signedFile.signed.id],
     summaryPdf: 'cGRm',
     grant: 'g',

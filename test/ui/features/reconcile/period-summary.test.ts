@@ -24,6 +24,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
       { name: 'Q2 2026, file 41', isOfColleague: true },
     ],
     ['Q2 2026, file 41: Approved by Ada Park'],
+    ['Q2 2026, file 42'],
   );
   expect(summary.title).toBe('Reconciliation summary, Q2 2026');
   expect(summary.about).toContain('2 fee upload files, $200.20 in all.');
@@ -43,6 +44,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   expect(textsOf(summary, 'Skipped checks')).toEqual(['Households in all 2 files']);
   expect(textsOf(summary, 'Open')).toEqual([
     'Not signed off, so not in this pack: Q2 2026, file 40.',
+    'Saved again since they were signed off, so not in this pack: Q2 2026, file 42.',
     'Signed off by colleagues only, so their results are not in this pack: Q2 2026, file 41.',
     'Rejected: Q2 2026, file 39.',
     '41 lines need attention in 1 of 2 files; lines.csv of each file lists them.',

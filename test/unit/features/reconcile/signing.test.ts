@@ -24,8 +24,10 @@ const KEY = '5a'.repeat(32);
 const FILE_HASH = 'cd'.repeat(32);
 let folder = '';
 let workspace: Workspace;
+let savedHash: string | undefined;
 
 beforeEach(() => {
+  savedHash = FILE_HASH;
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-reconcile-'));
   workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
 });
@@ -39,6 +41,7 @@ const signing = () => ({
   activity: workspace.activity,
   transaction: workspace.transaction,
   now: () => new Date('2026-11-21T08:00:00.000Z'),
+  savedHashOf: () => savedHash,
 });
 
 /** Reconciles a file whose total agrees with its record; one account is billed twice, one is not ours. */
@@ -351,6 +354,19 @@ describe('the evidence pack of several files', () => {
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).entries[0]?.facts).toMatchObject({
       files: '40',
     });
+  });
+
+  it('leaves out a file that was saved again with other bytes since it was signed off', async () => {
+    const signature = await createSignOff();
+    savedHash = 'ee'.repeat(32);
+    expect(sealedPeriodSummary(signing(), ['40', '41'])).toEqual({
+      files: [],
+      unsigned: ['41'],
+      outdated: ['40'],
+    });
+    await expect(packOf(['40'], [signature.id])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    savedHash = undefined; // not on this computer
+    expect(sealedPeriodSummary(signing(), ['40'])).toMatchObject({ files: [{ fileId: '40' }], outdated: [] });
   });
 
   it('has the sign-offs of colleagues as they are known here, and says what was verified', async () => {
