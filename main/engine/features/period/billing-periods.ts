@@ -151,6 +151,10 @@ function comparedTermsText({ agreement, why, differences, structures }: AccountT
   ]);
 }
 
+/** Returns the data of a period as a text to compare, without the times of the checks. */
+const signedDataText = ({ sections, custodians, debit }: Pick<Period, 'sections' | 'custodians' | 'debit'>) =>
+  JSON.stringify([sections.map((item) => [item.sha256, item.state]), custodians, debit]);
+
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
   readonly #deps: PeriodDeps;
@@ -412,8 +416,9 @@ export class BillingPeriods {
       throw fail('changed-since', { where: 'signature' });
     const setup = await copySetup(reader, id.firm, pause);
     const tables = Buffer.from(JSON.stringify(await this.#buildTables(period)), 'utf8');
-    // The setup copy and the tables must come from the same data as the sections.
-    if (reader.version !== version) throw fail('changed-since', { where: 'signature' });
+    // The setup copy and the tables must come from the same data as the sections: colleagues' changes may arrive.
+    if (reader.version !== version || signedDataText(await this.get(id)) !== signedDataText(period))
+      throw fail('changed-since', { where: 'signature' });
     const tablesSha256 = sha256(tables);
     const setupSha256 = sha256(inflateRawSync(setup));
     return { content: { format: 1, period, tablesSha256, setupSha256 }, tables, setup };

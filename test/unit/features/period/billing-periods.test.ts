@@ -3,7 +3,7 @@ import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import type { PeriodContent } from '#engine/features/period/seal';
-import { coversFacts, factsSha256 } from '#engine/features/period/sections';
+import { BILLING_RULES, coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const factsOf = <Name extends SectionFacts['name']>(
@@ -757,6 +757,27 @@ describe('a signature', () => {
     const { periods, workspace } = periodHarness();
     const shownHashes = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
     workspace.periods.setSteps('39', [{ id: null, title: 'One more' }]);
+    await expect(periods.sign(JUNE, 'ok', shownHashes)).rejects.toMatchObject({
+      failure: { kind: 'changed-since', where: 'signature' },
+    });
+    expect(workspace.periods.signatures()).toEqual([]);
+  });
+
+  it('is refused if a colleague’s mark arrives between the sections and their lists', async () => {
+    const { periods, workspace, state } = periodHarness();
+    const finding = { rule: 'no-fee-structure' as const, key: '1', mark: null, values: '', files: [] };
+    const findingsWith = (findingState: 'open' | 'waived') => ({
+      checkedAt: '2026-10-01T08:00:00.000Z',
+      findings: [{ ...finding, state: findingState }],
+      unchecked: [],
+    });
+    state.findings = findingsWith('open');
+    const shownHashes = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
+    const read = periods.firmFindings.bind(periods);
+    vi.spyOn(periods, 'firmFindings').mockImplementation((firm, rules) => {
+      if (rules.size > BILLING_RULES.size) state.findings = findingsWith('waived'); // reads all for the lists
+      return read(firm, rules);
+    });
     await expect(periods.sign(JUNE, 'ok', shownHashes)).rejects.toMatchObject({
       failure: { kind: 'changed-since', where: 'signature' },
     });
