@@ -168,7 +168,12 @@ export class BillingPeriods {
   }
 
   list(): ListedPeriod[] {
-    return listPeriods(this.#deps.reader, this.#deps.workspace);
+    const { reader, workspace } = this.#deps;
+    // Not the setup copy and the tables: hashing those of all periods would take seconds.
+    return listPeriods(reader, workspace, (signature) => {
+      const content = workspace.periods.sealedContent(signature.id);
+      return content !== null && this.#isSealIntact(signature, content);
+    });
   }
 
   async get(id: PeriodId): Promise<Period> {
@@ -426,12 +431,8 @@ export class BillingPeriods {
 
   /** Returns the signed content; null if the stored data is not what was signed. */
   signedContent(signature: PeriodSignature): PeriodContent | null {
-    const { periods, activity } = this.#deps.workspace;
-    const sealed = periods.sealed(signature.id);
-    const isLogged = activity.list({ kinds: ['period-sign'], text: signature.seal }, 0, 1).total > 0;
-    if (!sealed || !isLogged) return null;
-    if (periodSealOf(signature) !== signature.seal || sha256(sealed.content) !== signature.contentSha256)
-      return null;
+    const sealed = this.#deps.workspace.periods.sealed(signature.id);
+    if (!sealed || !this.#isSealIntact(signature, sealed.content)) return null;
     try {
       const content = parseContent(sealed.content);
       const isUnchanged =
@@ -441,6 +442,16 @@ export class BillingPeriods {
     } catch {
       return null; // content that cannot be read was changed
     }
+  }
+
+  /** Returns whether the activity log has the seal, and the seal covers the content. */
+  #isSealIntact(signature: PeriodSignature, content: string): boolean {
+    const { activity } = this.#deps.workspace;
+    return (
+      periodSealOf(signature) === signature.seal &&
+      sha256(content) === signature.contentSha256 &&
+      activity.list({ kinds: ['period-sign'], text: signature.seal }, 0, 1).total > 0
+    );
   }
 
   async #buildTables({ sections, firm, endDate }: PeriodContent['period']): Promise<PeriodTables> {

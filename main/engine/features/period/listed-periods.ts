@@ -1,5 +1,5 @@
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/calls';
-import type { ListedPeriod, PeriodFile, PeriodId } from '#contract/features/period/calls';
+import type { ListedPeriod, PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/calls';
 import { sumOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -124,8 +124,15 @@ function workOfColleagues({ sha256, results, signOffs }: ColleagueFile): FileWor
   };
 }
 
-/** Returns every period that has a signature or a file, even one that the service removed; the latest first. */
-export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPeriod[] {
+/**
+ * Returns every period that has a signature or a file, even one that the service removed; the latest first. `isIntact`:
+ * whether a signature of this computer has its seal.
+ */
+export function listPeriods(
+  reader: FilesReader,
+  stores: PeriodStores,
+  isIntact: (signature: PeriodSignature) => boolean,
+): ListedPeriod[] {
   const byPeriod = new Map<string, { id: PeriodId; files: ListedFile[] }>();
   const periodOf = (id: PeriodId): { id: PeriodId; files: ListedFile[] } => {
     const key = periodKey(id);
@@ -142,7 +149,7 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
     removed.set(key, (removed.get(key) ?? 0) + 1);
   }
   const fileState = fileStates(stores);
-  const signatures = signaturesOf(stores);
+  const signatures = signaturesOf(stores, isIntact);
   const signed = new Map<string, (typeof signatures)[number]>();
   for (const signature of signatures) {
     const id = { firm: signature.firm, endDate: signature.endDate };
@@ -175,15 +182,24 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
 }
 
 /**
- * Returns this computer's signatures and those of colleagues, except ones with a broken seal; the newest first. A
- * signature without the approval that the team's rules required does not count.
+ * Returns this computer's signatures and those of colleagues, except a colleague's with a broken seal; the newest
+ * first. A signature without the approval that the team's rules required does not count; nor do those of this computer
+ * if the newest of the period has a broken seal: it must be signed again.
  */
-function signaturesOf(stores: PeriodStores) {
+function signaturesOf(stores: PeriodStores, isIntact: (signature: PeriodSignature) => boolean) {
   const unapproved = stores.periods.unapprovedSeals();
+  const intactPeriods = new Map<string, boolean>();
+  const isPeriodIntact = (newest: PeriodSignature): boolean => {
+    const key = periodKey(newest);
+    const isNewestIntact = intactPeriods.get(key) ?? isIntact(newest);
+    intactPeriods.set(key, isNewestIntact);
+    return isNewestIntact;
+  };
   return [
-    ...stores.periods
-      .signatures()
-      .map((signature) => ({ ...signature, isCounted: !unapproved.has(signature.seal) })),
+    ...stores.periods.signatures().map((signature) => ({
+      ...signature,
+      isCounted: isPeriodIntact(signature) && !unapproved.has(signature.seal),
+    })),
     ...colleagueSignatures(stores)
       .filter(({ state }) => state !== 'seal-broken')
       .map(({ by, isApproved, ...signature }) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
-import type { PeriodContent } from '#engine/features/period/seal';
+import { periodSealOf, type PeriodContent } from '#engine/features/period/seal';
 import { BILLING_RULES, coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
@@ -822,6 +822,23 @@ describe('a signature', () => {
     const [read] = filesIn(periods.signedContent(signature) as PeriodContent);
     expect(read?.comparison).toMatchObject({ state: 'compared' });
     expect(read).not.toHaveProperty('setup');
+  });
+
+  it('with a broken seal does not count as signed in the list, whatever was signed before', async () => {
+    const { periods, sign, workspace } = periodHarness();
+    const signedIn = () => periods.list().find(({ endDate }) => endDate === SEPTEMBER.endDate)?.signed;
+    const signature = await sign(SEPTEMBER);
+    const sealed = workspace.periods.sealed(signature.id);
+    if (!sealed) throw new Error('nothing sealed');
+    expect(signedIn()).toMatchObject({ signedBy: 'jo' });
+    workspace.periods.sign(signature, { ...sealed, content: sealed.content.replace('39', '93') });
+    expect(signedIn()).toBeNull();
+    await sign(SEPTEMBER);
+    expect(signedIn()).toMatchObject({ signedBy: 'jo' });
+    const notLogged = { ...signature, note: 'forged' };
+    workspace.periods.sign({ ...notLogged, seal: periodSealOf(notLogged) }, sealed);
+    expect(signedIn()).toBeNull();
+    expect((await periods.get(SEPTEMBER)).signature?.state).toBe('broken');
   });
 
   it('is broken if the stored content, tables, setup or seal is not what was signed', async () => {

@@ -254,6 +254,15 @@ export class PeriodStore {
     return row ? signatureOfRow(row) : null;
   }
 
+  /** Returns the content without the tables and the setup, which are large. */
+  sealedContent(id: number): string | null {
+    const content = this.#db
+      .prepare<[number], string>('SELECT content FROM period_signature WHERE id = ?')
+      .pluck()
+      .get(id);
+    return content ?? null;
+  }
+
   sealed(id: number): SealedPeriod | null {
     return (
       this.#db
