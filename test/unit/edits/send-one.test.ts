@@ -132,6 +132,21 @@ describe('one edited record', () => {
     expect(unconfirmedEdits()).toEqual([]);
   });
 
+  it('can be undone without confirmation if the service never returns it', async () => {
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { nickname: null });
+    await harness.fetchList('accounts');
+    harness.afterRequest = async (_, response) =>
+      Response.json({ ...((await response.json()) as object), nickname: null });
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.saveRow(id, 0, [setField('nickname', 'Boat')]);
+    const undo = harness.edits.undo((await harness.send(id)).id);
+    expect((await harness.edits.check(undo.id)).counts).toMatchObject({ ready: 1 });
+    const undone = await harness.send(undo.id);
+    expect(harness.outcomes(undone.id)).toMatchObject([{ state: 'done', issue: { code: 'not-confirmed' } }]);
+    expect((await harness.serviceRecord('accounts', key))['nickname']).toBe(null);
+  });
+
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
     const {
       harness,

@@ -10,7 +10,7 @@ import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { draftRowOf } from './make-drafts';
 import { resolveEdits } from './resolve';
-import { isUnconfirmable } from '#contract/exact-json/field-text';
+import { fieldText, isEmptyText, isUnconfirmable } from '#contract/exact-json/field-text';
 import { valueIssueOf } from '#contract/value-issue';
 
 export interface UndoDeps {
@@ -47,6 +47,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       const lines = linesOf(jobRows)
         .map((row) => ({
           ...row.input,
+          unconfirmedFields: row.issue?.code === 'not-confirmed' ? (row.issue.fields ?? {}) : {},
           // The value before an unconfirmed clear is unknown and cannot be restored.
           fields: appliedIn(row).filter(
             (edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit),
@@ -57,13 +58,18 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
         resource,
         lines.map(({ key }) => key),
       );
-      const rows = lines.map(({ key, title, subtitle, fields }): NewDraftRow => {
+      const rows = lines.map(({ key, title, subtitle, fields, unconfirmedFields }): NewDraftRow => {
+        const raw = records.get(key)?.raw;
+        /** True for a sent value that the service does not show (wire facts B2): it may have it anyway. */
+        const isHidden = (field: string): boolean =>
+          Object.hasOwn(unconfirmedFields, field) &&
+          raw !== undefined &&
+          isEmptyText(fieldText(raw, field, descriptor.fields[field] ?? {}));
         const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
           const issue = valueIssueOf(descriptor.fields[field], before);
-          return { field, before: after, after: before, issue };
+          return { field, before: isHidden(field) ? 'null' : after, after: before, issue };
         });
         const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };
-        const raw = records.get(key)?.raw;
         return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
       });
       return create(resource, 'undo', job, rows);
