@@ -2,7 +2,14 @@ import type { DependentGroup } from '#contract/calls/dependents';
 import { createLine, removeLine } from '#contract/creation';
 import type { ConflictChoice, Draft, DraftKind, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
-import { jobKindText, type Job, type JobFacts, type JobKind, type JobRow } from '#contract/job';
+import {
+  CREATED_INCOMPLETE,
+  jobKindText,
+  type Job,
+  type JobFacts,
+  type JobKind,
+  type JobRow,
+} from '#contract/job';
 import type { Operation } from '#contract/operations';
 import type { Query, Selection } from '#contract/query';
 import { EDITABLE_RESOURCES, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
@@ -253,7 +260,12 @@ export class DraftService {
    */
   replaced(job: string) {
     const { resource } = this.#opened.jobs.get(job).kind;
-    const pairs = this.#rowsOf(job).flatMap(({ input, responseIds }) => {
+    const created = this.#rowsOf(job).filter(
+      ({ state, verified, issue }) =>
+        (state === 'done' && verified !== false) ||
+        (state === 'refused' && issue?.code === CREATED_INCOMPLETE),
+    );
+    const pairs = created.flatMap(({ input, responseIds }) => {
       const [to] = responseIds;
       const line = createLine.safeParse(input);
       const { instead: from = null, title = '' } = line.data ?? {};

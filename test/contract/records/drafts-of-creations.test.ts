@@ -297,6 +297,12 @@ describe('a draft of records to delete', () => {
     expect(groups).toMatchObject([
       { resource: 'accounts', field: 'fee_structures_ids', total: group?.total },
     ]);
+
+    // An ID that the list does not show replaces no other.
+    await firm.service.call('feeStructures.remove', { path: { id: Number(recreated['id']) } });
+    firm.jobs.check(created.job.id);
+    await firm.jobs.settled(created.job.id);
+    expect(firm.draftService.replaced(created.job.id).pairs).toEqual([]);
   });
 
   it('lists the accounts in billing groups to be deleted', () => {
