@@ -153,13 +153,16 @@ export class DraftService {
 
   /**
    * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
-   * their reason. Fails with `changed-since` if the user confirmed a different number of rows.
+   * their reason. Fails with `changed-since` if the user confirmed a different number of rows, or if the name of a new
+   * record came into use, which its row then says.
    */
   send(id: string, confirmedCount: number, approval: JobFacts = {}): Job {
     const draft = this.drafts.get(id);
     if (draft.counts.ready !== confirmedCount || confirmedCount === 0)
       throw fail('changed-since', { cause: 'a different number of rows was confirmed' });
     const { resource, kind: operation, origin, sourceJob, title, file } = draft;
+    if (operation === 'create' && this.#creations.markNamesInUse(draft))
+      throw fail('changed-since', { cause: 'the name of a new record is in use now' });
     const kind = this.#jobKindOf({ resource, operation });
     const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
     const { jobs, workspace } = this.#opened;

@@ -130,6 +130,25 @@ describe('a draft of a record to create', () => {
     expect((await firm.draftService.check(draft.id)).counts).toMatchObject({ ready: 1, wrong: 1 });
   });
 
+  it('is sent only once if the same records were drafted twice', async () => {
+    const values = new Map(
+      Object.entries(adjustmentBody('Twice', 'twice')).map(([field, value]) => [
+        field,
+        { json: JSON.stringify(value) },
+      ]),
+    );
+    const [first, second] = (['import', 'undo'] as const).map((origin) =>
+      firm.draftService.createMany({ resource: 'assetAdjustments', origin }, [
+        { values, line: null, issue: null },
+      ]),
+    );
+    if (!first || !second) throw new Error('no draft');
+    await firm.send(first);
+    expect(() => firm.draftService.send(second.id, 1)).toThrow('changed-since');
+    expect(firm.drafts.get(second.id).counts).toMatchObject({ ready: 0, wrong: 1 });
+    expect(issues(second)).toEqual({ name: 'name-in-use' });
+  });
+
   it('can be finished if it stopped between the create and the later fields', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     const draft = firm.fill(firm.draftService.create('feeStructures', null), {

@@ -14,7 +14,7 @@ import { recordCalls } from '../record-calls';
 import type { RecordJobDeps } from './kind';
 import { recreatable } from './from-raw';
 import { CachedNames, type NameHolder, type NameHolderReader } from './names';
-import { nameOfRaw, titleNameIn, titleNameOf } from './recognize';
+import { nameIn, nameOfRaw, titleNameIn, titleNameOf } from './recognize';
 import { createFields, createLineOf, createRow, type CreateContext, type GivenValue } from './rows';
 
 export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
@@ -162,6 +162,25 @@ export class Creations implements DraftHandler {
         return { ...newRow, index: row.index };
       });
     });
+  }
+
+  /**
+   * Marks rows of a draft whose name came into use since it was created, and returns true if there are any. A draft
+   * that was checked has been compared with the service, which knows better.
+   */
+  markNamesInUse({ id, resource, checkedAt }: Draft): boolean {
+    const { drafts } = this.#deps;
+    const descriptor = resourceNamed(resource);
+    if (checkedAt !== null || !('slug' in descriptor.fields)) return false;
+    const holders = this.#names.holders(resource);
+    const inUse = drafts.allRows(id).flatMap((row): DraftRow[] => {
+      if (row.state !== 'ready' || row.key !== null) return [];
+      const name = nameIn(descriptor, (field) => row.fields.find((wanted) => wanted.field === field)?.after);
+      const [holder] = holders.get(name ?? '') ?? [];
+      return holder ? [{ ...row, fields: nameInUse(descriptor, row.fields, holder), state: 'wrong' }] : [];
+    });
+    if (inUse.length > 0) drafts.put(id, inUse);
+    return inUse.length > 0;
   }
 
   /** Invalid rows are stored with the job and never sent. */
