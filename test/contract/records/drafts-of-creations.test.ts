@@ -147,6 +147,11 @@ describe('a draft of a record to create', () => {
     expect(() => firm.draftService.send(second.id, 1)).toThrow('changed-since');
     expect(firm.drafts.get(second.id).counts).toMatchObject({ ready: 0, wrong: 1 });
     expect(issues(second)).toEqual({ name: 'name-in-use' });
+
+    // A new name has its own slug.
+    const renamed = firm.draftService.fix(second.id, 0, 'name', '"Three times"');
+    expect(renamed.counts).toMatchObject({ ready: 1, wrong: 0 });
+    expect(fieldsOf(renamed)).toMatchObject({ name: 'Three times', slug: 'three-times' });
   });
 
   it('can be finished if it stopped between the create and the later fields', async () => {

@@ -4,6 +4,7 @@ import type { Draft, DraftField, DraftRow, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
 import { CREATED_INCOMPLETE, RIVAL_FACT, type Job, type JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { slugOf } from '#contract/text';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
@@ -108,7 +109,10 @@ export class Creations implements DraftHandler {
     return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
   }
 
-  /** Replaces the value of one field in a row; issues of its other values stay. Reports a name in use. */
+  /**
+   * Replaces the value of one field in a row; issues of its other values stay. A slug that was derived from the name
+   * follows it. Reports a name in use.
+   */
   fix(id: string, index: number, field: string, json: string): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
@@ -121,6 +125,7 @@ export class Creations implements DraftHandler {
     );
     const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
     given.set(field, { json, issue: fixed?.issue ?? null });
+    if (resourceNamed(resource).title.includes(field) && hasDerivedSlug(row)) given.delete('slug');
     const fields =
       row.key === null ? createFields(this.#contextOf(resource, true), given) : followFields(row, given);
     return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
@@ -268,6 +273,12 @@ function nameInUse(
       ? { ...draftField, issue: { code: 'name-in-use', facts } }
       : draftField,
   );
+}
+
+/** Returns true if the row's slug is derived from its name, perhaps with a number because the name was in use. */
+function hasDerivedSlug({ title, subtitle: slug }: DraftRow): boolean {
+  const derived = slugOf(title);
+  return derived !== '' && slug.startsWith(derived) && /^(-\d+)?$/.test(slug.slice(derived.length));
 }
 
 /** Issues about names in use are checked again each time. */
