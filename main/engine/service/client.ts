@@ -95,10 +95,11 @@ const http = lazy(async () => {
 /** The response that ky gets for an attempt whose body was already read. */
 const emptyResponse = (): Response => new Response(null, { status: 204 });
 
-/** Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401. */
-function throwUnsent({ endpoint }: ActiveCall, error: unknown): never {
+/** Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401 (`status`). */
+function throwUnsent({ endpoint }: ActiveCall, error: unknown, status?: number): never {
   if (!(error instanceof TransportError) || endpoint.effect === 'read') throw error;
-  throw new TransportError(error.failure, { isUnsent: true, cause: error });
+  const failure = status === undefined ? error.failure : { ...error.failure, status };
+  throw new TransportError(failure, { isUnsent: true, cause: error });
 }
 
 /** One call in progress: its target, and the state of its retries. */
@@ -346,8 +347,9 @@ export class Service {
     if (!(error instanceof TransportError)) return false;
     if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
       const { bearer } = call;
+      const { status } = error.failure;
       const renew = () =>
-        this.#credentials.renew(bearer).catch((failed: unknown) => throwUnsent(call, failed));
+        this.#credentials.renew(bearer).catch((failed: unknown) => throwUnsent(call, failed, status));
       if (!call.hasRenewedCredential && (await renew())) return (call.hasRenewedCredential = true);
       this.#options.onUnauthorized?.(error.failure);
       return false;
