@@ -22,6 +22,8 @@ export interface VerificationDetails {
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
+  /** Facts for the issue of an unknown row that turns out to be done. */
+  readonly facts?: JobFacts;
   /**
    * The key of another record with its name, if it was not found: a row that came with a backup, or that the service
    * refused, is not sent then.

@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import { jobKindText, RIVAL_FACT, type JobRow, type RowIssue } from '#contract/job';
+import { jobKindText, RIVAL_FACT, type JobFacts, type JobRow, type RowIssue } from '#contract/job';
 import { writeOutcomeOf } from '../service/failure-facts';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
@@ -219,8 +219,11 @@ async function handleFailure(
   return { failure };
 }
 
-/** A row that got an error, but that the service has as requested. */
-const FOUND_AFTER_ERROR = { state: 'done', issue: { code: 'found-after-error' } } as const;
+/** The issue of a row that got an error, but that the service has as requested. */
+const foundAfterError = (facts: JobFacts | undefined): RowIssue => ({
+  code: 'found-after-error',
+  ...(facts ? { facts } : {}),
+});
 
 const TURNED_AWAY = { code: 'turned-away' } as const;
 /** Returns true for a row that the service turned away; it is read before it is sent again. */
@@ -265,8 +268,15 @@ async function verifyAfterError(
   const undecided: number[] = [];
   const settled = chunk.map((row, chunkIndex): RowSettlement => {
     const { index } = row;
-    const { verified: isDone = null, issue, responseIds = [], rival } = verifications[chunkIndex] ?? {};
-    if (isDone === true) return { index, ...FOUND_AFTER_ERROR, responseIds, verified: true };
+    const {
+      verified: isDone = null,
+      issue,
+      responseIds = [],
+      facts,
+      rival,
+    } = verifications[chunkIndex] ?? {};
+    if (isDone === true)
+      return { index, state: 'done', issue: foundAfterError(facts), responseIds, verified: true };
     if (issue) return { index, state: 'refused', issue, responseIds };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isDone === null && (kind.isRepeatable === false || !canResend)) {

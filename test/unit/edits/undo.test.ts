@@ -95,6 +95,31 @@ describe('undo and retry of an edit', () => {
     expect(new Set(undoneKeys)).toEqual(new Set([a, b]));
   });
 
+  it.each([
+    ['the response was lost', 'found'],
+    ['the service answered 400', 'found-after-error'],
+  ])('leaves an equal change by others alone if %s', async (_, code) => {
+    const { harness, a, b, c, draft } = await createEditedDraft();
+    await harness.changeInService('accounts', a, { notes: 'Call first' });
+    harness.afterRequest = ({ method }, response) => {
+      if (method !== 'PUT') return response;
+      if (code !== 'found') return refusedResponse('No.');
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    };
+    const job = await harness.send(draft);
+    expect(harness.outcomes(job.id)).toMatchObject(Array(3).fill({ state: 'done', issue: { code } }));
+    const undone = harness.edits.drafts
+      .allRows(harness.edits.undo(job.id).id)
+      .map(({ key, fields }) => [key, fields.map(({ field }) => field)] as const);
+    expect(new Map(undone)).toEqual(
+      new Map([
+        [a, ['benchmarks_ids']],
+        [b, ['benchmarks_ids', 'notes']],
+        [c, ['benchmarks_ids', 'notes']],
+      ]),
+    );
+  });
+
   it('drafts records with conflicts again from their current values and lists', async () => {
     const { harness, a, b, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { benchmarks_ids: [5] });

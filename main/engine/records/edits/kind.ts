@@ -1,4 +1,5 @@
 import { editLine, type EditLine } from '#contract/edit';
+import { UNCHANGED_FIELDS_FACT } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '#contract/resources';
 import { toApprovalRow } from '../../jobs/approval-row';
@@ -63,6 +64,8 @@ class RecordEditor {
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #readyLines = new Map<string, SentLine>();
+  /** The fields that already had the wanted value when a line was prepared, if any, by the line's text. */
+  readonly #unchangedFields = new Map<string, string>();
   /** The complete records that verifications read and that are not published to the lists yet, by key. */
   readonly #recordsToPublish = new Map<string, string>();
 
@@ -204,7 +207,11 @@ class RecordEditor {
         return { state: 'refused', issue: { code: 'duplicate-line', facts: { line: sameRecord.line } } };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
       if (outcome) notSent.push({ raw, changedFields: [] });
-      else this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
+      else {
+        this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
+        if (unchangedFields.length === 0) this.#unchangedFields.delete(JSON.stringify(line));
+        else this.#unchangedFields.set(JSON.stringify(line), unchangedFields.join(','));
+      }
       return outcome;
     });
     await this.#writer.put(notSent);
@@ -241,7 +248,8 @@ class RecordEditor {
 
   async verify(lines: readonly EditLine[], signal: AbortSignal): Promise<Verification[]> {
     const fresh = await this.#readLines(lines, signal, (line) => this.#optionalAfterWrite(line));
-    return lines.map(({ key, fields }): Verification => {
+    return lines.map((line): Verification => {
+      const { key, fields } = line;
       const incomplete = fresh.incomplete.get(key);
       const complete = fresh.texts.get(key);
       if (complete === undefined) this.#recordsToPublish.delete(key);
@@ -251,7 +259,13 @@ class RecordEditor {
       const results = fields.map((edit) =>
         incomplete?.lacks.includes(edit.field) ? null : hasWantedValue(this.#descriptor, raw, edit),
       );
-      return results.includes(false) ? false : results.includes(null) ? null : true;
+      if (results.includes(false)) return false;
+      if (results.includes(null)) return null;
+      // An undo must not change fields that this app did not send.
+      const unchangedFields = this.#unchangedFields.get(JSON.stringify(line));
+      return unchangedFields === undefined
+        ? true
+        : { verified: true, facts: { [UNCHANGED_FIELDS_FACT]: unchangedFields } };
     });
   }
 

@@ -3,6 +3,7 @@ import {
   jobRow,
   RIVAL_FACT,
   rowState,
+  type JobFacts,
   type JobRow,
   type RowIssue,
   type RowState,
@@ -33,6 +34,8 @@ export interface RowVerification {
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
   readonly responseIds?: readonly string[];
+  /** Facts for the issue of an unknown row that turns out to be done. */
+  readonly facts?: JobFacts;
   /** The key of another record with the same name, which may be the created one. */
   readonly rival?: string;
 }
@@ -105,6 +108,7 @@ export class JobRows {
   readonly #setRival;
   readonly #removeRival;
   readonly #settleFound;
+  readonly #setFoundFacts;
   readonly #setRestored;
   readonly #restoredNotSent;
   readonly #setNotSent;
@@ -164,6 +168,10 @@ export class JobRows {
     this.#settleFound = db.prepare<[string, string]>(
       `UPDATE job_outcome SET state = 'done', issue = ?
      WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
+    );
+    this.#setFoundFacts = db.prepare<[string, string, number]>(
+      `UPDATE job_outcome SET issue = json_set(issue, '$.facts', json(?))
+     WHERE job = ? AND at = ? AND state = 'done' AND issue ->> 'code' = 'found'`,
     );
     this.#setRestored = db.prepare<[RowState, string, number]>(
       `UPDATE job_outcome SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
@@ -313,8 +321,10 @@ export class JobRows {
       if (verified === false && issue) this.#refuseUnknown.run(JSON.stringify(issue), id, index);
     }
     const doneCount = this.#settleFound.run(JSON.stringify({ code: 'found' }), id).changes;
-    for (const { index, verified, rival } of rows)
-      if (verified !== true)
+    for (const { index, verified, facts, rival } of rows)
+      if (verified === true) {
+        if (facts) this.#setFoundFacts.run(JSON.stringify(facts), id, index);
+      } else
         this.#setRestored.run(verified === false && rival === undefined ? 'not-sent' : 'unknown', id, index);
     this.#setRefused.run(id);
     this.#setNotSent.run(id);
