@@ -1,4 +1,4 @@
-import { fail } from '#contract/failure';
+import { fail, FailureError } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
 import { isFailure } from '../service/failures';
 import type { ListedRecords } from '../service/parse-response';
@@ -45,7 +45,10 @@ export const allRecords = (
     return { records: rawById, isComplete: false };
   });
 
-/** Reads a whole list; again from its start with pages half as large while a page is too large or gets a 504. */
+/**
+ * Reads a whole list; again from its start with pages half as large while a page is too large or gets a 504. A 504 for
+ * the smallest pages counts as silence, so that no caller reads the list again and again for fewer rows.
+ */
 export async function withSmallerPages<T>(read: (limit: number, maxPages: number) => Promise<T>): Promise<T> {
   for (let limit = PAGE_SIZE; ; limit /= 2)
     try {
@@ -53,7 +56,8 @@ export async function withSmallerPages<T>(read: (limit: number, maxPages: number
     } catch (error) {
       // A silent service fails at once: each attempt would take minutes.
       const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined;
-      const canShrink = isFailure(error, 'timeout', 'too-big') && !isSilent && limit / 2 >= MIN_PAGE_SIZE;
-      if (!canShrink) throw error;
+      if (!isFailure(error, 'timeout', 'too-big') || isSilent) throw error;
+      const { status: _, ...failure } = error.failure;
+      if (limit / 2 < MIN_PAGE_SIZE) throw new FailureError(failure, error);
     }
 }

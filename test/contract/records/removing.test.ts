@@ -55,6 +55,15 @@ describe('deleting records', () => {
     expect(firm.removed).toEqual([String(first['id'])]);
   });
 
+  it('reads the list at most twice before an undo if it gets a 504 for the smallest pages', async () => {
+    const lines = (await createRecords(30)).map((record) => ({ ...lineToRemove(record), undoes: true }));
+    firm.gate.judge = () => ({ status: 504, body: '{}' });
+    const { id, rows } = await firm.run('assetAdjustments', 'remove', lines);
+    expect(rows).toMatchObject(Array(30).fill({ state: 'not-sent' }));
+    expect(firm.jobs.get(id).failure).toMatchObject({ kind: 'timeout' });
+    expect(firm.gate.requests).toHaveLength(10); // five sizes of pages each time
+  });
+
   it('deletes records one by one if the service has no bulk call', async () => {
     const records = await createRecords(3);
     firm.gate.judge = ({ path }) =>
