@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Connection, Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
@@ -23,6 +24,9 @@ import { ListRefresher } from './list-refresher';
 import { PendingWork } from './pending-work';
 import type { Workspace } from '../workspace/open/workspace';
 import type { AllSavedWork } from '../workspace/open/saved-work';
+
+/** Every feature and every running task waits for the end of its connection; Node warns of a leak above ten. */
+const MAX_WAITING_FOR_END = 100;
 
 export interface ConnectionDeps {
   readonly fetch: Fetch;
@@ -99,6 +103,7 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, deps: ConnectionDeps, opened: OpenedStores) {
     const { connection, credential } = request;
+    setMaxListeners(MAX_WAITING_FOR_END, this.#closed.signal);
     this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // valid for one opening only
     this.requests = deps.requests;
     this.#onDamage = (failure) => deps.onDamage(this, failure);
