@@ -577,7 +577,11 @@ export class BillingPeriods {
   #feesByAccount(id: PeriodId): ReadonlyMap<string, string | null> {
     const { reader, workspace } = this.#deps;
     const { feeHistory } = workspace;
-    const key = JSON.stringify([id, feeHistory.stored, reader.version]);
+    const archives = feeHistory
+      .archives()
+      .filter(({ endDate, firmId }) => endDate === id.endDate && (id.firm === null || firmId === id.firm));
+    const listed = listedFileIds(reader);
+    const key = JSON.stringify([id, feeHistory.stored, archives.map(({ fileId }) => listed.has(fileId))]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;
     const amounts = new Map<string, (string | null)[]>();
     for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
@@ -586,10 +590,7 @@ export class BillingPeriods {
       if (known) known.push(amount);
       else amounts.set(account, [amount]);
     }
-    const archives = feeHistory
-      .archives()
-      .filter(({ endDate, firmId }) => endDate === id.endDate && (id.firm === null || firmId === id.firm));
-    for (const ref of refsThatMayCountTwice(feeHistory, archives, listedFileIds(reader)))
+    for (const ref of refsThatMayCountTwice(feeHistory, archives, listed))
       amounts.get(accountKeyOfRef(ref) ?? '')?.push(null);
     const fees = new Map(
       [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
