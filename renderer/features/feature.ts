@@ -110,6 +110,8 @@ export interface TodayTasks {
   readonly list: readonly TodayTask[] | null;
   /** The read error, if any; the list is then the last one that was read. */
   readonly failure: Failure | null;
+  /** The kind of work that cannot be counted yet, such as "fee files"; the list is empty then. */
+  readonly unknown?: string | null;
   /** Other remaining work, shown when nothing is urgent. */
   readonly otherWork?: { readonly text: string; readonly label: string; readonly route: Route } | null;
 }

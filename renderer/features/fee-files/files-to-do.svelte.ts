@@ -36,8 +36,9 @@ export function feeFileTasks(
     () => ({ engine, version, savedState }),
     (now) => now.engine.feeFiles.filesToDo(),
   );
+  const isDownloaded = $derived(read().isComplete('feeUploadFiles'));
   const list = $derived.by((): readonly TodayTask[] | null => {
-    if (!read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
+    if (!isDownloaded) return []; // an incomplete list is not counted
     const matches = response.value;
     if (!matches) return response.failure ? [] : null;
     return KINDS.filter(({ kind }) => matches[kind].length > 0).map(({ kind, what, about }) => ({
@@ -59,6 +60,9 @@ export function feeFileTasks(
     },
     get failure() {
       return response.failure;
+    },
+    get unknown() {
+      return isDownloaded ? null : 'fee files';
     },
   };
 }

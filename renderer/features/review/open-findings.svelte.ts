@@ -1,4 +1,4 @@
-import type { FoundSince, ReviewOverview } from '#contract/features/review/calls';
+import type { FoundSince, ReviewOverview, ReviewState } from '#contract/features/review/calls';
 import { SEVERITIES, ruleNamed, type Severity } from '#contract/features/review/rules';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
@@ -35,10 +35,15 @@ interface NewFindings {
   readonly counts: Readonly<Record<Severity, number>>;
   /** Number of findings to do, new or not. */
   readonly total: number;
+  /** What the check is doing if there is no result of one yet. */
+  readonly firstCheck: ReviewState['state'] | null;
 }
 
 /** Counts the new findings to do: since yesterday or, if there are none, since the last refresh. */
-async function readNewFindings(engine: EngineClient, overview: ReviewOverview): Promise<NewFindings> {
+async function readNewFindings(
+  engine: EngineClient,
+  { overview, state, checkedAt }: ReviewState,
+): Promise<NewFindings> {
   const countsSince = async (since: FoundSince) => {
     const counts = { high: 0, medium: 0, low: 0 };
     await Promise.all(
@@ -50,8 +55,9 @@ async function readNewFindings(engine: EngineClient, overview: ReviewOverview): 
     return { since, counts };
   };
   const total = totalOf(findingsToDo(overview));
+  const firstCheck = checkedAt === null ? state : null;
   const recent = await countsSince('yesterday');
-  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total };
+  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total, firstCheck };
 }
 
 const SINCE_TEXTS: Readonly<Record<FoundSince, string>> = {
@@ -70,8 +76,8 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
       void follow({
         signal,
         open: (until) =>
-          readOnEvent(current.review.follow(undefined, { signal: until }), ({ overview }) =>
-            readNewFindings(current, overview),
+          readOnEvent(current.review.follow(undefined, { signal: until }), (state) =>
+            readNewFindings(current, state),
           ),
         onValue: (value) => {
           latest = value;
@@ -83,6 +89,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
     if (!latest) return failure ? [] : null;
+    if (latest.firstCheck === 'checking') return null; // known in a few seconds
     const { since, counts } = latest;
     return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
       id: `findings-${severity}`,
@@ -99,6 +106,10 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     },
     get failure() {
       return failure;
+    },
+    get unknown() {
+      const firstCheck = latest?.firstCheck;
+      return firstCheck === 'waiting' || firstCheck === 'failed' ? 'new findings' : null;
     },
     get otherWork() {
       if (!latest || latest.total === 0) return null;

@@ -172,8 +172,32 @@ it('lists what is known while another part is still being read', async () => {
 
 it('does not count an incomplete list of files', async () => {
   show({ 'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
-  expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing so far\. Not known yet: fee files\./)).toBeTruthy();
   expect(screen.queryByText(/fee upload file/)).toBeNull();
+  expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
+});
+
+it('says during the first download what is not known yet, instead of “nothing”', async () => {
+  const unchecked = { ...checked(0), state: 'waiting', checkedAt: null } as const;
+  show({ 'review.follow': () => openStream(unchecked) }, false);
+  expect(
+    await screen.findByText(/^Nothing so far\. Not known yet: new findings and fee files\./),
+  ).toBeTruthy();
+  expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
+});
+
+it('waits for the first check of the rules before it says that nothing needs attention', async () => {
+  const answered = deferredPromise<ReviewState>();
+  show({
+    'review.follow': async function* () {
+      yield { ...checked(0), state: 'checking', checkedAt: null } as const;
+      yield await answered.promise;
+    },
+  });
+  await waitFor(() => expect(placeholders()).toBe(3));
+  expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
+  answered.settle(checked(0));
+  expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
 });
 
 it('says that a part could not be read instead of “nothing”, until it can be', async () => {
