@@ -55,7 +55,7 @@ import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
 import type { collectPortRequests } from './app/port-requests';
 import { AppTray } from './app/tray';
-import { QuitHandler } from './app/quitting';
+import { PendingSave, QuitHandler } from './app/quitting';
 import { scheduleNotice } from './app/schedule-notice';
 import { reloadAfterCrash } from './app/reload-after-crash';
 
@@ -128,6 +128,7 @@ class AppProcess {
   #isWindowHidden: boolean;
   /** The window has input that is not saved yet. */
   #isEditing = false;
+  readonly #pendingSave = new PendingSave();
   readonly #commands = new Events<Command>();
   readonly #presence = new Events<Presence>();
   readonly #idleLock: ReturnType<typeof idleLockSetting>;
@@ -233,6 +234,7 @@ class AppProcess {
       valuesPort: (processId) => this.#values.pagePort(processId),
       toDesktop: (port) => {
         this.#isEditing = false; // a new page
+        this.#pendingSave.set(false);
         desktop.upgrade(port);
       },
     });
@@ -380,6 +382,7 @@ class AppProcess {
       links: this.#links,
       updates: this.#updates.check,
       updateSetting: this.#updates.setting,
+      setSavePending: (isPending) => this.#pendingSave.set(isPending),
       setEditing: (isEditing) => {
         this.#isEditing = isEditing; // returning it would violate the contract
       },
@@ -401,6 +404,7 @@ class AppProcess {
     return new QuitHandler({
       pendingWork: () => this.#connections.control.pendingWork(),
       isEditing: () => this.#isEditing,
+      saved: () => this.#pendingSave.ended(),
       confirm: async (question) => {
         if (!this.#window) return true;
         this.#showWindow(); // it may be in the tray

@@ -33,11 +33,29 @@ export function quitQuestion(activeWork: ActiveWork): MessageBoxOptions | undefi
   };
 }
 
+/** Whether the window has changes that it is about to save, without any action of the user. */
+export class PendingSave {
+  #isPending = false;
+  #onEnd: (() => void)[] = [];
+
+  set(isPending: boolean): void {
+    this.#isPending = isPending;
+    if (!isPending) this.#onEnd.splice(0).forEach((notify) => notify());
+  }
+
+  /** Resolves once nothing is waiting to be saved. */
+  async ended(): Promise<void> {
+    if (this.#isPending) await new Promise<void>((resolve) => this.#onEnd.push(resolve));
+  }
+}
+
 interface QuitDeps {
   /** If this fails or times out, the app quits without asking. */
   readonly pendingWork: () => Promise<UnfinishedWork>;
   /** Whether the window has input that is not saved yet. */
   readonly isEditing: () => boolean;
+  /** Resolves once the window has saved the changes that it saves by itself. */
+  readonly saved: () => Promise<void>;
   /** Asks the user; true: quit. */
   readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
   /**
@@ -52,6 +70,11 @@ interface QuitDeps {
 
 /** Timeout for the engine to list its active work. */
 const ANSWER_TIMEOUT_MS = 1_000;
+/** Timeout for the window to save its last changes. A page that hangs must not keep the app from quitting. */
+const SAVE_TIMEOUT_MS = 2_000;
+
+const after = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
 /**
  * Handles every request to quit: asks the user if work is active, then ends everything. A second request in that time
@@ -84,19 +107,19 @@ export class QuitHandler {
   }
 
   async #quitOrCancel(isShuttingDown: boolean): Promise<void> {
-    const { pendingWork, isEditing, confirm, stop, installUpdate, quit } = this.#deps;
-    const timeout = new Promise<undefined>((resolve) =>
-      setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS),
-    );
+    const { pendingWork, isEditing, saved, confirm, stop, installUpdate, quit } = this.#deps;
     // Called in a promise: without an engine, the call throws immediately.
-    const activeWork = await Promise.race([Promise.resolve().then(pendingWork), timeout]).catch(
-      () => undefined,
-    );
+    const activeWork = await Promise.race([
+      Promise.resolve().then(pendingWork),
+      after(ANSWER_TIMEOUT_MS),
+    ]).catch(() => undefined);
     const question = activeWork && quitQuestion(activeWork);
     if (question && !isShuttingDown && !(await confirm(question))) {
       this.#state = 'open';
       return;
     }
+    // Before the engine ends, which has the drafts.
+    await Promise.race([saved(), after(SAVE_TIMEOUT_MS)]);
     const isIdle =
       !isShuttingDown && activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
     // A failing stop does not keep the app from quitting.

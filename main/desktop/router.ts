@@ -34,6 +34,8 @@ interface RouterOptions {
   readonly disableCommands: (commands: readonly Command[]) => void;
   /** Receives whether the window has unsaved input. */
   readonly setEditing: (isEditing: boolean) => void;
+  /** Receives whether the window has changes that it is about to save. */
+  readonly setSavePending: (isPending: boolean) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
   readonly showLog: () => void;
@@ -137,6 +139,7 @@ export function desktopRouter(options: RouterOptions) {
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
     setInactiveCommands: os.setInactiveCommands.handler(({ input }) => options.disableCommands(input)),
     setEditing: os.setEditing.handler(({ input }) => options.setEditing(input)),
+    setSavePending: os.setSavePending.handler(({ input }) => options.setSavePending(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: connectionCalls(os, options),
     apiKeys: {

@@ -83,6 +83,8 @@ export const desktopContract = {
   setInactiveCommands: call.input(z.array(command)).output(z.void()),
   /** Reports whether the window has unsaved input; no update is installed then. */
   setEditing: call.input(z.boolean()).output(z.void()),
+  /** Reports whether a form has changes that it is about to save; quitting waits for them, but not for long. */
+  setSavePending: call.input(z.boolean()).output(z.void()),
   /** Writes, reads and removes a test entry in the keychain; each step fails after five seconds without an answer. */
   keychain: call.output(z.void()),
 

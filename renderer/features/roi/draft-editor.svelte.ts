@@ -1,9 +1,14 @@
 import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { registerPendingSave } from '../../ui/open-input';
 import { EMPTY_DRAFT } from './steps';
 import { INPUT_KINDS, NO_INPUT, parseInput, type UncommittedInput } from './parse-input';
 
-/** Saves when the window closes and when the component that calls this is removed. */
-export function saveOnLeave(save: () => unknown): void {
+/**
+ * Saves when the page unloads and when the component that calls this is removed. While `isSaved` returns false, quitting
+ * waits for the save.
+ */
+export function saveOnLeave(save: () => unknown, isSaved: () => boolean): void {
+  $effect(() => (isSaved() ? undefined : registerPendingSave()));
   $effect(() => {
     window.addEventListener('beforeunload', save);
     return () => {

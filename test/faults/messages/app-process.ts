@@ -128,6 +128,7 @@ export async function startApp(root: string) {
     commands: new Events<Command>(),
     disableCommands: () => undefined,
     setEditing: () => undefined,
+    setSavePending: () => undefined,
     theme: themeSetting(path.join(data, 'theme')),
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,

@@ -1,7 +1,12 @@
 import { render } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import Dialog from '../../../renderer/ui/Dialog.svelte';
-import { onInputOpen, registerInput } from '../../../renderer/ui/open-input';
+import {
+  onInputOpen,
+  onPendingSave,
+  registerInput,
+  registerPendingSave,
+} from '../../../renderer/ui/open-input';
 
 it('notifies when the first input opens and when the last one closes', () => {
   const listener = vi.fn();
@@ -15,6 +20,15 @@ it('notifies when the first input opens and when the last one closes', () => {
   stop();
   registerInput()();
   expect(listener).toHaveBeenCalledTimes(2);
+});
+
+it('notifies of pending saves, apart from open inputs', () => {
+  const [inputs, saves] = [vi.fn(), vi.fn()];
+  const stops = [onInputOpen(inputs), onPendingSave(saves)];
+  registerPendingSave()();
+  expect(saves.mock.calls).toEqual([[true], [false]]);
+  expect(inputs).not.toHaveBeenCalled();
+  stops.forEach((stop) => stop());
 });
 
 it('counts an open dialog, even one that is removed with its screen', async () => {

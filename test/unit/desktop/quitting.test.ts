@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { quitQuestion, QuitHandler } from '#main/app/quitting';
+import { PendingSave, quitQuestion, QuitHandler } from '#main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
 
@@ -7,6 +7,7 @@ function app(pendingWork: () => Promise<typeof NOTHING>, response = true, overri
   const deps = {
     pendingWork,
     isEditing: () => false,
+    saved: () => Promise.resolve(),
     confirm: vi.fn(() => Promise.resolve(response)),
     stop: vi.fn(() => Promise.resolve(true)),
     installUpdate: vi.fn(),
@@ -25,6 +26,35 @@ describe('quitting', () => {
     expect(stop.mock.calls).toEqual([[false]]);
     expect(confirm).not.toHaveBeenCalled();
     expect(handler.requestQuit()).toBe(true);
+  });
+
+  it('waits for the window to save its last changes before the engine ends', async () => {
+    const pendingSave = new PendingSave();
+    pendingSave.set(true);
+    const saved = vi.fn(() => pendingSave.ended());
+    const { handler, stop, quit } = app(() => Promise.resolve(NOTHING), true, { saved });
+    handler.requestQuit();
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    await new Promise(setImmediate);
+    expect(stop).not.toHaveBeenCalled();
+    pendingSave.set(false);
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+  });
+
+  it('quits without the last changes if the window does not save them', async () => {
+    vi.useFakeTimers();
+    try {
+      const { handler, stop, quit } = app(() => Promise.resolve(NOTHING), true, {
+        saved: () => new Promise(() => undefined),
+      });
+      handler.requestQuit();
+      await vi.advanceTimersByTimeAsync(1_900);
+      expect(stop).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(quit).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('asks during a download, and continues it if the user wants that', async () => {

@@ -1,11 +1,19 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, expect, it, vi } from 'vitest';
+import type { Draft } from '#contract/edit';
 import RecordFormDialog from '../../../../renderer/records/form/RecordFormDialog.svelte';
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import { DRAFT_EXTENSIONS_KEY } from '../../../../renderer/records/outcome/draft-extensions';
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
-import { declaredFailure, fakeEngine, waitForRestoredFocus, type Answers } from '../../fakes';
+import { onPendingSave } from '../../../../renderer/ui/open-input';
+import {
+  declaredFailure,
+  deferredPromise,
+  fakeEngine,
+  waitForRestoredFocus,
+  type Answers,
+} from '../../fakes';
 import { sampleBulkDraft, sampleBulkDraftRow } from '../drafts/samples';
 import { RAW, sampleDraft, sampleDraftRow } from './samples';
 
@@ -56,4 +64,16 @@ it.each([false, true])('leaves for another screen only if the input was stored: 
     await new Promise((resolve) => setTimeout(resolve));
     expect([go.mock.calls, onclose.mock.calls]).toEqual([[], []]);
   }
+});
+
+it('reports a change as pending until it is saved, so that quitting waits for it', async () => {
+  const saved = deferredPromise<Draft>();
+  const listener = vi.fn();
+  const stop = onPendingSave(listener);
+  const { user } = show({ 'edits.saveRow': () => saved.promise });
+  await user.type(await screen.findByLabelText('Notes'), 'x');
+  await waitFor(() => expect(listener.mock.calls).toEqual([[true]]));
+  saved.settle(sampleDraft());
+  await waitFor(() => expect(listener.mock.calls).toEqual([[true], [false]]));
+  stop();
 });
