@@ -14,6 +14,7 @@ import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type WriteJudgment } from '../../service/judge-write';
+import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 import type { JsonObject } from '../../service/body-messages';
 
 /** The mapping as the service has it now. */
@@ -97,6 +98,10 @@ const valuesOf = ({ custodian, firmId }: CodeLine) => ({
   firm_id: firmId ?? 'null',
 });
 
+/** Returns the code as a value if it looks like a tax ID: titles hide it then, so that all such rows look the same. */
+const hiddenCodeOf = ({ code }: CodeLine): { code?: string } =>
+  withoutTaxIds(code) === code ? {} : { code: JSON.stringify(code) };
+
 /**
  * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
  * bulk request.
@@ -114,7 +119,10 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
       toApprovalRow({
         key: line.record,
         title: line.code,
-        fields: Object.entries(valuesOf(line)).map(([field, json]) => ({ field, after: json })),
+        fields: Object.entries({ ...hiddenCodeOf(line), ...valuesOf(line) }).map(([field, json]) => ({
+          field,
+          after: json,
+        })),
       }),
     ],
     async send(lines, signal) {

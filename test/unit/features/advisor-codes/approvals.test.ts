@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { expectShareable } from '#engine/features/team/shared-rows';
 import { approvalFixture, BEN } from '../team/approval-fixture';
 import { AdvisorCodesHarness, textInput } from './harness';
 
@@ -66,4 +67,15 @@ it('deletes no code with an approval of other content', async () => {
   approve(id, BEN, { digest: 'a'.repeat(64) }, 'job');
   expect(await start(id, 1)).toMatchObject(UNAPPROVED);
   expect(harness.writes).toEqual([]);
+});
+
+it('shows a second person a new code that looks like a tax ID', async () => {
+  const { jobs, plan } = createFixture();
+  const rows = jobs.guardedRows(await plan('N1\n123456789\n987654321')).approvalRows();
+  expect(rows.map(({ fields }) => fields.find(({ field }) => field === 'code')?.after)).toEqual([
+    undefined, // its title has it
+    '"123456789"',
+    '"987654321"',
+  ]);
+  for (const { fields } of rows) expectShareable('advisorCodes', fields);
 });
