@@ -128,6 +128,8 @@ const OUTCOME_TEXTS: Partial<Record<OutcomeCode, (create: boolean) => string>> =
 const CODE_ISSUE_TEXTS: Readonly<
   Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>, line: CodeLine) => string>
 > = {
+  'tax-id': () =>
+    'This could be a tax ID, so the line was not saved. Firm Desk never saves tax IDs: remove it from the list.',
   'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
   characters: ({ characters }) =>
     `Codes with ${quotedCharacters(String(characters))} can’t be sent. Contact the service’s support.`,

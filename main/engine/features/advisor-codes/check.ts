@@ -1,6 +1,7 @@
 import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
 import type { JobFacts, RowIssue } from '#contract/job';
+import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import { parseCustodian } from './custodian-text';
 import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
@@ -35,12 +36,13 @@ export function checkLines(raw: readonly RawLine[], context: CheckContext): Plan
       duplicateIssue(line, checked, firstLines) ??
       alreadyMappedIssue(checked, context.cachedCodes);
     const { custodian, firm } = checked;
+    const isTaxId = problem?.code === 'tax-id';
     return {
       input: {
         number: line.number,
-        custodian: custodian ?? (line.custodian || null),
-        code: line.code,
-        firmId: firm === null ? line.firm || null : String(firm),
+        custodian: custodian ?? (isTaxId ? null : line.custodian || null),
+        code: isTaxId ? '' : line.code,
+        firmId: firm === null ? (isTaxId ? null : line.firm || null) : String(firm),
         accounts:
           custodian && line.code ? context.cachedCodes.accountsOf({ custodian, code: line.code }) : null,
         record: null,
@@ -67,6 +69,7 @@ function checkLine(line: RawLine, { firms, isListed, defaults }: CheckContext): 
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
   const isUnknownFirm = firm !== null && !firms.some(({ id }) => id === firm);
   const problem =
+    taxIdIssue(line) ??
     codeProblem(code) ??
     (custodian === null
       ? line.custodian === ''
@@ -88,6 +91,13 @@ function firmOf(text: string, firms: readonly Firm[]): number | null {
   if (named) return named.id;
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
+
+/**
+ * Returns an issue for a line with what could be a tax ID, which is never stored. Codes and firm IDs may have nine
+ * digits.
+ */
+const taxIdIssue = ({ custodian, code, firm }: RawLine): RowIssue | null =>
+  holdsTaxId(custodian) || [code, firm].some(holdsSeparatedTaxId) ? issue('tax-id') : null;
 
 /** Returns why a code can't be sent: support maps those with characters besides letters, digits, _ and - (spec 2.5). */
 function codeProblem(code: string): RowIssue | null {

@@ -76,6 +76,8 @@ export type CodeLine = z.output<typeof codeLine>;
 
 /** Errors and warnings about a line before it is sent. The comments describe the facts of an issue. */
 export const codeIssue = z.enum([
+  /** The line has what could be a tax ID; its texts were not saved. */
+  'tax-id',
   'no-code',
   /** `characters`: those that cannot be sent. */
   'characters',

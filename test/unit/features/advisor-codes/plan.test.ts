@@ -100,6 +100,27 @@ describe('a plan to create codes', () => {
     expect(harness.receivedRequests).toEqual([]);
   });
 
+  it('saves no text of a line that could have a tax ID', async () => {
+    const harness = new AdvisorCodesHarness();
+    const text = [
+      '123-45-6789,PER,39',
+      '12-3456789,Nobody,x',
+      'N1,123456789,39',
+      'N2,PER,123-45-6789',
+      '123456789,PER,39',
+    ];
+    const { lines } = await planCreation(harness, ['code,custodian,firm', ...text].join('\n'));
+    expect(
+      lines.map(({ state, issue, custodian, code, firmId }) => [state, issue?.code, custodian, code, firmId]),
+    ).toEqual([
+      ['skipped', 'tax-id', 'PER', '', '39'],
+      ['skipped', 'tax-id', null, '', null],
+      ['skipped', 'tax-id', null, '', '39'],
+      ['skipped', 'tax-id', 'PER', '', null],
+      ['planned', undefined, 'PER', '123456789', '39'], // codes may have nine digits
+    ]);
+  });
+
   it('reads only a file that the user chose', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-codes-'));
     try {
