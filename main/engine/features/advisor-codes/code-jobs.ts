@@ -22,8 +22,12 @@ interface ServiceMapping {
   /** JSON text of the records by `recordName`. */
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
-  /** True if the service confirmed the end of the list: then a record that is missing here does not exist. */
+  /** True if the service confirmed the end of the list: then an ID that is missing here does not exist. */
   readonly isComplete: boolean;
+  /** True if a record has no readable code, so that a code that is missing here may exist. */
+  readonly hasUnreadableCode: boolean;
+  /** True if a code arrived as a number, which may have lost its leading zeros (wire facts B3). */
+  readonly hasNumericCode: boolean;
 }
 
 /** Records per page. */
@@ -40,11 +44,13 @@ const textOrEmpty = (value: unknown): string =>
 
 /**
  * Reads the whole mapping (spec 4.5) without changing the cache. Fails with `not-the-service` if the
- * records are not codes, because a code missing from such a response proves nothing.
+ * records have no IDs or none has a code, because a code missing from such a response proves nothing.
  */
 async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<ServiceMapping> {
   const rawByRecord = new Map<string, string>();
   const ids = new Set<string>();
+  let hasUnreadableCode = false;
+  let hasNumericCode = false;
   let read = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { records, meta } = await service.call('advisorCodes.list', {
@@ -53,20 +59,28 @@ async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal):
     });
     for (const { raw, record } of records) {
       const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
-      if (textOrEmpty(id) === '' || typeof code !== 'string')
+      if (textOrEmpty(id) === '')
         throw fail('not-the-service', { cause: 'a record of the mapping is not an advisor code' });
-      rawByRecord.set(recordName(source, code, firm_id), raw);
       ids.add(textOrEmpty(id));
+      if (typeof code === 'number') hasNumericCode = true;
+      // A larger number may have lost digits.
+      if (typeof code === 'string' || Number.isSafeInteger(code))
+        rawByRecord.set(recordName(source, code, firm_id), raw);
+      else hasUnreadableCode = true;
     }
     read += records.length;
+    if (read > 0 && rawByRecord.size === 0)
+      throw fail('not-the-service', { cause: 'no record of the mapping has a code' });
     if (records.length === 0 || meta.hasNext !== true)
       return {
         records: rawByRecord,
         ids,
         isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= read,
+        hasUnreadableCode,
+        hasNumericCode,
       };
   }
-  return { records: rawByRecord, ids, isComplete: false };
+  return { records: rawByRecord, ids, isComplete: false, hasUnreadableCode, hasNumericCode };
 }
 
 /** Codes per request; if a response is lost, this many outcomes are unknown. */
@@ -135,9 +149,11 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
       return judgeCreated(records, body, { isOf: isCode, existingIds: lists.existingKeys }).map(outcomeOf);
     },
     async verify(lines, signal) {
-      const { records, isComplete } = await readMapping(service, signal);
+      const { records, isComplete, hasUnreadableCode, hasNumericCode } = await readMapping(service, signal);
       mappedRecords = records;
-      return lines.map((line) => (records.has(nameOf(line)) ? true : isComplete ? false : null));
+      const isAbsent = ({ code }: CodeLine) =>
+        isComplete && !hasUnreadableCode && !(hasNumericCode && code.startsWith('0'));
+      return lines.map((line) => (records.has(nameOf(line)) ? true : isAbsent(line) ? false : null));
     },
     publish: (lines) => lists.put(lines.flatMap((line) => mappedRecords.get(nameOf(line)) ?? [])),
   });

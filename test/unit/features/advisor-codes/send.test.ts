@@ -190,6 +190,24 @@ describe('creating codes', () => {
     ]);
   });
 
+  it.each([
+    ['as numbers', [], [true, false, null]],
+    ['as null', [{ id: 860, code: null as never, source: 'PER', firm_id: 39 }], [true, null, null]],
+  ])('verifies with a mapping that has codes %s', async (_, others, expected) => {
+    const harness = new AdvisorCodesHarness();
+    harness.afterWrite = () => {
+      // Only the first was created. A number may have lost the zeros of the third.
+      harness.mapping = [
+        ...harness.mapping.slice(0, 1),
+        { id: 850, code: 4711 as never, source: 'PER', firm_id: 39 },
+        ...others,
+      ];
+      throw fail('unknown-outcome', { cause: 'cut-short' });
+    };
+    const lines = await harness.run(await plan(harness, '4711\nN2\n0042'));
+    expect(lines.map(({ verified }) => verified)).toEqual(expected);
+  });
+
   it('runs only one job at a time', async () => {
     const harness = new AdvisorCodesHarness();
     let release: () => void = () => undefined;
@@ -220,6 +238,17 @@ describe('deleting codes', () => {
     ]);
     expect(harness.mapping).toEqual([]);
     expect(harness.cached).toEqual([]);
+  });
+
+  it('verifies by ID, also if a record of the mapping has no code', async () => {
+    const harness = new AdvisorCodesHarness(THREE_CODES);
+    harness.afterWrite = () => {
+      harness.mapping = harness.mapping.map((record, index) =>
+        index === 0 ? { ...record, code: null as never } : record,
+      );
+      throw fail('unknown-outcome', { cause: 'cut-short' });
+    };
+    expect(states(await harness.run(harness.codes.planDelete(['801']).id, 1))).toEqual(['done']);
   });
 
   it('reports codes that are already removed from the service', async () => {
