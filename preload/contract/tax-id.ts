@@ -1,4 +1,5 @@
 import { listRows } from './separated-text';
+import { unguardFormula } from './spreadsheet-cells';
 
 /**
  * Tax IDs as typed (spec 2.2, 4.3). Both types have nine digits, so leading zeros matter: an SSN (or ITIN) is
@@ -188,7 +189,7 @@ interface ColumnLines {
  * fit best.
  */
 function listLines(text: string, { fits, heading, weight }: ColumnRules): ColumnLines {
-  const rows = listRows(text);
+  const rows = listRows(text).map((row) => ({ ...row, cells: row.cells.map(unguardFormula) }));
   // Not `Math.max(...)`: a paste may have more lines or columns than a call can have arguments.
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const weights = Array.from({ length: width }, (_, index) =>

@@ -1,4 +1,5 @@
 import { advisorCodeText } from '#contract/fields';
+import { unguardFormula } from '#contract/spreadsheet-cells';
 
 export interface ParsedCodes {
   readonly valid: readonly string[];
@@ -17,7 +18,10 @@ export function parseCodes(text: string, existing: readonly string[] = []): Pars
   const valid: string[] = [];
   const invalid: string[] = [];
   let duplicates = 0;
-  for (const code of text.split(/[\s,;]+/).filter(Boolean)) {
+  for (const code of text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(unguardFormula)) {
     if (code.length > MAX_CODE_LENGTH || !advisorCodeText.safeParse(code).success) invalid.push(code);
     else if (knownCodes.has(code)) duplicates += 1;
     else {

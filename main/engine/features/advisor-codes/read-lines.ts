@@ -1,9 +1,10 @@
 import { fail } from '#contract/failure';
 import { MAX_CODES } from '#contract/features/advisor-codes/calls';
 import { listRows, type ListRow } from '#contract/separated-text';
+import { unguardFormula } from '#contract/spreadsheet-cells';
 import { parseCustodian } from './custodian-text';
 
-/** One pasted or imported line, unchanged. An empty text means that the line has no such value. */
+/** One pasted or imported line, without the guards of this app's exports. Empty texts: the line has no such value. */
 export interface RawLine {
   /** Line number from 1; null for lines that do not come from a text. */
   readonly number: number | null;
@@ -54,7 +55,7 @@ function rowsOf(text: string): ListRow[] {
   const rows = listRows(text);
   const broken = rows.find(({ hasUnclosedQuote }) => hasUnclosedQuote);
   if (broken) throw fail('refused', { detail: { code: 'open-quote', facts: { line: broken.number } } });
-  return rows;
+  return rows.map((row) => ({ ...row, cells: row.cells.map(unguardFormula) }));
 }
 
 function columnsByHeading(cells: readonly string[]): Columns | null {

@@ -68,5 +68,7 @@ describe('typed codes', () => {
 
   it('are rejected if they have characters other than letters, digits, - and _', () => {
     expect(parseCodes('7AB 7.B é')).toMatchObject({ valid: ['7AB'], invalid: ['7.B', 'é'] });
+    // An export of this app guards a code with a leading hyphen.
+    expect(parseCodes("'-AB1 '7C")).toMatchObject({ valid: ['-AB1'], invalid: ["'7C"] });
   });
 });

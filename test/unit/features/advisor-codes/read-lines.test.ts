@@ -34,6 +34,13 @@ describe('a list of codes', () => {
     ]);
   });
 
+  it('can be one that this app copied or exported, which guards codes with a leading hyphen', () => {
+    expect(rows("code,custodian\n'-AB1,PER\n'AB2,PER")).toEqual([
+      [2, 'PER', '-AB1', ''],
+      [3, 'PER', "'AB2", ''],
+    ]);
+  });
+
   it('keeps quoted cells intact, with their line in the file', () => {
     expect(rows('code,custodian\n\n"7,AB",PER\n"7AC","Schwab"')).toEqual([
       [3, 'PER', '7,AB', ''],

@@ -143,6 +143,13 @@ describe('a list', () => {
         expect(checked).toEqual({ ok: false, problem: { code: 'several-columns' } });
   });
 
+  it('of tokens can be one that this app copied, which guards those with a leading hyphen', () => {
+    expect(tokenLines("'-Ab1\ntok_2").map(({ text, problem }) => [text, problem])).toEqual([
+      ['-Ab1', null],
+      ['tok_2', null],
+    ]);
+  });
+
   it('of tokens with line and account numbers reads the tokens', () => {
     const tokens = (text: string) => tokenLines(text).map(({ text: cell }) => cell);
     expect(tokens('Line,Account,Token\n1,A-100200300,t1\n2,A-100200301,t2')).toEqual(['t1', 't2']);
