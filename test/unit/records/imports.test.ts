@@ -223,14 +223,16 @@ describe('an import of edits', () => {
 
   it('stores no tax ID of a line whose identifying column is the wrong one', async () => {
     const draft = await createDraft(
-      'number;custodian;notes\n123-45-6789;;a\n999;12-3456789;b\n123-45-6789;;c;d\n123456789;;e\n',
+      'number;custodian;notes\n123-45-6789;;a\n999;12-3456789;b\n123-45-6789;;c;d\n123456789;;e\n500;987654321;f\n',
     );
     expect(rowsOf(draft).map(({ title, issue }) => [title, issue?.code])).toEqual([
       ['', 'tax-id'],
       ['999', 'tax-id'],
       ['', 'more-cells'],
       ['123456789', 'no-such-record'], // an account number can have nine digits
+      ['500', 'tax-id'], // a custodian can't
     ]);
+    expect(JSON.stringify(rowsOf(draft))).not.toContain('987654321');
     expect(JSON.stringify(rowsOf(draft))).not.toMatch(/\d-\d/);
   });
 

@@ -1,7 +1,7 @@
 import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { holdsSeparatedTaxId } from '#contract/tax-id';
+import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
 import { readCell } from './cell';
 
@@ -16,11 +16,17 @@ interface Candidate {
 
 const MAX_RECORDS = 1_000_000;
 const wrong = (code: string, facts: RowIssue['facts']): LocatedRecord => ({ issue: { code, facts } });
-/** Returns the issue of a cell that no record has. A tax ID in the wrong column is not stored with it. */
-const unknownValue = (issue: RowIssue, cell: string): RowIssue =>
-  holdsSeparatedTaxId(cell) ? { code: 'tax-id' } : issue;
+/**
+ * Returns whether an identifying cell could be a tax ID in the wrong column, which is not stored. Numbers, slugs and IDs
+ * may have nine digits.
+ */
+export const isTaxIdInKey = (field: string, cell: string): boolean =>
+  (DISAMBIGUATING_FIELDS.includes(field) ? holdsTaxId : holdsSeparatedTaxId)(cell);
+/** Returns the issue of a cell that no record has. */
+const unknownValue = (issue: RowIssue, field: string, cell: string): RowIssue =>
+  isTaxIdInKey(field, cell) ? { code: 'tax-id' } : issue;
 const noSuchRecord = (field: string, value: string): LocatedRecord => ({
-  issue: unknownValue({ code: 'no-such-record', facts: { field, value } }, value),
+  issue: unknownValue({ code: 'no-such-record', facts: { field, value } }, field, value),
 });
 
 /** Removes what spreadsheets and users change in a number: case, leading zeros, and all but letters and digits. */
@@ -72,7 +78,7 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
       if (cell === '' || !field) continue;
       const parsed = readCell(field, cell);
       if (parsed.json === undefined)
-        return unknownValue(parsed.issue ?? { code: 'not-choice', facts: { value: cell } }, cell);
+        return unknownValue(parsed.issue ?? { code: 'not-choice', facts: { value: cell } }, name, cell);
       const code = JSON.parse(parsed.json) as unknown;
       remaining = remaining.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }

@@ -9,11 +9,11 @@ import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { NewRecord } from '../create/creations';
 import type { GivenValue } from '../create/rows';
 import { fieldText } from '#contract/exact-json/field-text';
-import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
+import { holdsTaxId } from '#contract/tax-id';
 import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
 import { idsByName, type TitlesReader } from './id-names';
-import { recordLocator, type KeyCells } from './locate';
+import { isTaxIdInKey, recordLocator, type KeyCells } from './locate';
 import type { ImportSheet, SheetLine } from './sheet';
 
 export interface ImportRequest {
@@ -103,7 +103,9 @@ export function editRows(
     const issue =
       'issue' in result ? result.issue : duplicateIssue(linesOf.get(result.key) ?? [], line.number);
     if (!record || 'issue' in result) {
-      const shown = [...keys.values()].filter((cell) => cell !== '' && !holdsSeparatedTaxId(cell));
+      const shown = [...keys].flatMap(([name, cell]) =>
+        cell === '' || isTaxIdInKey(name, cell) ? [] : [cell],
+      );
       const fields = unplacedValues(resource, values, idsNamed);
       const title = shown.join(' ');
       return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, issue };
