@@ -34,7 +34,8 @@ const separators = lazy(() => {
 
 /**
  * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns
- * undefined for text that is not a number or has misplaced separators.
+ * undefined for text that is not a number or has misplaced separators, such as "0,085" with the comma of another
+ * language.
  */
 export function numberJson(typed: string): string | undefined {
   const { point, groupSeparator } = separators();
@@ -46,7 +47,7 @@ export function numberJson(typed: string): string | undefined {
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
   const groups = digits.split(groupSeparator);
   const isGrouped =
-    groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(hasThreeDigits));
+    groups.length === 1 || (/^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(hasThreeDigits));
   const plain = groups.join('');
   if (extraParts.length > 0 || !isGrouped || !/^\d*$/.test(plain)) return undefined;
   if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined;

@@ -59,6 +59,7 @@ describe('a cell of a spreadsheet', () => {
 
   it.each([
     ['required_cash', '1.234,50', 'not-money'],
+    ['required_cash', '0,085', 'not-money'],
     ['required_cash', '12,34', 'not-money'],
     ['required_cash', '$$-5', 'not-money'],
     ['required_cash', '(-5)', 'not-money'],

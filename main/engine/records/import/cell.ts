@@ -59,8 +59,8 @@ const PARSERS: Readonly<Record<Field['kind'], (text: string, field: Field) => Pa
 };
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
-/** Commas between thousands, and nowhere else. */
-const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
+/** Commas between thousands, and nowhere else. "0,085" has a decimal comma. */
+const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 
 /** Returns a number as JSON text: keeps all decimals, drops leading zeros. */
 export function cellNumberJson(text: string): string {

@@ -37,7 +37,7 @@ describe('typed amount', () => {
     expect(numberJson(typed)).toBe(json);
   });
 
-  it.each(['', '$', '-', 'abc', '1,23', '12,34.5', '1.2.3', '1e5', '1 000,5', ',5'])(
+  it.each(['', '$', '-', 'abc', '1,23', '12,34.5', '1.2.3', '1e5', '1 000,5', ',5', '0,085'])(
     'rejects %j as an amount',
     (typed) => {
       expect(numberJson(typed)).toBeUndefined();
