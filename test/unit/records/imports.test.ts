@@ -16,11 +16,11 @@ import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf } from '../cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
-/** Two accounts at different custodians have the number 500; one note looks like a formula. */
+/** Two accounts have the number 500; one note is too long for a workbook, one looks like a formula. */
 const ACCOUNTS = [
   { id: 1, name: 'Ann', number: '00123', custodian: 'SWB', firm_id: 39, notes: 'old', required_cash: 12.5 },
   { id: 2, name: 'Bob', number: 'AB-77', custodian: 'SWB', firm_id: 39, fee_structures_ids: [4, 5] },
-  { id: 3, name: 'Cy', number: '500', custodian: 'SWB', firm_id: 39 },
+  { id: 3, name: 'Cy', number: '500', custodian: 'SWB', firm_id: 39, notes: 'x'.repeat(40_000) },
   { id: 4, name: 'Di', number: '500', custodian: 'PER', firm_id: 39, notes: '=SUM(A1)' },
 ];
 /** Two structures have the same name. */
@@ -271,7 +271,7 @@ describe('an import of edits', () => {
   });
 
   it.each(['csv', 'xlsx'])(
-    'reads its own template (%s) back without changes, including zeros and formulas',
+    'reads its own template (%s) back without changes, with zeros, formulas and long texts',
     async (type) => {
       const file = path.join(harness.folder, `accounts.${type}`);
       const fields = [

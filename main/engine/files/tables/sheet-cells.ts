@@ -11,7 +11,7 @@ import {
 } from './output-table';
 
 /** Excel's maximum cell length; it treats a file with a longer text as damaged. */
-const MAX_CELL_LENGTH = 32_767;
+export const MAX_SHEET_CELL_LENGTH = 32_767;
 const CUT = ' […]';
 /** Excel's number of 1970-01-01; it counts days from 1900. */
 const EPOCH = 25_569;
@@ -95,7 +95,7 @@ function cellsOf(type: OutputCellType, count: TableCount): (value: string | numb
 }
 
 function truncated(text: string, count: TableCount): string {
-  if (text.length <= MAX_CELL_LENGTH) return text;
+  if (text.length <= MAX_SHEET_CELL_LENGTH) return text;
   count.cut += 1;
-  return text.slice(0, MAX_CELL_LENGTH - CUT.length) + CUT;
+  return text.slice(0, MAX_SHEET_CELL_LENGTH - CUT.length) + CUT;
 }

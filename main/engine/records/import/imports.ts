@@ -6,7 +6,8 @@ import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { saveTable, batched } from '../../files/tables/save-table';
+import { saveTable, batched, type TableFormat } from '../../files/tables/save-table';
+import { MAX_SHEET_CELL_LENGTH } from '../../files/tables/sheet-cells';
 import { isCreatable } from '../create/creations';
 import type { DraftService } from '../draft-service';
 import { columnProblems, fieldsByHeading } from './columns';
@@ -40,12 +41,13 @@ function emptyTemplate(resource: ResourceName, kind: ImportKind, fields: readonl
 
 /**
  * Returns the identifying fields of each selected record, its title, and the chosen fields with current
- * values.
+ * values. A text that would be cut in a workbook is left out: an empty cell changes nothing, a cut text would.
  */
 function filledTemplate(
   reader: Pick<CacheReader, 'selected'>,
   { query, selection }: { readonly query: Query; readonly selection: Selection },
   fields: readonly string[],
+  format: TableFormat,
 ): OutputTable {
   const { resource } = query;
   const descriptor = resourceNamed(resource);
@@ -58,7 +60,7 @@ function filledTemplate(
   function* rows(): Generator<OutputCell[], void, void> {
     for (const cells of reader.selected({ query, selection, columns: names }, MAX_DRAFT_RECORDS))
       yield cells.map((cell, column) =>
-        cell === null
+        cell === null || (format === 'xlsx' && String(cell).length > MAX_SHEET_CELL_LENGTH)
           ? null
           : Object.hasOwn(labels[column] ?? {}, cell)
             ? (labels[column]?.[cell] ?? cell)
@@ -122,11 +124,11 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
       request: TemplateRequest,
     ): Promise<{ rows: number }> {
       const file = pathOf(grant, 'import-template');
+      const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
       const table =
         request.kind === 'edit'
-          ? filledTemplate(reader, request, fields)
+          ? filledTemplate(reader, request, fields, format)
           : emptyTemplate(request.resource, request.kind === 'create' ? 'create' : 'edit', fields);
-      const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
       const { rows } = await saveTable(file, format, table);
       return { rows };
     },
