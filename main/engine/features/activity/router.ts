@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import path from 'node:path';
 import { activityContract, type ActivityFilter } from '#contract/features/activity/calls';
 import { declareFailures } from '#common/rpc';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { RouterDeps } from '../feature';
 import { batched, saveTable } from '../../files/tables/save-table';
@@ -27,6 +28,7 @@ export async function exportActivity(
   activity: Activity,
   filter: ActivityFilter,
   file: string,
+  signal?: AbortSignal,
 ): Promise<number> {
   const rows: (readonly (string | number | null)[])[] = [];
   const hashes = new Map<number, string>();
@@ -55,7 +57,7 @@ export async function exportActivity(
   }
   const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
   await logWhile(activity, { kind: 'activity-export', count: rows.length }, () =>
-    saveTable(file, 'csv', { name: 'Activity', columns, rows: batched(rows) }),
+    saveTable(file, 'csv', { name: 'Activity', columns, rows: batched(rows) }, signal),
   );
   return rows.length;
 }
@@ -73,10 +75,13 @@ export function activityRouter(connections: OpenConnections, { verify }: Pick<Ro
       return { entries, ...(await verify(file, request.databaseKey, workspace.latestNote())) };
     }),
     export: os.export.handler(async ({ input }) => ({
-      entries: await exportActivity(
-        activity(),
-        input.filter,
-        connections.grants.path(input.grant, 'activity-export'),
+      entries: await awaitedExportsOf(connections.current).run((signal) =>
+        exportActivity(
+          activity(),
+          input.filter,
+          connections.grants.path(input.grant, 'activity-export'),
+          signal,
+        ),
       ),
     })),
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import { declareFailures } from '#common/rpc';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -24,12 +25,13 @@ async function exportTerms(
   { workspace, reader }: OpenConnection,
   file: string,
   rows: readonly AccountTerms[],
+  signal: AbortSignal,
 ): Promise<number> {
   return logWhile(workspace.activity, { kind: 'agreed-terms-export', count: rows.length }, async () => {
     const wanted = new WantedLabels();
     addTermsIds(wanted, rows);
     const nameOf = labelFrom(wanted.read(reader));
-    return (await saveTable(file, formatOf(file), termsTable(rows, nameOf))).rows;
+    return (await saveTable(file, formatOf(file), termsTable(rows, nameOf), signal)).rows;
   });
 }
 
@@ -92,9 +94,12 @@ export function agreedTermsRouter(connections: OpenConnections) {
       ];
     }),
     export: os.export.handler(async ({ input }) => {
+      const opened = connections.current;
       const file = connections.grants.path(input.grant, 'agreed-terms-export');
       const { rows } = filterTerms(await compared(), input.filter);
-      return { rows: await exportTerms(connections.current, file, rows) };
+      return {
+        rows: await awaitedExportsOf(opened).run((signal) => exportTerms(opened, file, rows, signal)),
+      };
     }),
   });
 }

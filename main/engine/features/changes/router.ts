@@ -12,6 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readExact } from '#contract/exact-json/read';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import { resourceNamed } from '#contract/resources';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { OpenConnection } from '../../connection/open-connection';
 import { saveTable } from '../../files/tables/save-table';
@@ -42,6 +43,7 @@ export async function exportChanges(
   { history, workspace }: Pick<OpenConnection, 'history' | 'workspace'>,
   filter: ChangeFilter,
   file: string,
+  signal?: AbortSignal,
 ): Promise<number> {
   const { total } = history.list({ filter, offset: 0, limit: 1 });
   return logWhile(workspace.activity, { kind: 'changes-export', count: total }, async () => {
@@ -59,7 +61,7 @@ export async function exportChanges(
       yield lines;
     };
     const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
-    await saveTable(file, 'csv', { name: 'Changes', columns, rows: batches() });
+    await saveTable(file, 'csv', { name: 'Changes', columns, rows: batches() }, signal);
     return count;
   });
 }
@@ -118,13 +120,14 @@ export function changesRouter(connections: OpenConnections) {
     }),
     list: os.list.handler(async ({ input }) => (await loadedHistory()).list(input)),
     facets: os.facets.handler(async ({ input }) => (await loadedHistory()).facets(input)),
-    export: os.export.handler(async ({ input }) => ({
-      changes: await exportChanges(
-        connections.current,
-        input.filter,
-        connections.grants.path(input.grant, 'changes-export'),
-      ),
-    })),
+    export: os.export.handler(async ({ input }) => {
+      const opened = connections.current;
+      const file = connections.grants.path(input.grant, 'changes-export');
+      const changes = await awaitedExportsOf(opened).run((signal) =>
+        exportChanges(opened, input.filter, file, signal),
+      );
+      return { changes };
+    }),
     size: os.size.handler(() => history().size()),
   });
 }

@@ -3,6 +3,7 @@ import { incidentReportContract } from '#contract/features/incident-report/calls
 import { declareFailures } from '#common/rpc';
 import { ACTIVITY_LABELS } from '#contract/features/activity/calls';
 import { incidentLimits } from '#contract/features/incident-report/messages';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { logWhile } from '../../workspace/activity/activity';
@@ -84,8 +85,10 @@ export function incidentReportRouter(connections: OpenConnections) {
       const rows = incidentRows(opened.reader, await readIncident(opened, period));
       const entry = { kind: 'incident-report', count: rows.length, facts: period } as const;
       const columns = INCIDENT_HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
-      await logWhile(opened.workspace.activity, entry, () =>
-        saveTable(file, 'csv', { name: 'Incident report', columns, rows: batched(rows) }),
+      await awaitedExportsOf(opened).run((signal) =>
+        logWhile(opened.workspace.activity, entry, () =>
+          saveTable(file, 'csv', { name: 'Incident report', columns, rows: batched(rows) }, signal),
+        ),
       );
       return { rows: rows.length };
     }),

@@ -52,23 +52,29 @@ interface ExportDeps {
   readonly activity: Pick<Activity, 'begin'>;
   /** This user's name on the team; null without one. */
   readonly self: string | null;
+  readonly signal?: AbortSignal;
 }
 
 /** Writes requests to a file and logs the export. Returns their number. */
 export async function exportRoiRequests(
   requests: readonly RoiRequestView[],
-  { activity, self }: ExportDeps,
+  { activity, self, signal }: ExportDeps,
   file: string,
   format: TableFormat,
 ): Promise<number> {
   const facts = { list: 'ROI requests', format };
   const columns = [...COLUMNS, ...senderColumns(requests, self)];
   await logWhile(activity, { kind: 'records-export', count: requests.length, facts }, () =>
-    saveTable(file, format, {
-      name: 'ROI requests',
-      columns: columns.map(([heading, , type = 'text']) => ({ heading, type })),
-      rows: batched(requests.map((request) => columns.map(([, cell]) => cell(request)))),
-    }),
+    saveTable(
+      file,
+      format,
+      {
+        name: 'ROI requests',
+        columns: columns.map(([heading, , type = 'text']) => ({ heading, type })),
+        rows: batched(requests.map((request) => columns.map(([, cell]) => cell(request)))),
+      },
+      signal,
+    ),
   );
   return requests.length;
 }

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { roiContract } from '#contract/features/roi/calls';
 import { declareFailures } from '#common/rpc';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -90,17 +91,17 @@ export function roiRouter(connections: OpenConnections) {
     ),
     overview: os.overview.handler(() => requests().overview()),
     drafts: os.drafts.handler(() => store().drafts.list()),
-    export: os.export.handler(async ({ input }) => ({
-      requests: await exportRoiRequests(
-        input.ids.flatMap((id) => requests().request(id) ?? []),
-        {
-          activity: connections.current.workspace.activity,
-          self: connections.current.workspace.team.self?.memberName ?? null,
-        },
-        connections.grants.path(input.grant, 'roi-requests-export'),
-        input.format,
-      ),
-    })),
+    export: os.export.handler(async ({ input }) => {
+      const opened = connections.current;
+      const { activity, team } = opened.workspace;
+      const exported = input.ids.flatMap((id) => requests().request(id) ?? []);
+      const file = connections.grants.path(input.grant, 'roi-requests-export');
+      const self = team.self?.memberName ?? null;
+      const count = await awaitedExportsOf(opened).run((signal) =>
+        exportRoiRequests(exported, { activity, self, signal }, file, input.format),
+      );
+      return { requests: count };
+    }),
     due: os.due.handler(() => tracking().due()),
     attention: os.attention.handler(() => requests().attention()),
     custodian: os.custodian.handler(({ input }) => requests().custodian(input.custodian)),

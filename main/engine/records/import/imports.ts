@@ -122,6 +122,7 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
       grant: string,
       fields: readonly string[],
       request: TemplateRequest,
+      signal?: AbortSignal,
     ): Promise<{ rows: number }> {
       const file = pathOf(grant, 'import-template');
       const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
@@ -129,7 +130,7 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
         request.kind === 'edit'
           ? filledTemplate(reader, request, fields, format)
           : emptyTemplate(request.resource, request.kind === 'create' ? 'create' : 'edit', fields);
-      const { rows } = await saveTable(file, format, table);
+      const { rows } = await saveTable(file, format, table, signal);
       return { rows };
     },
   };

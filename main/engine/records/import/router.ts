@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { importsContract } from '#contract/calls/imports';
 import { declareFailures } from '#common/rpc';
+import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { draftsOf } from '../draft-service';
@@ -22,6 +23,10 @@ export function importsRouter(connections: OpenConnections) {
       imports().read(input.resource, input.kind, input.source, signal),
     ),
     draft: os.draft.handler(({ input }) => imports().draft(input.table, input.fields, input.defaults)),
-    template: os.template.handler(({ input }) => imports().template(input.grant, input.fields, input.target)),
+    template: os.template.handler(({ input: { grant, fields, target } }) =>
+      awaitedExportsOf(connections.current).run((signal) =>
+        imports().template(grant, fields, target, signal),
+      ),
+    ),
   });
 }

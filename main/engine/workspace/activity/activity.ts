@@ -10,6 +10,7 @@ import {
 } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { startOfLocalDay } from '#contract/dates';
+import { failureOf } from '#contract/failure';
 import { CUSTODIANS } from '#contract/fields';
 import type { Db } from '../../sqlite/open-database';
 import type { WorkspaceNote } from './note';
@@ -224,7 +225,7 @@ function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEnt
   });
 }
 
-/** Logs an action before and after `work`: as done, or as failed if it throws. */
+/** Logs an action before and after `work`: as done, or as failed or canceled if it throws. */
 export async function logWhile<T>(
   activity: Pick<Activity, 'begin'>,
   entry: NewEntry,
@@ -235,7 +236,7 @@ export async function logWhile<T>(
   try {
     result = await work();
   } catch (error) {
-    end('failed');
+    end(failureOf(error).kind === 'canceled' ? 'canceled' : 'failed');
     throw error;
   }
   end('done'); // if this fails, the entry stays without an end: the work itself was done

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Change } from '#contract/features/changes/calls';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { AwaitedExports } from '#engine/connection/awaited-exports';
 import { exportChanges } from '#engine/features/changes/router';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
@@ -46,5 +47,28 @@ it('writes one line per field with exact digits, and logs the export', async () 
     count: 2,
     outcome: 'done',
   });
+  workspace.close();
+});
+
+it('is active work until saved, and leaves no file if the connection closes earlier', async () => {
+  const workspaceFile = tempWorkspaceFile();
+  const workspace = openTestWorkspace(workspaceFile, WORKSPACE_KEY);
+  const folder = path.dirname(workspaceFile);
+  const filesBefore = readdirSync(folder);
+  function* manyChanges() {
+    for (let count = 0; count < 20_000; count += 1) yield change;
+  }
+  const history = { list: () => ({ total: 20_000, items: [] }), each: manyChanges };
+  const exports = new AwaitedExports(new AbortController().signal);
+  const exported = exports.run((signal) =>
+    exportChanges({ history, workspace } as never, {}, path.join(folder, 'changes.csv'), signal),
+  );
+  const canceled = expect(exported).rejects.toMatchObject({ failure: { kind: 'canceled' } });
+  expect(exports.count()).toBe(1);
+  await exports.end();
+  await canceled;
+  expect(exports.count()).toBe(0);
+  expect(readdirSync(folder)).toEqual(filesBefore);
+  expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'canceled' });
   workspace.close();
 });
