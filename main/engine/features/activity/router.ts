@@ -1,14 +1,16 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { activityContract, type ActivityFilter } from '#contract/features/activity/calls';
 import { declareFailures } from '#common/rpc';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { RouterDeps } from '../feature';
-import { batched, saveTable } from '../../files/tables/save-table';
-import { logWhile, type Activity } from '../../workspace/activity/activity';
+import { saveTable } from '../../files/tables/save-table';
+import { logWhile, type Activity, type HashedEntry } from '../../workspace/activity/activity';
 
-const PAGE = 500;
+/** Entries per batch; other requests run between batches. */
+const CHUNK_ENTRIES = 500;
 const HEADINGS = [
   'no',
   'at',
@@ -30,37 +32,33 @@ export async function exportActivity(
   file: string,
   signal?: AbortSignal,
 ): Promise<number> {
-  const rows: (readonly (string | number | null)[])[] = [];
-  const hashes = new Map<number, string>();
-  const ends = new Map<number, string>();
-  for (const line of activity.lines()) {
-    if (line.of === null) hashes.set(line.seq, line.hash);
-    else ends.set(line.of, line.hash);
-  }
-  for (let offset = 0; ; offset += PAGE) {
-    const { entries, total } = activity.list(filter, offset, PAGE);
-    for (const entry of entries)
-      rows.push([
-        entry.seq,
-        entry.at,
-        entry.user,
-        entry.connection,
-        entry.kind,
-        entry.count,
-        entry.outcome ?? 'unknown',
-        entry.endedAt,
-        JSON.stringify(entry.facts),
-        hashes.get(entry.seq) ?? null,
-        ends.get(entry.seq) ?? null,
-      ]);
-    if (entries.length === 0 || offset + PAGE >= total) break;
-  }
+  const { total, chunks } = activity.hashedEntries(filter, CHUNK_ENTRIES);
+  const rows = async function* () {
+    for (const chunk of chunks) {
+      yield chunk.map(cellsOf);
+      await setImmediate(); // yields to other requests
+    }
+  };
   const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
-  await logWhile(activity, { kind: 'activity-export', count: rows.length }, () =>
-    saveTable(file, 'csv', { name: 'Activity', columns, rows: batched(rows) }, signal),
+  await logWhile(activity, { kind: 'activity-export', count: total }, () =>
+    saveTable(file, 'csv', { name: 'Activity', columns, rows: rows() }, signal),
   );
-  return rows.length;
+  return total;
 }
+
+const cellsOf = ({ entry, hash, endHash }: HashedEntry): (string | number | null)[] => [
+  entry.seq,
+  entry.at,
+  entry.user,
+  entry.connection,
+  entry.kind,
+  entry.count,
+  entry.outcome ?? 'unknown',
+  entry.endedAt,
+  JSON.stringify(entry.facts),
+  hash,
+  endHash,
+];
 
 /** Reads, verifies and exports the activity log of the open connection. */
 export function activityRouter(connections: OpenConnections, { verify }: Pick<RouterDeps, 'verify'>) {

@@ -99,7 +99,15 @@ type EntryLines = ActivityLine & {
   endOutcome: string | null;
   endCount: number;
   endFacts: string | null;
+  endHash: string | null;
 };
+
+/** An entry with the hashes of its lines. */
+export interface HashedEntry {
+  readonly entry: ActivityEntry;
+  readonly hash: string;
+  readonly endHash: string | null;
+}
 
 /**
  * The activity log: lines are only appended, and each contains a hash of itself and the previous line, so
@@ -134,7 +142,7 @@ export class Activity {
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
     this.#search = activitySearch(db);
     this.#selectEntries = db.prepare<[string], EntryLines>(
-      `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
+      `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts, e.hash endHash
      FROM activity b LEFT JOIN activity e ON e.of = b.seq
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
     );
@@ -202,12 +210,28 @@ export class Activity {
     return { entries: lines.map((line) => entryOf(line, this.#unfinished)), total: seqs.length };
   }
 
+  /** Returns the entries that match now, newest first, with their hashes. Each chunk is read when it is needed. */
+  hashedEntries(
+    filter: ActivityFilter,
+    chunkSize: number,
+  ): { total: number; chunks: Iterable<HashedEntry[]> } {
+    const seqs = this.#search(filter, this.#selectHead.get()?.seq ?? 0);
+    return { total: seqs.length, chunks: this.#hashedChunks(seqs, chunkSize) };
+  }
+
+  *#hashedChunks(seqs: readonly number[], size: number): Generator<HashedEntry[], void, void> {
+    for (let offset = 0; offset < seqs.length; offset += size)
+      yield this.#selectEntries
+        .all(JSON.stringify(seqs.slice(offset, offset + size)))
+        .map((line) => ({ entry: entryOf(line, this.#unfinished), hash: line.hash, endHash: line.endHash }));
+  }
+
   /** Verifies the hash chain (verifyLog). */
   verify(noted?: Pick<WorkspaceNote, 'lines' | 'hash'>) {
     return verifyLog(this.#db, noted);
   }
 
-  /** Yields every line with its hash, oldest first, for export. */
+  /** Yields every line with its hash, oldest first. */
   lines(): IterableIterator<ActivityLine> {
     return this.#selectAll.iterate();
   }

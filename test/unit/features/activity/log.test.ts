@@ -255,6 +255,36 @@ describe('the export of the log', () => {
     ]);
   });
 
+  it('yields to other requests, and contains the entries of its start', async () => {
+    for (let count = 0; count < 1_200; count += 1) log.note({ kind: 'fee-file-save', count: 1 });
+    const file = path.join(folder, 'long.csv');
+    let added = 0;
+    const addWhileExporting = (): void => {
+      log.note({ kind: 'roi-send', count: 1 });
+      added += 1;
+      next = setImmediate(addWhileExporting);
+    };
+    let next = setImmediate(addWhileExporting);
+    const addedBefore: number[] = [];
+    const { total, chunks } = log.hashedEntries({}, 500);
+    const watched = (function* () {
+      for (const chunk of chunks) {
+        addedBefore.push(added);
+        yield chunk;
+      }
+    })();
+    vi.spyOn(log, 'hashedEntries').mockReturnValue({ total, chunks: watched });
+    expect(await exportActivity(log, {}, file)).toBe(1_200);
+    clearImmediate(next);
+    expect(new Set(addedBefore).size).toBe(3); // requests ran between the chunks
+    const numbers = readFileSync(file, 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect(numbers).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_200 - index));
+  });
+
   it('reports and logs a failed write', async () => {
     addLines();
     const error: unknown = await exportActivity(log, {}, path.join(folder, 'gone', 'log.csv')).catch(
