@@ -125,7 +125,7 @@ export class ApprovalGuard {
    * with `not-allowed` (`approval-needed`, or `approval-offline` without the database), with facts about it.
    */
   require(rows: GuardedRows, reading: LogReading): StoredApproval | null {
-    const mayHaveRules = !reading.isCurrent && this.#isNewMember;
+    const mayHaveRules = !reading.isCurrent && this.#team.isStateIncomplete;
     if (this.rulesFor(rows).length === 0 && !mayHaveRules) return null;
     if (!reading.isCurrent) {
       const { cause } = reading;
@@ -137,12 +137,6 @@ export class ApprovalGuard {
     const approval = this.find(rows);
     if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
     return approval;
-  }
-
-  /** Whether this member has not read the log to its end yet, and may not know the rules. */
-  get #isNewMember(): boolean {
-    const { self } = this.#team;
-    return self?.state === 'member' && self.joining !== null;
   }
 
   /** Which database could not be read, why (a code of TEAM_PROBLEMS), and when it last was, to its end (ISO, UTC). */

@@ -3,6 +3,7 @@ import type {
   TeamInvitation,
   TeamLinkState,
   TeamProblem,
+  TeamRole,
   TeamState,
   WaitingRemoval,
 } from '#contract/features/team/calls';
@@ -338,11 +339,10 @@ export class Team {
     if (self.state === 'joining' && self.joining !== null)
       return this.#describeJoining(self, self.joining, link);
     const { membership } = this;
-    // While a new member reads the log for the first time, their role is that of the invitation.
     const role =
-      membership.member(self.member) || self.joining === null
+      membership.member(self.member) || !team.isStateIncomplete
         ? membership.roleOf(self.member)
-        : joiningState.parse(JSON.parse(self.joining)).role;
+        : this.#assumedRole(self);
     const removals = this.waitingRemovals();
     // Until the log is read for the first time, its founder has no role.
     team.setSharing(
@@ -373,6 +373,11 @@ export class Team {
       issues: team.issueCount(),
       notShared: team.unshared(),
     };
+  }
+
+  /** Returns the role to assume until the log says it: for a new member, that of the invitation. */
+  #assumedRole({ joining }: TeamSelf): TeamRole {
+    return joining === null ? 'member' : joiningState.parse(JSON.parse(joining)).role;
   }
 
   #describeJoining(self: TeamSelf, joining: string, link: TeamLinkState): TeamState {

@@ -124,6 +124,41 @@ describe('while the log is read again', () => {
   });
 });
 
+describe('if an earlier version was closed while it read the log again', () => {
+  /** Leaves what the earlier version left: the first changes of the members, and items without a value. */
+  async function closeEarlierVersion(log: MemoryLog, writer: Writer): Promise<void> {
+    log.goBackTo(log.rows.length - 1);
+    await writer.sync.align(log);
+    writer.db.exec(`
+      DELETE FROM team_membership WHERE place <> -1;
+      UPDATE team_membership SET place = 1;
+      UPDATE team_item SET value = 'null', place = -1 WHERE place < 0;
+    `);
+    writer.restart();
+  }
+
+  it('what may need approval needs the database, and work is shared', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    anna.store.share('approval-rules', [{ key: 'rules', value: RULES }]);
+    await anna.run(log);
+    anna.mark('rule', 'a', 'lost');
+    await anna.run(log);
+    await ben.run(log);
+    await closeEarlierVersion(log, ben);
+    expect(ben.store.membership()).toHaveLength(1);
+    expect(refusalOf(ben)).toContain('not-allowed');
+    expect(await roleIn(openOffline(ben))).toBe('member');
+    ben.mark('rule', 'b', 'by Ben');
+    expect(ben.store.waitingCount()).toBe(1);
+    await ben.run(log);
+    expect(ben.store.approvals.rules).toEqual(RULES);
+    expect(ben.store.isStateIncomplete).toBe(false);
+    anna.disconnect();
+    await anna.run(log);
+    expect(anna.marks()).toContain('rule b by Ben Ben');
+  });
+});
+
 describe('a member who reads the log for the first time', () => {
   it('shares work, and needs the database for what may need approval', async () => {
     const log = new MemoryLog();

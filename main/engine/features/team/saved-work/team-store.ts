@@ -198,6 +198,20 @@ export class TeamStore {
     return this.#self;
   }
 
+  /**
+   * Whether this member may not know rules and roles that the log has: it was not read to its end yet, or an earlier
+   * version was closed while it read the log again, and left nothing of what was known before.
+   */
+  get isStateIncomplete(): boolean {
+    const { self } = this;
+    if (self?.state !== 'member') return false;
+    return self.joining !== null || (self.isRefolding && !this.#hasMembershipBefore);
+  }
+
+  get #hasMembershipBefore(): boolean {
+    return this.#sql('SELECT 1 FROM team_membership WHERE place < 0 LIMIT 1').get() !== undefined;
+  }
+
   /** The user's name as an author: on the team, or without one in the operating system. */
   get userName(): string {
     return this.self?.memberName ?? userInfo().username;
