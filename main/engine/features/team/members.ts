@@ -140,14 +140,18 @@ export async function leaveTeam(team: Team): Promise<void> {
     await team.syncToEnd();
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
-      if (team.membership.roleOf(self.member) !== 'viewer') takeBackHandOvers(team);
-      const departure = workspace.team.enqueue({ kind: 'left' });
+      const { lines, takeBacks } = queueDeparture(team);
       try {
         await team.syncToEnd();
       } catch (error) {
-        if (workspace.team.dropUnsealed(departure)) throw error; // this member stays
+        if (workspace.team.dropUnsealed(lines, self.member)) {
+          workspace.team.notifyTopics();
+          throw error; // this member stays
+        }
+        noteTakeBacks(team, takeBacks);
         throw teamProblemError('leaves-later', {}, error);
       }
+      noteTakeBacks(team, takeBacks);
       if (!workspace.team.self) return; // the connection read the departure first
       // Another admin left at the same moment, and is earlier in the log.
       if (isMember() && isLastAdmin()) throw teamProblemError('last-admin');
@@ -159,15 +163,34 @@ export async function leaveTeam(team: Team): Promise<void> {
   await team.forget('team-leave');
 }
 
-/** Takes back the drafts that this member handed over. One that a colleague took over earlier in the log stays there. */
-function takeBackHandOvers({ self, membership, deps: { workspace } }: Team): void {
-  workspace.transaction(() => {
-    for (const { draft, receiver, content } of workspace.team.handOvers.openOffersOf(self.member)) {
+/** Facts about a hand-over that this member takes back. */
+type TakeBack = { readonly to: string; readonly records: number };
+
+/**
+ * Queues the departure of this member, and before it, what takes back the drafts that the member handed over. One that a
+ * colleague took over earlier in the log stays there. Returns the lines of the outbox, and facts for the activity log:
+ * lines there can't be removed if the departure is canceled.
+ */
+function queueDeparture({ self, membership, deps: { workspace } }: Team) {
+  const { team } = workspace;
+  return workspace.transaction(() => {
+    const isViewer = membership.roleOf(self.member) === 'viewer';
+    const offers = isViewer ? [] : team.handOvers.openOffersOf(self.member);
+    const lines = offers.flatMap(({ draft, content }) => {
       const value = { kind: 'take-back' as const, offer: content.offer, note: '' };
-      workspace.team.share('hand-over', [{ key: draft, value }]);
-      const facts = { to: membership.member(receiver)?.name ?? '', records: content.header.total };
-      workspace.activity.note({ kind: 'draft-take-back', count: 1, facts });
-    }
+      return team.share('hand-over', [{ key: draft, value }]);
+    });
+    const takeBacks = offers.map(({ receiver, content }): TakeBack => ({
+      to: membership.member(receiver)?.name ?? '',
+      records: content.header.total,
+    }));
+    return { lines: [...lines, team.enqueue({ kind: 'left' })], takeBacks };
+  });
+}
+
+function noteTakeBacks({ deps: { workspace } }: Team, takeBacks: readonly TakeBack[]): void {
+  workspace.transaction(() => {
+    for (const facts of takeBacks) workspace.activity.note({ kind: 'draft-take-back', count: 1, facts });
   });
 }
 

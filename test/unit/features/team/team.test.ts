@@ -443,6 +443,7 @@ it("a member whose database can't be reached leaves on this computer only, and s
 it('stays on the team if the connection is lost before anything of the leaving was sent', async () => {
   const { anna, database } = await createTeam();
   const ben = await addBen(anna, database);
+  const stateOfDraft = await handOverFromBen(anna, ben);
   await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
   const syncToEnd = ben.team.syncToEnd.bind(ben.team);
   vi.spyOn(ben.team, 'syncToEnd').mockImplementationOnce(async () => {
@@ -451,10 +452,15 @@ it('stays on the team if the connection is lost before anything of the leaving w
     await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('offline'), WAIT);
   });
   expect(await problemCodeOf(() => leaveTeam(ben.team))).toMatch(/^(unreachable|connection-lost)$/);
+  expect(ben.workspace.team.handOvers.find('draft')?.state).toBe('offered');
   await server().restart();
   for (const { team } of [anna, ben]) team.syncNow();
   await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
-  expect(await ben.member()).toMatchObject({ role: 'member', waiting: 0 });
+  expect(await ben.member()).toMatchObject({ role: 'member', waiting: 0, openHandOvers: 1 });
+  const kinds = ben.workspace.activity.list({}, 0, 10).entries.map(({ kind }) => kind);
+  expect(kinds).not.toContain('draft-take-back');
+  await anna.team.syncToEnd();
+  expect(stateOfDraft()).toBe('offered');
 }, 60_000);
 
 it('finishes leaving after the connection was lost while that was sent', async () => {

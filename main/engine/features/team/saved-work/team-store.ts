@@ -353,24 +353,27 @@ export class TeamStore {
   }
 
   /**
-   * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails with
-   * `not-allowed` for a viewer, and with `refused` for what a colleague's app could not read.
+   * Shares work of this computer, in the transaction that writes it; does nothing without a team. Returns its lines in
+   * the outbox. Fails with `not-allowed` for a viewer, and with `refused` for what a colleague's app could not read.
    */
   share<Name extends TopicName>(
     topic: Name,
     items: readonly ItemChange<TopicValue<Name>>[],
     at = new Date().toISOString(),
-  ): void {
+  ): number[] {
     const { self } = this;
-    if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
+    if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return [];
     this.refuseViewer();
+    const lines: number[] = [];
     for (const batch of this.items.split(topic, this.items.shareable(topic, items))) {
       const seq = this.enqueue({ kind: topic, at, items: batch });
+      lines.push(seq);
       this.items.applyWaiting(topic, batch, { member: self.member, number: -seq, place: null, at });
     }
-    if (!this.#hasUnshared) return;
-    for (const { key } of items)
-      this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
+    if (this.#hasUnshared)
+      for (const { key } of items)
+        this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
+    return lines;
   }
 
   /** Whether any work could not be shared; rarely true. */
@@ -411,9 +414,19 @@ export class TeamStore {
     );
   }
 
-  /** Removes content from the outbox if it was not sealed; false if it may have been sent. */
-  dropUnsealed(seq: number): boolean {
-    return this.#sql('DELETE FROM team_outbox WHERE seq = ? AND number IS NULL').run(seq).changes > 0;
+  /** Drops lines of the outbox with their waiting items if none was sealed; false if any may have been sent. */
+  dropUnsealed(lines: readonly number[], member: string): boolean {
+    return this.transaction(() => {
+      const ids = lines.flatMap(
+        (seq) =>
+          this.#sql<[number], { id: string }>(
+            'SELECT id FROM team_outbox WHERE seq = ? AND number IS NULL',
+          ).get(seq)?.id ?? [],
+      );
+      if (ids.length < lines.length) return false;
+      for (const id of ids) this.dropFromOutbox(id, member, { settle: true });
+      return true;
+    });
   }
 
   /** Records that the items of a row are not shared: another version queued it, in a form that this one cannot read. */
