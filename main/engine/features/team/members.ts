@@ -137,12 +137,13 @@ export async function leaveTeam(team: Team): Promise<void> {
   if (self.state === 'member' && !team.hasLostKeys && isMember()) {
     const hasColleagues = !team.membership.isAlone(self.member);
     if (hasColleagues && isLastAdmin()) throw teamProblemError('last-admin');
-    await team.syncToEnd();
+    if (await readsDeparture(team)) return team.finishLeaving();
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
       const { lines, takeBacks } = queueDeparture(team);
+      let hasLeft: boolean;
       try {
-        await team.syncToEnd();
+        hasLeft = await readsDeparture(team);
       } catch (error) {
         if (workspace.team.dropUnsealed(lines, self.member)) {
           workspace.team.notifyTopics();
@@ -152,7 +153,7 @@ export async function leaveTeam(team: Team): Promise<void> {
         throw teamProblemError('leaves-later', {}, error);
       }
       noteTakeBacks(team, takeBacks);
-      if (!workspace.team.self) return; // the connection read the departure first
+      if (hasLeft) return team.finishLeaving();
       // Another admin left at the same moment, and is earlier in the log.
       if (isMember() && isLastAdmin()) throw teamProblemError('last-admin');
     } else {
@@ -161,6 +162,16 @@ export async function leaveTeam(team: Team): Promise<void> {
     }
   }
   await team.forget('team-leave');
+}
+
+/** Syncs to the end. Returns whether the log has the departure of this member, even if the connection is lost after that. */
+async function readsDeparture(team: Team): Promise<boolean> {
+  try {
+    await team.syncToEnd();
+  } catch (error) {
+    if (!team.hasLeft) throw error;
+  }
+  return team.hasLeft;
 }
 
 /** Facts about a hand-over that this member takes back. */

@@ -129,10 +129,15 @@ export class Team {
     await secrets.remove().catch(() => undefined);
   }
 
-  /** Forgets the team if the log has the departure of this member, which was interrupted before that was known. */
-  async #finishLeaving(): Promise<void> {
+  /** Whether this member left: the log has the departure, or the team was forgotten after that was read. */
+  get hasLeft(): boolean {
     const { self } = this.deps.workspace.team;
-    if (self && this.membership.hasLeft(self.member)) await this.forget('team-leave');
+    return !self || this.membership.hasLeft(self.member);
+  }
+
+  /** Forgets the team if the log has the departure of this member, which was interrupted before that was known. */
+  async finishLeaving(): Promise<void> {
+    if (this.deps.workspace.team.self && this.hasLeft) await this.forget('team-leave');
   }
 
   #stop(): void {
@@ -264,6 +269,10 @@ export class Team {
     // After `stop` and `reconnect`, what this attempt reads no longer counts.
     const isCurrent = () => this.#opening === opening;
     try {
+      if (this.hasLeft) {
+        await this.finishLeaving();
+        return;
+      }
       const secrets = await fromKeychain(this.deps.secrets.read());
       if (!isCurrent()) return;
       if (!secrets) throw teamProblemError('keys-lost');
@@ -304,8 +313,11 @@ export class Team {
           this.#joinRequests.announceAgain();
         }),
       sync: async (log, options) => {
-        await this.#run(log, options);
-        await this.#finishLeaving();
+        try {
+          await this.#run(log, options);
+        } finally {
+          await this.finishLeaving();
+        }
       },
       audit: (log) => this.#queue.run(() => sync.audit(log)),
       onState: () => this.publish(),

@@ -481,6 +481,45 @@ it('finishes leaving after the connection was lost while that was sent', async (
   await vi.waitFor(async () => expect((await anna.member()).members[1]?.isFormer).toBe(true), WAIT);
 }, 60_000);
 
+it('leaves if the connection is lost after the departure was read back', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  const syncToEnd = ben.team.syncToEnd.bind(ben.team);
+  vi.spyOn(ben.team, 'syncToEnd')
+    .mockImplementationOnce(syncToEnd)
+    .mockImplementationOnce(async () => {
+      await syncToEnd();
+      throw teamProblemError('connection-lost');
+    });
+  await leaveTeam(ben.team);
+  expect([await ben.state(), ben.stored()]).toEqual([{ kind: 'none' }, null]);
+  expect(ben.workspace.activity.list({}, 0, 1).entries).toMatchObject([{ kind: 'team-leave' }]);
+});
+
+it('leaves without an error if the connection finishes an earlier departure first', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const forgetFirst = async () => {
+    await ben.team.forget('team-leave');
+    throw new Error('There is no team');
+  };
+  vi.spyOn(ben.team, 'syncToEnd').mockImplementationOnce(forgetFirst);
+  await leaveTeam(ben.team);
+  expect(await ben.state()).toEqual({ kind: 'none' });
+  expect(ben.workspace.team.waitingCount()).toBe(0);
+});
+
+it('finishes leaving at the next start, without the database', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const { self } = await ben.member();
+  ben.team.deps.workspace.team.addMembership(1_000, self, JSON.stringify({ kind: 'left' })); // as it was read
+  ben.lockKeychain();
+  const restarted = ben.restart();
+  expect(await restarted.state()).toEqual({ kind: 'none' });
+});
+
 it("the last admin leaves colleagues only while the database can't be reached", async () => {
   const { anna, ben } = await teamWithoutDatabase();
   expect(await problemCodeOf(() => leaveTeam(anna.team))).toBe('last-admin');
