@@ -164,7 +164,7 @@ export async function leaveTeam(team: Team): Promise<void> {
   await team.forget('team-leave');
 }
 
-/** Syncs to the end. Returns whether the log has the departure of this member, even if the connection is lost after that. */
+/** Syncs to the end. Returns whether the log has this member's departure, even if the connection is lost after that. */
 async function readsDeparture(team: Team): Promise<boolean> {
   try {
     await team.syncToEnd();
@@ -178,8 +178,8 @@ async function readsDeparture(team: Team): Promise<boolean> {
 type TakeBack = { readonly to: string; readonly records: number };
 
 /**
- * Queues the departure of this member, and before it, what takes back the drafts that the member handed over. One that a
- * colleague took over earlier in the log stays there. Returns the lines of the outbox, and facts for the activity log:
+ * Queues the departure of this member, and before it, what takes back the drafts that the member handed over. One that
+ * a colleague took over earlier in the log stays there. Returns the lines of the outbox, and facts for the activity log:
  * lines there can't be removed if the departure is canceled.
  */
 function queueDeparture({ self, membership, deps: { workspace } }: Team) {

@@ -308,7 +308,7 @@ export class Team {
       clock,
       closed,
       onConnect: (log) =>
-        this.#queue.run(async () => {
+        this.#runOn(log, async () => {
           await sync.align(log);
           this.#joinRequests.announceAgain();
         }),
@@ -319,15 +319,23 @@ export class Team {
           await this.finishLeaving();
         }
       },
-      audit: (log) => this.#queue.run(() => sync.audit(log)),
+      audit: (log) => this.#runOn(log, () => sync.audit(log)),
       onState: () => this.publish(),
     });
     this.#link.start();
   }
 
-  #run(log: LogDatabase, options: SyncOptions): Promise<void> {
+  /** Runs one thing at a time on a connected log; fails with `connection-lost` if a new connection replaced it. */
+  #runOn(log: LogDatabase, work: () => Promise<void>): Promise<void> {
     return this.#queue.run(async () => {
       if (this.deps.closed.aborted) return;
+      if (this.#link?.log !== log) throw teamProblemError('connection-lost');
+      await work();
+    });
+  }
+
+  #run(log: LogDatabase, options: SyncOptions): Promise<void> {
+    return this.#runOn(log, async () => {
       await this.#sync?.sync(log, options);
       await this.#joinRequests.exchange(log);
       this.#noteOwnName();

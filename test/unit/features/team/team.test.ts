@@ -419,6 +419,32 @@ it('knows a role that arrived while the user changed the password', async () => 
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
 });
 
+it('audits no database whose address the user replaced', async () => {
+  const { anna } = await createTeam();
+  await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('live'), WAIT);
+  const stored = anna.stored();
+  if (!stored) throw new Error('No keys');
+  const originalRead = originalCall('read');
+  let resume: (() => void) | undefined;
+  const read = vi.spyOn(PostgresLog.prototype, 'read');
+  const digest = vi.spyOn(PostgresLog.prototype, 'digest');
+  addCleanup(() => [read, digest].forEach((spy) => spy.mockRestore()));
+  read.mockImplementation(async function (this: PostgresLog, ...range) {
+    // The second sync, which the first audit follows.
+    if (read.mock.contexts.length === 2) await new Promise<void>((resolve) => (resume = resolve));
+    return originalRead.apply(this, range);
+  });
+  const restarted = anna.restart();
+  await vi.waitFor(() => expect(resume).toBeDefined(), WAIT);
+  const replaced = read.mock.contexts[1];
+  digest.mockClear();
+  await restarted.team.reconnect(stored);
+  resume?.();
+  await vi.waitFor(() => expect(new Set(read.mock.contexts).size).toBe(2), WAIT);
+  await vi.waitFor(async () => expect((await restarted.member()).link.state).toBe('live'), WAIT);
+  expect(digest.mock.contexts).not.toContain(replaced);
+});
+
 it("a member whose database can't be reached leaves on this computer only, and stays listed", async () => {
   const { anna, ben } = await teamWithoutDatabase();
   ben.mark('b', 'never sent');
