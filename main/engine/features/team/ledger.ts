@@ -325,7 +325,7 @@ export class Ledger {
       if (member !== this.#self.member) return;
       // The content of a superseded entry is sealed again, that of an early removal once its member is in the log.
       if (verdict.isSuperseded || verdict.isEarly) this.requeue(row);
-      else this.#store.dropSealed(number, member);
+      else this.#store.dropSealed(row);
       return;
     }
     const { hash, envelope, content } = verdict;

@@ -112,6 +112,27 @@ describe('while the log is read again', () => {
     expect(() => ben.mark('rule', 'b', 'by Ben')).toThrow('not-allowed');
   });
 
+  it('own entries before the admission count until they are read with it', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    log.rows = log.rows.slice(0, -1);
+    ben.mark('rule', 'a', 'by Ben');
+    await ben.run(log); // does not notice that the admission was lost
+    anna.disconnect();
+    await anna.run(log);
+    ben.disconnect();
+    await ben.run(log);
+    expect(log.rows.map(({ member }) => member)).toEqual([anna.id, ben.id, anna.id]);
+    expect(ben.marks()).toEqual(['rule a by Ben Ben']);
+    const { ledger } = ben.sync;
+    ledger.refold();
+    expect(ledger.fold(await ledger.readAhead(0))).toBe(true); // up to the admission
+    expect(ben.store.self).toMatchObject({ folded: 0, isRefolding: true });
+    expect(ben.marks()).toEqual(['rule a by Ben Ben']);
+    await ben.run(log);
+    expect(ben.marks()).toEqual(['rule a by Ben Ben']);
+    expect([ben.itemsOutsideLog(), ben.issues()]).toEqual([0, []]);
+  });
+
   it('a claim is settled with what was known before', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.claim('a', '2026-11-28T09:00:00.000Z', '2026-11-28T12:00:00.000Z');

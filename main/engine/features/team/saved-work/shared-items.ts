@@ -32,6 +32,7 @@ export class SharedItems implements ItemReader {
   readonly #insert;
   readonly #keysOf;
   readonly #removeOf;
+  readonly #outdate;
   readonly #newestFirst;
   readonly #inOrder;
   readonly #latest;
@@ -52,6 +53,9 @@ export class SharedItems implements ItemReader {
       'SELECT topic, key FROM team_item WHERE member = ? AND number = ?',
     );
     this.#removeOf = db.prepare<[string, number]>('DELETE FROM team_item WHERE member = ? AND number = ?');
+    this.#outdate = db.prepare<[number, string, number]>(
+      'UPDATE team_item SET place = -abs(coalesce(place, ?)) WHERE member = ? AND number = ?',
+    );
     const items =
       'SELECT member, number, abs(place) AS place, at, value FROM team_item WHERE topic = ? AND key = ?';
     this.#newestFirst = db.prepare<[string, string], ItemRow>(`${items} ${REVERSE_ORDER}`);
@@ -201,6 +205,11 @@ export class SharedItems implements ItemReader {
    */
   outdateLog(): void {
     this.#db.exec('UPDATE team_item SET place = -place WHERE place > 0');
+  }
+
+  /** Outdates the items of an entry that does not count at this place of the log, even if they waited. */
+  outdate(member: string, number: number, place: number): void {
+    this.#outdate.run(place, member, number);
   }
 
   /**

@@ -491,13 +491,23 @@ export class TeamStore {
     this.items.removeOf(member, -row.seq, settle);
   }
 
-  /** Drops the content of an entry of this member that does not count, and the items that it had before. */
-  dropSealed(number: number, member: string): void {
-    const row = this.#sql<[number], { id: string }>('SELECT id FROM team_outbox WHERE number = ?').get(
-      number,
-    );
-    if (row) this.dropFromOutbox(row.id, member, { settle: true });
-    this.items.removeOf(member, number, true);
+  /**
+   * Drops the content of an entry of this member that does not count, and the items that it had before. While the state
+   * is recomputed, these stay until its end: the entry may be read again, when its author is known to be a member.
+   */
+  dropSealed({ member, number, place }: Pick<PlacedRow, 'member' | 'number' | 'place'>): void {
+    const row = this.#sql<[number], { id: string; seq: number }>(
+      'SELECT id, seq FROM team_outbox WHERE number = ?',
+    ).get(number);
+    if (!this.self?.isRefolding) {
+      if (row) this.dropFromOutbox(row.id, member, { settle: true });
+      this.items.removeOf(member, number, true);
+      return;
+    }
+    this.items.outdate(member, number, place);
+    if (!row) return;
+    this.#sql('DELETE FROM team_outbox WHERE seq = ?').run(row.seq);
+    this.items.outdate(member, -row.seq, place);
   }
 
   /** Returns true if the content of an entry of this member is still in the outbox. */
