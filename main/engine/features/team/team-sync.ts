@@ -15,7 +15,7 @@ const READ_CHUNK = 500;
 const SEND_CHUNK = 100;
 /** Maximum number of places compared at a time. */
 const AUDIT_RANGE = 5_000;
-/** Places compared at a time, backward from the last one read, to find what the database still has after a failover. */
+/** Maximum number of places compared at a time, backward from the last one read, to find what the database still has after a failover. */
 const ALIGN_RANGE = 500;
 /** Attempts after another copy of this computer used the same numbers, or a colleague wrote before a change of members. */
 const MAX_CONFLICTS = 20;
@@ -102,17 +102,19 @@ export class TeamSync {
    * back from the last place read until a range is the same.
    */
   async #lastCommonPlace(database: LogDatabase): Promise<number | null> {
+    const { store } = this.#deps;
     let from: number | null = null;
-    for (let upTo = this.#self.cursor; upTo > 0; upTo -= ALIGN_RANGE) {
-      const after = Math.max(0, upTo - ALIGN_RANGE);
+    for (let upTo = this.#self.cursor; upTo > 0;) {
+      const after = store.startOfRange(upTo, ALIGN_RANGE, MAX_CHUNK_BYTES);
       const { digest } = await database.digest(after, upTo);
-      if (digest === digestOf(this.#deps.store.placedUpTo(after, upTo)).digest) break;
+      if (digest === digestOf(store.placedUpTo(after, upTo)).digest) break;
       from = after;
+      upTo = after;
     }
     if (from === null) return null;
     for (let common = from; ;) {
       const stored = await database.read(common, ALIGN_RANGE);
-      const own = this.#deps.store.placed(common, stored.length);
+      const own = store.placed(common, stored.length);
       if (own.length === 0) return common;
       for (const [index, row] of own.entries()) {
         const other = stored[index];
@@ -217,10 +219,11 @@ export class TeamSync {
   #nextEntries(epoch: number): SignedEntry[] {
     const { store } = this.#deps;
     const { team, member, cursor } = this.#self;
-    let waiting = store.unsent(member, SEND_CHUNK);
+    const unsent = () => store.unsent(member, SEND_CHUNK, MAX_CHUNK_BYTES);
+    let waiting = unsent();
     if (waiting.some((entry) => this.#isSuperseded(entry))) {
       this.#transaction(() => this.ledger.requeueUnsent());
-      waiting = store.unsent(member, SEND_CHUNK);
+      waiting = unsent();
     }
     // Nothing new is sent under a key older than the last removal, except a change of the members while that is lost.
     // A change of the members is also sealed again if entries were read after it was sealed.
@@ -234,19 +237,15 @@ export class TeamSync {
       sealOutbox({ ...this.#deps, ledger: this.ledger });
       this.#sealedAfter = cursor;
     }
-    let bytes = 0;
-    return store
-      .unsent(member, SEND_CHUNK)
-      .filter(({ body }, index) => (bytes += body.length) <= MAX_CHUNK_BYTES || index === 0)
-      .map(({ number, epoch: entryEpoch, previous, body, signature }) => ({
-        team,
-        member,
-        number,
-        epoch: entryEpoch,
-        previous,
-        body,
-        signature,
-      }));
+    return unsent().map(({ number, epoch: entryEpoch, previous, body, signature }) => ({
+      team,
+      member,
+      number,
+      epoch: entryEpoch,
+      previous,
+      body,
+      signature,
+    }));
   }
 
   get #hasSealedChange(): boolean {

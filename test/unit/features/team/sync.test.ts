@@ -235,6 +235,21 @@ describe('a log with many megabytes', () => {
     expect(read.mock.calls.length).toBeGreaterThan(2);
   });
 
+  it('is compared backward in ranges of some megabytes after a failover, and sent in these', async () => {
+    const { log, anna } = await largeLog();
+    const rows = log.rows.length;
+    log.goBackTo(rows - 17);
+    const digest = vi.spyOn(log, 'digest');
+    const unsent = vi.spyOn(anna.store, 'unsent');
+    anna.disconnect();
+    await anna.run(log);
+    expect(digest.mock.calls.length).toBeGreaterThan(2);
+    for (const [after, upTo] of digest.mock.calls) expect(upTo - after).toBeLessThan(9);
+    const counts = unsent.mock.results.map(({ value }) => (Array.isArray(value) ? value.length : 0));
+    expect(Math.max(...counts)).toBeLessThan(9);
+    expect(log.rows).toHaveLength(rows);
+  });
+
   it('is compared in ranges of some megabytes, and one with a lost entry is read again', async () => {
     const { log, ben } = await largeLog();
     await ben.run(log);

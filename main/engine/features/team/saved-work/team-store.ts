@@ -627,6 +627,20 @@ export class TeamStore {
     ).iterate(after, upTo);
   }
 
+  /**
+   * Returns the place after which a range up to this place has about this many bytes at most, and this many places. Reads
+   * no bodies.
+   */
+  startOfRange(upTo: number, maxPlaces: number, maxBytes: number): number {
+    const start = Math.max(0, upTo - maxPlaces);
+    const sizes = this.#sql<[number, number], { place: number; bytes: number }>(
+      `SELECT place, octet_length(body) AS bytes FROM team_entry WHERE place > ? AND place <= ? ORDER BY place DESC`,
+    ).all(start, upTo);
+    let bytes = 0;
+    const other = sizes.find((row, index) => (bytes += row.bytes) > maxBytes && index > 0);
+    return other?.place ?? start;
+  }
+
   /** Returns entries of others that the database no longer has. */
   displaced(self: string): { readonly member: string; readonly number: number }[] {
     return this.#sql<[string], { member: string; number: number }>(
@@ -641,11 +655,19 @@ export class TeamStore {
     ).all(self, id);
   }
 
-  /** Returns this member's entries that are not in the database, in their order. */
-  unsent(member: string, limit: number): EntryRow[] {
-    return this.#sql<[string, number], EntryRow>(
+  /** Returns this member's next entries that are not in the database: one, and others up to this many bytes. */
+  unsent(member: string, limit: number, maxBytes = Infinity): EntryRow[] {
+    const rows: EntryRow[] = [];
+    let bytes = 0;
+    const unsent = this.#sql<[string, number], EntryRow>(
       `${ENTRY} WHERE member = ? AND place IS NULL ORDER BY number LIMIT ?`,
-    ).all(member, limit);
+    );
+    for (const row of unsent.iterate(member, limit)) {
+      bytes += row.body.length;
+      if (rows.length > 0 && bytes > maxBytes) break;
+      rows.push(row);
+    }
+    return rows;
   }
 
   /** Returns a member's entries in the log that name the key of an epoch. */
