@@ -221,6 +221,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       const confirmation = await page.getByText(/^Type [\d,]+ to confirm$/).innerText();
       const total = /[\d,]+/.exec(confirmation)?.[0] ?? '';
       await clerk.type(count, total);
+      await expect(page.getByText(/^Checking the review rules/)).toHaveCount(0, { timeout: 30_000 });
       await clerk.press('Enter');
       await expect(page.getByText(new RegExp(`^${total} accounts changed`))).toBeVisible({ timeout: 40_000 });
     },

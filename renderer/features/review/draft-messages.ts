@@ -37,4 +37,5 @@ export function draftCheckScopeText({ rules, applied, ran, notApplied }: DraftFi
 }
 
 export const CHECKING_DRAFT = 'Checking the review rules on this draft…';
+export const SLOW_DRAFT_CHECK = 'This takes longer than usual. You can send without waiting for the result.';
 export const DRAFT_CHECK_FAILED = 'The review rules could not be checked on this draft.';

@@ -16,6 +16,8 @@ export interface DraftEffectsProps {
   readonly go: Go;
   /** Shows a row of the draft; without it, records to create are not links. */
   readonly onrow?: (index: number) => void;
+  /** Called when Send must wait for a check, and when it need not wait any longer. */
+  readonly onchecking?: (isChecking: boolean) => void;
 }
 
 /** Props of what a team adds to the page of a draft. */

@@ -185,7 +185,9 @@ test('edits tiers by keyboard alone, and sends the structure as a list of one', 
 
   firm.gate.requests.length = 0;
   await dialog.getByRole('button', { name: 'Review and send…' }).press('Enter');
-  await dialog.getByRole('button', { name: /^Send/ }).press('Enter');
+  const send = dialog.getByRole('button', { name: /^Send/ });
+  await expect(send).not.toHaveAttribute('aria-busy'); // it waits for the review rules
+  await send.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
   // The specification edits structures by a PUT of a list: one structure is a list of one.
   expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toEqual([

@@ -5,9 +5,9 @@ import type { DraftFinding, DraftFindings as Findings } from '#contract/features
 import type { Draft } from '#contract/edit';
 import DraftFindings from '../../../../renderer/features/review/DraftFindings.svelte';
 import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';
-import { declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
-import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
+import { editJobOf, sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
 import WithDraftFindings from './WithDraftFindings.svelte';
 
 beforeEach(stubLayout);
@@ -266,9 +266,33 @@ describe('a check', () => {
   });
 });
 
+it('the preview of a draft sends after its rules were checked, or after eight seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const checked = deferredPromise<Findings>();
+  const onchecking = vi.fn();
+  const { engine } = fakeEngine({ 'review.ofDraft': () => checked.promise });
+  const props = { engine, version: 1, go: vi.fn(), onchecking };
+  const { rerender } = render(DraftFindings, { ...props, draft: readyDraft });
+  await vi.advanceTimersByTimeAsync(7_900);
+  expect(onchecking.mock.calls).toEqual([[true]]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(onchecking).toHaveBeenLastCalledWith(false);
+  expect(status()).toMatch(/You can send without waiting for the result\.$/);
+  checked.settle(noFindings);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(status()).toMatch(/^No new findings/);
+  onchecking.mockClear();
+  await rerender({ draft: { ...readyDraft, updatedAt: '2026-11-20T10:05:00Z' } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onchecking.mock.calls).toEqual([[true], [false]]);
+});
+
 it('the preview of a draft shows the review rules above the button that sends it', async () => {
-  const { engine } = fakeEngine({
-    'review.ofDraft': () => findingsIn(8),
+  const checked = deferredPromise<Findings>();
+  const { engine, calls } = fakeEngine({
+    'review.ofDraft': () => checked.promise,
+    'edits.send': () => editJobOf(),
     'edits.get': () => readyDraft,
     'edits.follow': async function* () {
       await Promise.resolve();
@@ -286,7 +310,14 @@ it('the preview of a draft shows the review rules above the button that sends it
     go: vi.fn(),
   });
   const region = await screen.findByRole('region', { name: 'Review rules' });
+  const send = await screen.findByRole('button', { name: /^Send 12 changes/ });
+  const isSent = () => calls.some(({ name }) => name === 'edits.send');
+  await userEvent.click(send);
+  expect(send.getAttribute('aria-busy')).toBe('true');
+  expect(isSent()).toBe(false);
+  checked.settle(findingsIn(8));
   await waitFor(() => expect(region.textContent).toContain('After this, 8 accounts break a rule'));
-  const send = screen.getByRole('button', { name: /^Send 12 changes/ });
   expect(region.compareDocumentPosition(send)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(send);
+  await waitFor(() => expect(isSent()).toBe(true));
 });
