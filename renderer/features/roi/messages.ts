@@ -38,11 +38,29 @@ const allBodyLines = (body: Body): LabeledValues[] => [
   { label: 'Reply-to', values: body.reply_to_emails },
 ];
 
+/** Returns when the user will be reminded of a request. */
+export const followUpText = (followUp: string): string =>
+  `You will be reminded to follow up on ${formatDate(followUp)}. You can change the date later.`;
+
+/** Returns what a connection without real data does with emails; empty for other connections. */
+function testFirmEffects({ application, demo }: Pick<Connection, 'application' | 'demo'>): string[] {
+  if (demo) return ['This is the demo firm. Its service answers like the real one and sends no email.'];
+  return application === 'sandbox'
+    ? ['This is a sandbox application, which may still send a real email.']
+    : [];
+}
+
+/** Returns the effects of sending a batch that are the same for each of its requests, one sentence each. */
+export const batchSendingEffects = (connection: Pick<Connection, 'application' | 'demo'>): string[] => [
+  'Each email is sent once and can’t be recalled.',
+  ...testFirmEffects(connection),
+];
+
 /** Returns the effects of sending, one sentence each. */
 export function sendingEffects(
   body: Body,
   followUp: string,
-  { application, demo }: Pick<Connection, 'application' | 'demo'>,
+  connection: Pick<Connection, 'application' | 'demo'>,
 ): string[] {
   const name = custodianName(body.custodian);
   return [
@@ -50,12 +68,8 @@ export function sendingEffects(
     `A copy goes to ${listText(body.cc_emails)}.`,
     `${name} replies to ${listText(body.reply_to_emails)}.`,
     'The email is sent once and can’t be recalled.',
-    `You will be reminded to follow up on ${formatDate(followUp)}. You can change the date later.`,
-    ...(demo
-      ? ['This is the demo firm. Its service answers like the real one and sends no email.']
-      : application === 'sandbox'
-        ? ['This is a sandbox application, which may still send a real email.']
-        : []),
+    followUpText(followUp),
+    ...testFirmEffects(connection),
   ];
 }
 

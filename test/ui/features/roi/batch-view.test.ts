@@ -40,7 +40,7 @@ it('previews and sends every request of a batch', async () => {
   const user = userEvent.setup();
   render(RoiBatchView, {
     engine,
-    connection: connectionOf(),
+    connection: connectionOf({ demo: true }),
     batchPage: { drafts: ['d1', 'd2'], notByEmail: [] },
     open: vi.fn(),
   });
@@ -50,7 +50,11 @@ it('previews and sends every request of a batch', async () => {
   await user.type(screen.getByLabelText('Your firm'), 'Harborview');
   await user.type(screen.getByRole('textbox', { name: 'CC' }), 'kim@firm.example');
   await user.click(screen.getByRole('button', { name: 'Preview 2 requests' }));
-  expect(await screen.findAllByText(/^The service emails /)).toHaveLength(2);
+  expect(
+    await screen.findAllByText(/^The service emails .* You will be reminded to follow up on Dec 7, 2026\./),
+  ).toHaveLength(2);
+  screen.getByText('Each email is sent once and can’t be recalled.');
+  screen.getByText(/sends no email\.$/);
   await user.dblClick(screen.getByRole('button', { name: 'Send 2 requests' }));
   await vi.waitFor(() =>
     expect(screen.getAllByRole('button', { name: /^Open the request/ })).toHaveLength(2),
