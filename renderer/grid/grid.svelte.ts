@@ -1,5 +1,6 @@
 import { failureOf } from '#contract/failure';
 import { failureMessage } from '../ui/failure-messages';
+import { countOf } from '../ui/format';
 import type { Cell, ColumnLayout } from '#contract/query';
 import { ColumnArrangement, type LayoutChange } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
@@ -16,6 +17,9 @@ import { type GridColumn, type GridRow, type GridSort, type GridSource, type Pen
 import { TypeAhead } from './type-ahead';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
+
+/** Time in which the queries that follow, while the user types, keep the notice of a cleared selection. */
+const CLEARED_NOTICE_MS = 5_000;
 
 export interface GridEvents {
   onsort(sort: GridSort): void;
@@ -113,6 +117,8 @@ export class GridModel {
   #groupedBy: string | null = null;
   #loader: GridLoader;
   #picking: RowPicker;
+  /** The last notice of a cleared selection, and when it was given. */
+  #clearedNotice = { text: '', at: 0 };
 
   constructor(events: GridEvents) {
     this.#events = events;
@@ -140,14 +146,22 @@ export class GridModel {
   }
 
   /**
-   * Loads another query and clears the selection, which belonged to the previous one. `search` is highlighted
-   * when it is loaded.
+   * Loads another query and clears the selection, which belonged to the previous one; says so if the user selected more
+   * than the row at the cursor. `search` is highlighted when it is loaded.
    */
   load(source: GridSource, search: GridSearch | null = null): void {
     this.typeAhead.cancel();
+    const lostCount = this.#picking.isClicked ? 0 : this.selectedCount;
     this.clearSelection();
     this.range.clear();
-    this.statusText = '';
+    if (lostCount > 0)
+      this.#clearedNotice = {
+        text: `Selection cleared: ${countOf(lostCount, 'row', 'rows')}`,
+        at: Date.now(),
+      };
+    const { text, at } = this.#clearedNotice;
+    const isKept = this.statusText === text && Date.now() - at < CLEARED_NOTICE_MS;
+    this.statusText = lostCount > 0 || isKept ? text : '';
     this.hasRaw = source.hasRaw === true;
     this.#searchedColumns = search?.columns ?? [];
     this.#groupedBy = this.groups.field;

@@ -180,6 +180,24 @@ describe('grid by keyboard', () => {
     expect(model.selection.value).toEqual({ kind: 'all', except: ['k2'] });
   });
 
+  test('says how many rows a new query unselects, until the user has typed it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { press, model } = await renderGrid();
+    await press(' {Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(model.selectedCount).toBe(3);
+    for (const total of [20, 5]) {
+      model.load(fakeSource(total));
+      expect(model.statusText).toBe('Selection cleared: 3 rows');
+    }
+    vi.setSystemTime(Date.now() + 6_000);
+    model.load(fakeSource(4));
+    expect(model.statusText).toBe('');
+    model.click(1, 1, { isRange: false, isAdditive: false }); // a click may mean its cell
+    model.load(fakeSource(3));
+    expect(model.statusText).toBe('');
+  });
+
   test('keeps the checked rows when Shift+click checks a range', async () => {
     const { model } = await renderGrid();
     const click = (row: number, modifiers: { isRange?: boolean; isAdditive?: boolean } = {}, column = 1) =>
