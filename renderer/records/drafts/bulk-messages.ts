@@ -15,6 +15,7 @@ import { fieldName } from '../changes/change-messages';
 import { afterText, editText } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
 import { byField, dependentNames } from '../outcome/dependent-messages';
+import { opensInForm } from '../form/write-actions';
 import { rowIssueText } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
 import type { LineError, FieldOperation } from './operations';
@@ -142,14 +143,29 @@ export const hasDraftIssues = ({
 }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
+/** Returns true for a new record whose form has fields to fill in or to correct. */
+export const isIncompleteForm = (draft: Pick<Draft, 'kind' | 'origin' | 'total' | 'counts'>): boolean =>
+  draft.kind === 'create' && opensInForm(draft) && draft.counts.wrong > 0;
+
+/** "Incomplete: 5 fields missing, 1 to correct."; without its row, only that the record is incomplete. */
+function incompleteText(resource: ResourceName, row: DraftRow | null): string {
+  const issues = row?.fields.flatMap(({ issue }) => issue ?? []) ?? [];
+  const missingCount = issues.filter(({ code }) => code === 'required').length;
+  const otherCount = issues.length - missingCount;
+  const parts = [
+    missingCount > 0 ? `${countOf(missingCount, 'field', 'fields')} missing` : '',
+    otherCount > 0
+      ? `${missingCount > 0 ? count(otherCount) : countOf(otherCount, 'field', 'fields')} to correct`
+      : '',
+  ].filter(Boolean);
+  return parts.length > 0
+    ? `Incomplete: ${parts.join(', ')}.`
+    : `Incomplete: the ${resourceNamed(resource).singular} can’t be created yet.`;
+}
+
 /** Returns a draft's state in short: "4,960 ready to send", "3 conflicts". */
-export function draftStatusLabel({
-  counts,
-  isChecking,
-  total,
-  isHandedOver,
-  needsSecondPerson,
-}: Draft): StateLabel {
+export function draftStatusLabel(draft: Draft): StateLabel {
+  const { counts, isChecking, total, isHandedOver, needsSecondPerson } = draft;
   if (isHandedOver) return { label: 'Handed over', tone: 'quiet' };
   if (isChecking) return { label: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { label: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
@@ -159,11 +175,17 @@ export function draftStatusLabel({
       label: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
       tone: 'accent',
     };
+  if (isIncompleteForm(draft)) return { label: 'Incomplete', tone: 'warn' };
   return { label: 'Nothing to send', tone: 'quiet' };
 }
 
-/** Returns a sentence on what Send would do, and what it would skip. */
-export function draftSentence({ kind, origin, resource, counts, total, toComplete = 0 }: Draft): string {
+/**
+ * Returns a sentence on what Send would do, and what it would skip. `incompleteRow` is the row of a new record whose form
+ * is incomplete.
+ */
+export function draftSentence(draft: Draft, incompleteRow: DraftRow | null = null): string {
+  const { kind, origin, resource, counts, total, toComplete = 0 } = draft;
+  if (isIncompleteForm(draft)) return incompleteText(resource, incompleteRow);
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const verb = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =

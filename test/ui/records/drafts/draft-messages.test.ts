@@ -64,6 +64,28 @@ it('counts the records to send and those skipped', () => {
   );
 });
 
+it('says what an unfinished form of a new record lacks, instead of what would be skipped', () => {
+  const draft = sampleBulkDraft({ kind: 'create', origin: 'form', total: 1, counts: { wrong: 1 } });
+  const field = (code: 'required' | 'number' | null) => ({
+    field: 'name',
+    after: 'null',
+    issue: code && { code },
+  });
+  const rowWith = (...codes: ('required' | 'number' | null)[]) =>
+    sampleBulkDraftRow({ state: 'wrong', fields: codes.map(field) });
+  expect(draftStatusLabel(draft)).toEqual({ label: 'Incomplete', tone: 'warn' });
+  expect(draftSentence(draft)).toBe('Incomplete: the account can’t be created yet.');
+  expect(draftSentence(draft, rowWith('required', 'required', null))).toBe('Incomplete: 2 fields missing.');
+  expect(draftSentence(draft, rowWith('required', 'number'))).toBe(
+    'Incomplete: 1 field missing, 1 to correct.',
+  );
+  expect(draftSentence(draft, rowWith('number'))).toBe('Incomplete: 1 field to correct.');
+  const edit = { ...draft, kind: 'edit' } as const;
+  expect(draftSentence(edit)).toBe(
+    'Nothing to send: the account will not be changed. Skipped: 1 can’t be changed.',
+  );
+});
+
 it('counts the lines of an import that will be sent and those skipped', () => {
   const imported = sampleBulkDraft({
     origin: 'import',

@@ -36,3 +36,24 @@ it('reopens a draft in the form it came from, but not a bulk draft or one of sev
     expect(screen.queryByRole('button', { name: 'Open form' })).toBeNull();
   }
 });
+
+it('says on the page of an unfinished new record how many fields are missing', async () => {
+  const draft = sampleDraft({
+    ...{ kind: 'create', key: null, resource: 'assetAdjustments', title: null },
+    counts: { ready: 0, unchanged: 0, wrong: 1, conflict: 0, gone: 0 },
+  });
+  const missing = { field: 'name', after: 'null', issue: { code: 'required' as const } };
+  const { engine } = fakeEngine({
+    'edits.get': () => draft,
+    'edits.rows': () => ({ rows: [sampleDraftRow([missing], { key: null, state: 'wrong' })], total: 1 }),
+    'edits.follow': async function* () {
+      yield await Promise.resolve([draft]);
+    },
+  });
+  render(DraftPage, {
+    props: { engine, desktop: fakeDesktop().desktop, live: liveOf(), id: 'd1', go: vi.fn() },
+    context: new Map([[WRITE_ACTIONS_KEY, { open: vi.fn(), remove: vi.fn(), drafts: [], target: null }]]),
+  });
+  expect(await screen.findByText('Incomplete: 1 field missing.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open form' }).classList).toContain('primary');
+});
