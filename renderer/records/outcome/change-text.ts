@@ -1,8 +1,10 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
+import { readExact } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldName, namedValueText } from '../changes/change-messages';
 import { shortNamedText } from '../names/names.svelte';
+import { nestedObjectsText } from '../record/nested-tables';
 import { idChanges, itemChanges } from './item-changes';
 
 /** Formats a JSON value of a field. */
@@ -25,10 +27,14 @@ export function afterText(
 }
 
 /**
- * Formats a value for a cell or a headline: a name without its ID, which the details and the tooltip show.
+ * Formats a value for a cell or a headline: a name without its ID, which the details and the tooltip show. Nested objects
+ * are text, not JSON.
  */
-const shortValueText: ValueText = (resource, field, json) =>
-  namedValueText(resource, field, json, shortNamedText);
+const shortValueText: ValueText = (resource, name, json) => {
+  const field = resourceNamed(resource).fields[name];
+  const nested = field?.kind === 'objects' ? nestedObjectsText(readExact(json), field.items) : null;
+  return nested ?? namedValueText(resource, name, json, shortNamedText);
+};
 
 /** "$0.00 → $5,000.00"; for a new record only the value. */
 export function changeText(

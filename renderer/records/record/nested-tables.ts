@@ -39,6 +39,25 @@ export function nestedTable(value: Exact | undefined, itemFields: Field['items']
   };
 }
 
+/**
+ * Returns nested objects as text, with the label of each value: "From $0.00, and above, Rate 1.00%". Null if they are no
+ * table.
+ */
+export function nestedObjectsText(value: Exact | undefined, itemFields: Field['items'] = {}): string | null {
+  const table = nestedTable(value, itemFields);
+  if (!table) return null;
+  return table.rows
+    .map((row) =>
+      row
+        .map((text, index) => {
+          const { name, label } = table.columns[index] ?? { name: '', label: '' };
+          return text === ownValue(itemFields, name)?.emptyLabel ? text : `${label} ${text}`;
+        })
+        .join(', '),
+    )
+    .join('; ');
+}
+
 function nestedTip(field: Field | undefined, value: Exact | undefined): string | undefined {
   if (!field?.names || value === undefined || isEmptyValue(value)) return undefined;
   const text = displayText(value);

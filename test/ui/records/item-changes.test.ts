@@ -1,7 +1,9 @@
+import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { resources } from '#contract/resources';
 import { fieldIssue } from '../../../renderer/records/drafts/bulk-messages';
 import { changeText } from '../../../renderer/records/outcome/change-text';
+import FieldChanges from '../../../renderer/records/outcome/FieldChanges.svelte';
 import { itemChanges } from '../../../renderer/records/outcome/item-changes';
 
 const { assignments } = resources.billingGroups.fields;
@@ -67,4 +69,19 @@ it('distinguishes none, no change and a value that the service does not show', (
   expect(text('household_id', '57', 'null')).toBe('57 → none');
   expect(text('household_id', '57', '57')).toBe('57 (no change)');
   expect(text('nickname', undefined, 'null')).toBe('Not shown by the service → none');
+});
+
+it('shows nested objects without names as a table', () => {
+  const after = '[{"min_balance":0,"max_balance":null,"rate":1}]';
+  render(FieldChanges, {
+    resource: 'feeStructures',
+    fields: [{ field: 'tiers', before: 'null', after }],
+  });
+  const table = screen.getByRole('table', { name: 'Tiers' });
+  expect([...table.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
+    '$0.00',
+    'and above',
+    '1.00%',
+  ]);
+  expect(screen.getByText('none')).toBeTruthy();
 });

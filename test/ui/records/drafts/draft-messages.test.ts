@@ -147,6 +147,15 @@ it("shows a conflict with the service's value and exact digits", () => {
   expect(draftRowIssue('accounts', sampleBulkDraftRow())).toBeNull();
 });
 
+it('shows the tiers of a fee structure as amounts and rates, not as JSON', () => {
+  const tiers =
+    '[{"min_balance":0,"max_balance":250000,"rate":1.25},{"min_balance":250000.01,"max_balance":null,"rate":1}]';
+  const field = { field: 'tiers', before: undefined, after: tiers, issue: null };
+  expect(changesText('feeStructures', [field], true)).toBe(
+    'Tiers: From $0.00, To $250,000.00, Rate 1.25%; From $250,000.01, and above, Rate 1.00%',
+  );
+});
+
 it('has issues to show if rows are skipped or records are created again', () => {
   expect(hasDraftIssues(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
   expect(hasDraftIssues(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
