@@ -184,6 +184,11 @@ export function verdictText({ verdict, isOutdated }: Pick<SampleItem, 'verdict' 
 
 export const periodTitle = (label: string, firm: string | null): string =>
   firm === null ? label : `${label}, ${firm}`;
+
+/** Returns why a section counts fewer findings than the review queue that its links open. */
+export const onlyFirmText = (firm: string): string =>
+  `Counts are for ${firm} only. The review queue lists the findings of all firms.`;
+
 export const endText = (endDate: string): string => `Period ending ${formatDate(endDate)}`;
 export const shownChangesText = (shown: number, total: number): string =>
   shown < total
