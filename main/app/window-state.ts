@@ -39,12 +39,20 @@ export function readWindowState(file: string): Partial<Rectangle> & { maximized:
   }
 }
 
-/** Saves size and position after they settle. */
-export function persistWindowState(window: BrowserWindow, file: string): void {
+/**
+ * Saves size and position after they settle. Maximizes a window that was maximized when it is first shown, which may be
+ * long after the start; until then, it stays saved as maximized.
+ */
+export function persistWindowState(window: BrowserWindow, file: string, wasMaximized: boolean): void {
+  let isShown = false;
+  window.once('show', () => {
+    isShown = true;
+    if (wasMaximized) window.maximize();
+  });
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     if (window.isDestroyed()) return;
-    const state = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    const state = { ...window.getNormalBounds(), maximized: isShown ? window.isMaximized() : wasMaximized };
     try {
       writeFileAtomic(file, JSON.stringify(state));
     } catch {

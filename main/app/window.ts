@@ -39,10 +39,10 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       ...NO_PASTE,
     },
   });
-  persistWindowState(window, options.stateFile);
+  persistWindowState(window, options.stateFile, maximized);
   const show = () => {
     if (window.isDestroyed()) return;
-    if (maximized) window.maximize();
+    if (maximized) window.maximize(); // before it is shown, so that it does not flicker
     window.show();
   };
   window.once('ready-to-show', () => void options.readyToShow.then(show, () => undefined));

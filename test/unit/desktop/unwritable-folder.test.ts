@@ -60,7 +60,7 @@ it('moves and closes a window whose position cannot be saved', () => {
     getNormalBounds: () => bounds,
   });
   vi.useFakeTimers();
-  persistWindowState(window as never, root);
+  persistWindowState(window as never, root, false);
   window.emit('move');
   expect(() => vi.advanceTimersByTime(1_000)).not.toThrow();
   expect(() => window.emit('close')).not.toThrow();
@@ -68,4 +68,28 @@ it('moves and closes a window whose position cannot be saved', () => {
   expect(fs.readdirSync(path.dirname(root)).filter((name) => name.startsWith(path.basename(root)))).toEqual([
     path.basename(root),
   ]); // no partial file is left behind
+});
+
+it('stays maximized if it is first shown long after the start, or never', () => {
+  const file = path.join(root, 'window.json');
+  const startHidden = () => {
+    let isMaximized = false;
+    const window = Object.assign(new EventEmitter(), {
+      isDestroyed: () => false,
+      isMaximized: () => isMaximized,
+      maximize: () => void (isMaximized = true),
+      getNormalBounds: () => ({ x: 1, y: 2, width: 1200, height: 800 }),
+    });
+    persistWindowState(window as never, file, true);
+    return window;
+  };
+  const isStoredMaximized = () =>
+    (JSON.parse(fs.readFileSync(file, 'utf8')) as { maximized: boolean }).maximized;
+  startHidden().emit('close');
+  expect(isStoredMaximized()).toBe(true);
+  const window = startHidden();
+  window.emit('show');
+  expect(window.isMaximized()).toBe(true);
+  window.emit('close');
+  expect(isStoredMaximized()).toBe(true);
 });
