@@ -30,7 +30,10 @@ export const MAX_PIN_TRIES = 5;
 export const MAX_PIN_DIGITS = 12;
 const pin = z.string().regex(/^\d{6,12}$/);
 export const isPin = (text: string): boolean => pin.safeParse(text).success;
-const recoveryCode = z.object({ code: z.string().min(1).max(100) });
+/** Maximum length of a typed recovery code, with separators. */
+export const MAX_RECOVERY_CODE_LENGTH = 100;
+export const typedRecoveryCode = z.string().min(1).max(MAX_RECOVERY_CODE_LENGTH);
+const recoveryCode = z.object({ code: typedRecoveryCode });
 
 /** The app lock. While locked, every other call of the window fails with `app-locked`. */
 export const appLockContract = {

@@ -5,9 +5,12 @@ import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
-/** Minimum length of a passphrase. */
+/** Limits of the length of a new passphrase. */
 export const MIN_PASSPHRASE_LENGTH = 12;
-export const passphrase = z.string().min(MIN_PASSPHRASE_LENGTH).max(200);
+export const MAX_PASSPHRASE_LENGTH = 200;
+export const passphrase = z.string().min(MIN_PASSPHRASE_LENGTH).max(MAX_PASSPHRASE_LENGTH);
+/** Maximum length of a passphrase typed for an existing file. Whether it is right, only the file shows. */
+export const MAX_TYPED_PASSPHRASE_LENGTH = 1_000;
 
 /**
  * Contents of a backup: its connection's profile, creation time (ISO, UTC) and number of activity-log lines.
@@ -38,6 +41,10 @@ export const dailyBackup = z.object({ folder: z.string(), last: z.string().nulla
 export type DailyBackup = z.output<typeof dailyBackup>;
 
 const fileInput = { grant: z.string().max(100), passphrase };
+const existingFileInput = {
+  ...fileInput,
+  passphrase: z.string().min(1).max(MAX_TYPED_PASSPHRASE_LENGTH),
+};
 const connectionInput = { id: connection.shape.id };
 
 /** The digits are the time of quarantine: year to millisecond, in UTC. */
@@ -67,9 +74,9 @@ export const backupsContract = {
   start: call.input(z.object(fileInput)).output(dailyBackup),
   stop: call.input(z.object(connectionInput)).output(z.void()),
   /** Returns the contents of a chosen file (`open`). */
-  inspect: call.input(z.object(fileInput)).output(backupPreview),
+  inspect: call.input(z.object(existingFileInput)).output(backupPreview),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
-  restore: call.input(z.object(fileInput)).output(z.object({ id: z.string() })),
+  restore: call.input(z.object(existingFileInput)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
   /**

@@ -10,7 +10,7 @@ import {
   connectionTest,
   serviceAddress,
 } from '../connection';
-import { appLockContract } from './app-lock';
+import { appLockContract, typedRecoveryCode } from './app-lock';
 import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
 import { sampleSheetName } from './demo-samples';
@@ -160,7 +160,7 @@ export const desktopContract = {
     /** Creates a code that replaces any earlier one; it is stored nowhere. */
     create: call.input(z.object({ id: connectionId })).output(z.object({ code: z.string() })),
     /** Opens saved work with its code, including quarantined work; fails with `recovery-refused`. */
-    unlock: call.input(z.object({ id: connectionId, code: z.string().min(1).max(100) })).output(z.void()),
+    unlock: call.input(z.object({ id: connectionId, code: typedRecoveryCode })).output(z.void()),
     /** Quarantines work whose key is lost, and starts empty. */
     startOver: call.input(z.object({ id: connectionId })).output(z.void()),
   },

@@ -98,3 +98,15 @@ it('shows a backup that was made while Settings was open', async () => {
   await rerender({ ...props, policies: snapshot({}) });
   await screen.findByText(/Last backup: /);
 });
+
+it('rejects a passphrase that is too long', async () => {
+  const isGuessable = vi.fn(() => false);
+  const { user } = await openDailyDialog(null, { 'backups.isGuessable': isGuessable });
+  for (const label of ['Passphrase', 'Confirm passphrase']) {
+    await user.click(await screen.findByLabelText(label));
+    await user.paste('long passphrase '.repeat(13));
+  }
+  await user.click(screen.getByRole('button', { name: 'Choose folder…' }));
+  await screen.findByText('Enter at most 200 characters.');
+  expect(isGuessable).not.toHaveBeenCalled();
+});

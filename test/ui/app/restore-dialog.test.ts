@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { BackupPreview } from '#contract/calls/backups';
+import { backupsContract, type BackupPreview } from '#contract/calls/backups';
 import RestoreDialog from '../../../renderer/app/backup/RestoreDialog.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
 
@@ -67,3 +67,12 @@ it.each([
     'Sign-in address': authUrl,
   });
 });
+
+it.each(['inspect', 'restore'] as const)(
+  'lets the file decide about any passphrase typed for it: %s',
+  (name) => {
+    const { inputSchema } = backupsContract[name]['~orpc'];
+    for (const passphrase of ['mistyped', 'long passphrase '.repeat(13)])
+      expect(inputSchema?.safeParse({ grant: 'grant-1', passphrase }).success).toBe(true);
+  },
+);
