@@ -64,6 +64,7 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
     (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
   const putField = db.prepare('INSERT OR IGNORE INTO change_field VALUES (?, ?)');
   const putWords = db.prepare('INSERT INTO change_words (rowid, words) VALUES (?, ?)');
+  const selectStart = db.prepare<[number], string>('SELECT started FROM run WHERE id = ?').pluck();
   const putRun = db.prepare<[FoundRun]>(
     `INSERT INTO run VALUES (@id, @started, @state, @ended, @report)
      ON CONFLICT (id) DO UPDATE SET started = excluded.started, state = excluded.state, ended = excluded.ended,
@@ -77,6 +78,9 @@ function writerOn(db: Db, wasReplaced: boolean, maxBytes: number, maxRuns: numbe
 
     /** Returns the highest number of a refresh; a rebuilt cache continues from it. */
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
+
+    /** Returns when a refresh started (ISO, UTC), if the history has it. */
+    startOfRun: (run: number): string | undefined => selectStart.get(run),
 
     /** Returns the position reached in a cache's outbox. */
     outboxPosition: (cache: string): number => storedPosition.get(cache) ?? 0,

@@ -109,6 +109,34 @@ describe('the history of changes', () => {
     expect(items).toMatchObject([{ id: 3, state: 'interrupted', endedAt: null }]);
   });
 
+  it('keeps its refreshes after a restore from another computer, and renumbers the cache’s', () => {
+    const file = changedOnce();
+    const started = '2025-01-02T03:04:05.000Z';
+    const restored = openEncrypted(historyFileOf(file), CACHE_KEY);
+    restored.prepare('UPDATE run SET started = ? WHERE id = 2').run(started);
+    restored.prepare(`INSERT INTO run VALUES (3, ?, 'done', ?, NULL)`).run(started, started);
+    restored.close();
+    const db = openEncrypted(file, CACHE_KEY);
+    db.exec(`INSERT INTO outbox SELECT NULL, 2, '2026-01-02T03:04:05.000Z', 'accounts', '2', 'Account 2', NULL, NULL,
+      'changed', '[]'`);
+    db.close();
+    closeAfterTest(openWriter(file, CACHE_KEY));
+    const { items } = historyAt(file).runs({ offset: 0, limit: 10 });
+    expect(items.map(({ id, startedAt }) => [id, startedAt === started])).toEqual([
+      [4, false],
+      [3, true],
+      [2, true],
+      [1, false],
+    ]);
+    expect(entries(file)).toEqual([
+      [4, 'changed', '2'],
+      [2, 'changed', '1'],
+    ]);
+    const cache = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
+    expect(cache.prepare('SELECT id FROM run').pluck().all()).toEqual([1, 4]);
+    expect(cache.prepare(`SELECT run FROM pass WHERE resource = 'accounts'`).pluck().get()).toBe(4);
+  });
+
   it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
     const history = closeAfterTest(openHistoryWriter(historyFileOf(file), CACHE_KEY));

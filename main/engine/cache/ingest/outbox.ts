@@ -11,6 +11,7 @@ const MAX_BATCH_CHANGES = 2_000;
  * then the outbox rows are deleted. After a crash in between, the next run continues without duplicates.
  */
 export function drainOutbox(db: Db, history: HistoryWriter): void {
+  renumberForeignRuns(db, history);
   const cacheId = metaValue(db, 'cache') ?? '';
   const runs = db
     .prepare<[], FoundRun>('SELECT id, started, state, ended, progress AS report FROM run ORDER BY id')
@@ -32,4 +33,31 @@ export function drainOutbox(db: Db, history: HistoryWriter): void {
     deleteUpTo.run(last);
     if (changes.length < MAX_BATCH_CHANGES) return;
   }
+}
+
+/** Where the cache stores numbers of runs. */
+const RUN_COLUMNS = [
+  ['run', 'id'],
+  ['pass', 'run'],
+  ['outbox', 'run'],
+] as const;
+
+/**
+ * Renumbers the cache's runs from the first one whose number is another run's in the history, as after a restore of
+ * another computer's history.
+ */
+function renumberForeignRuns(db: Db, history: HistoryWriter): void {
+  const runs = db
+    .prepare<[], Pick<FoundRun, 'id' | 'started'>>('SELECT id, started FROM run ORDER BY id')
+    .all();
+  const first = runs.find(({ id, started }) => (history.startOfRun(id) ?? started) !== started)?.id;
+  if (first === undefined) return;
+  const last = Math.max(history.lastRun(), runs.at(-1)?.id ?? 0);
+  db.transaction(() => {
+    for (const [table, column] of RUN_COLUMNS)
+      db.prepare(`UPDATE ${table} SET ${column} = ${column} + ? WHERE ${column} >= ?`).run(
+        last - first + 1,
+        first,
+      );
+  })();
 }
