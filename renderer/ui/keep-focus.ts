@@ -28,6 +28,12 @@ export function focusMain(within: HTMLElement = document.body): void {
   main.focus({ preventScroll: true });
 }
 
+/** The first list in an area, if it is visible and not behind a dialog. */
+export function visibleListIn(area: ParentNode): HTMLElement | null {
+  const list = area.querySelector<HTMLElement>('[role=grid], [role=listbox]');
+  return list && list.getClientRects().length > 0 && list.closest('[inert]') === null ? list : null;
+}
+
 /** Time until a closing dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 80;
 

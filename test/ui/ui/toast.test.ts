@@ -140,3 +140,31 @@ test('collapses messages that moved away from the pointer, once the pointer move
   await vi.advanceTimersByTimeAsync(100);
   expect(isExpanded()).toBe(false);
 });
+
+test('returns the focus from a used message to the list, or to the text field that had it', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+  const page = document.createElement('main');
+  page.innerHTML = '<input><div role="grid" tabindex="0"></div><aside><button>Waive…</button></aside>';
+  document.body.append(page);
+  onTestFinished(() => {
+    page.remove();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  render(Toasts);
+  const useMessage = async (from: string) => {
+    page.querySelector<HTMLElement>(from)?.focus();
+    showToast('1 finding reviewed', { action: { label: 'Undo the mark', run: vi.fn() } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const undo = screen.getByRole('button', { name: 'Undo the mark', hidden: true });
+    undo.focus();
+    undo.click();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(screen.queryByText('1 finding reviewed')).toBeNull();
+    return document.activeElement;
+  };
+  expect(await useMessage('[role=grid]')).toBe(page.querySelector('[role=grid]'));
+  expect(await useMessage('aside button')).toBe(page.querySelector('[role=grid]'));
+  expect(await useMessage('input')).toBe(page.querySelector('input'));
+});
