@@ -1,8 +1,7 @@
-import { focusMain } from '../../ui/keep-focus';
+import { focusMain, visibleListIn } from '../../ui/keep-focus';
 
 /** The regions that F6 cycles through; a screen adds its own with `data-region`. */
 const REGIONS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
-const LIST = '[role=grid], [role=listbox]';
 const STOPS =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
 /** Overlays keep the focus until they are closed. */
@@ -68,32 +67,51 @@ export function focusRegion(step: -1 | 1): boolean {
 
 /** Focuses the list of the content, or without one the content itself, from where Tab continues. */
 export function focusContent(content: HTMLElement): void {
-  const list = content.querySelector<HTMLElement>(LIST);
-  if (list && isVisible(list)) list.focus({ preventScroll: true });
+  const list = visibleListIn(content);
+  if (list) list.focus({ preventScroll: true });
   else focusMain(content);
 }
 
 /**
  * Focuses the list of the content once it is shown, unless the screen has moved the focus elsewhere. Until
- * then, the content gets the focus if the focused element was removed; otherwise the focus stays, such as in
- * the sidebar. The returned function stops waiting for a list or for a closing dialog.
+ * then, the content gets the focus if the focused element was removed, or if a new screen was not opened by the
+ * focused button of the sidebar; otherwise the focus stays. The returned function stops waiting for a list or for a
+ * closing dialog.
  */
-export function focusOnArrival(content: HTMLElement): () => void {
+export function focusOnArrival(content: HTMLElement, isNewScreen = false): () => void {
   const initialFocus = document.activeElement;
+  /** True if a closing dialog may still move the focus to where it was. */
+  const isDialogClosing = isNowhere(initialFocus) || Boolean(initialFocus?.closest(OVERLAYS));
+  let canLeaveSidebar = isNewScreen;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function focusList(triesLeft: number): void {
     const active = document.activeElement;
     const isInOverlay = Boolean(active?.closest(OVERLAYS));
-    const list = isInOverlay ? null : content.querySelector<HTMLElement>(LIST);
-    const isLost = active === null || active === document.body;
-    if (!list || !isVisible(list)) {
-      if (isLost && triesLeft < MAX_TRIES) focusMain(content);
+    const list = isInOverlay ? null : visibleListIn(content);
+    const isUnmoved = active === initialFocus || isDialogClosing;
+    const isLeft =
+      isNowhere(active) ||
+      (canLeaveSidebar && isUnmoved && active !== null && isOnOtherScreen(active, content));
+    if (!list) {
+      if (isLeft && triesLeft < MAX_TRIES) {
+        canLeaveSidebar = false;
+        focusMain(content);
+      }
       if (triesLeft > 0) timer = setTimeout(focusList, RETRY_MS, triesLeft - 1);
       return;
     }
     const stayed = active === initialFocus && active?.closest('nav') !== null;
-    if (isLost || stayed || active === content.querySelector('main')) list.focus({ preventScroll: true });
+    if (isLeft || stayed || active === content.querySelector('main')) list.focus({ preventScroll: true });
   }
   timer = setTimeout(focusList, 0, MAX_TRIES);
   return () => clearTimeout(timer);
 }
+
+const isNowhere = (element: Element | null): boolean => element === null || element === document.body;
+
+/** True for a control of the sidebar other than the current screen's button. */
+const isOnOtherScreen = (element: Element, content: HTMLElement): boolean =>
+  !content.contains(element) &&
+  element.closest('nav') !== null &&
+  !element.closest(OVERLAYS) &&
+  element.getAttribute('aria-current') !== 'page';

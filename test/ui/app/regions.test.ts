@@ -97,3 +97,39 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   vi.advanceTimersByTime(1_000);
   expect(document.activeElement).toBe(today);
 });
+
+it('moves focus from the sidebar into a new screen that its focused button did not open', () => {
+  vi.useFakeTimers();
+  document.body.innerHTML = `${SIDEBAR}<div id="content"><main></main></div><div role="dialog"><input></div>`;
+  const region = document.querySelector<HTMLElement>('#content');
+  const [today, current] = document.querySelectorAll('button');
+  if (!region) throw new Error('the page has no region');
+
+  // A shortcut.
+  today?.focus();
+  const stop = focusOnArrival(region, true);
+  vi.advanceTimersByTime(1_000);
+  expect(document.activeElement).toBe(document.querySelector('main'));
+  stop();
+
+  // The palette, which returns the focus as it closes.
+  document.querySelector('input')?.focus();
+  const stopAgain = focusOnArrival(region, true);
+  vi.advanceTimersByTime(10);
+  document.querySelector('[role=dialog]')?.remove();
+  today?.focus();
+  vi.advanceTimersByTime(1_000);
+  expect(document.activeElement).toBe(document.querySelector('main'));
+  stopAgain();
+
+  // A click in the sidebar, and a restart of the engine.
+  current?.focus();
+  const stopClick = focusOnArrival(region, true);
+  vi.advanceTimersByTime(1_000);
+  expect(document.activeElement).toBe(current);
+  stopClick();
+  today?.focus();
+  focusOnArrival(region);
+  vi.advanceTimersByTime(1_000);
+  expect(document.activeElement).toBe(today);
+});
