@@ -1,4 +1,4 @@
-import { focusMain } from './keep-focus';
+import { focusMain, isFocusKept } from './keep-focus';
 
 const TABBABLE =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], summary, [tabindex]';
@@ -36,15 +36,20 @@ function ignoreHeldKey(): void {
   addEventListener('keyup', () => stop.abort(), { capture: true, signal });
 }
 
-/** Focuses the first control from `next` on, or else the last one, in the closest container that has any. */
+/**
+ * Focuses the first control from `next` on, or else the last one, in the closest container that has any; not a
+ * dialog's button such as "Send", which a second press of Enter would use, but the dialog.
+ */
 function focusNear(container: HTMLElement, next: Node | null): void {
+  const dialog = container.closest<HTMLElement>(OVERLAY);
   for (let scope: HTMLElement | null = container; scope; scope = scope.parentElement) {
     const stops = [...scope.querySelectorAll<HTMLElement>(TABBABLE)].filter(isTabbable);
     const isAtOrAfterNext = (stop: HTMLElement) =>
       next?.isConnected === true &&
       (stop === next || (next.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
     const target = stops.find(isAtOrAfterNext) ?? stops.at(-1);
-    if (target) target.focus();
+    if (target && dialog && target.closest('footer')) focusArea(dialog);
+    else if (target) target.focus();
     else if (scope.matches(AREA)) focusArea(scope);
     else continue;
     ignoreHeldKey();
@@ -81,7 +86,12 @@ export function keepFocusInPage(): () => void {
     const next = removal?.nextSibling ?? null;
     if (removed.some((element) => element.matches(`main, ${OVERLAY}`)))
       setTimeout(() => isLost() && !isStopped && focusMain(), OVERLAY_WAIT_MS);
-    else setTimeout(() => isLost() && container.isConnected && focusNear(container, next), 0);
+    else {
+      const focusNearest = () => isLost() && container.isConnected && focusNear(container, next);
+      // At once in a dialog, which would otherwise focus its first control, usually its close button.
+      if (container.closest(OVERLAY) && !isFocusKept(container)) focusNearest();
+      else setTimeout(focusNearest, 0);
+    }
   });
   /** The areas that have the focus for a disabled control. */
   const areaFor = new WeakMap<HTMLElement, HTMLElement>();

@@ -1,3 +1,11 @@
+const keptAreas = new WeakSet<Element>();
+
+/** True if an area with `keepFocus` contains the element, or is the element. */
+export function isFocusKept(element: Element | null): boolean {
+  for (let area = element; area; area = area.parentElement) if (keptAreas.has(area)) return true;
+  return false;
+}
+
 /**
  * For an area whose buttons disappear when used, such as an address's remove button: the focus moves to the
  * area itself, from where Tab continues, and not to the next button, which a held Enter key would press.
@@ -10,6 +18,7 @@ export function keepFocus(area: HTMLElement): () => void {
     focused = null;
     if (document.activeElement === document.body) area.focus();
   });
+  keptAreas.add(area);
   area.tabIndex = -1;
   area.addEventListener('focusin', rememberFocus);
   observer.observe(area, { childList: true, subtree: true });

@@ -100,3 +100,22 @@ test('lets a closing dialog restore the focus, and focuses the screen if it does
   await settle();
   expect(focusedId()).toBe('main');
 });
+
+test('focuses the nearest field in a dialog before the dialog focuses its close button', async () => {
+  const html = `<div role="dialog" id="dialog"><button id="close"></button><div><input id="field"><p><button
+    id="remove"></button></p></div><footer><button id="back"></button><button id="send"></button></footer></div>`;
+  // As a dialog does when the focused control is removed.
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body) byId('close').focus();
+  });
+  show(html, 'remove');
+  observer.observe(byId('dialog'), { childList: true, subtree: true });
+  byId('remove').remove();
+  await settle();
+  expect(focusedId()).toBe('field');
+  byId('back').focus();
+  byId('back').remove();
+  await settle();
+  expect(focusedId()).toBe('dialog');
+  observer.disconnect();
+});

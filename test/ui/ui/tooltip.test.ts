@@ -69,3 +69,11 @@ it("leaves the state of a menu on the menu's button, which its style needs", asy
   expect(tip()?.textContent).toContain('More');
   expect(menuButton.matches('[data-tooltip-trigger][data-state=open]')).toBe(true);
 });
+
+it('shows no tooltip on a control that has the focus for an instant only', async () => {
+  const closeButton = button();
+  closeButton.focus();
+  closeButton.blur();
+  await waitForTooltip();
+  expect(tip()).toBeNull();
+});
