@@ -47,7 +47,11 @@ function renderEditor(
   };
   const { rerender } = render(AssignmentsEditor, props);
   onchange.mockImplementation((json) => void rerender({ ...props, json }));
-  return { onchange, useEngine: (next: EngineClient) => rerender({ ...props, engine: next }) };
+  return {
+    onchange,
+    useEngine: (next: EngineClient) => rerender({ ...props, engine: next }),
+    reset: (json: string | null) => rerender({ ...props, json }),
+  };
 }
 const user = userEvent.setup();
 const table = () => screen.getByRole('grid', { name: 'Assigned accounts' });
@@ -155,6 +159,27 @@ it('removes the selected accounts', async () => {
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
   expect(onchange.mock.lastCall?.[0]).toBe(`[${LIST.slice(LIST.indexOf('{"id": 91'))}`);
+});
+
+it('focuses the table after Remove, and the search field when no account is left', async () => {
+  renderEditor(LIST);
+  await user.click(await within(table()).findByText('Account 10 of Juns'));
+  await press('Remove');
+  expect(document.activeElement).toBe(table());
+  await user.click(await within(table()).findByText('Account 11 of Juns'));
+  await press('Remove');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add an account' }));
+});
+
+it('forgets the selection when the accounts are cleared or reset', async () => {
+  const { reset } = renderEditor(LIST);
+  await user.click(await within(table()).findByText('Account 10 of Juns'));
+  await reset('null');
+  expect(screen.getByText(/^0 accounts/)).toBeTruthy();
+  expect(screen.queryByText('An item without an account can’t be changed here.')).toBeNull();
+  await reset(LIST);
+  await within(table()).findByText('Account 10 of Juns');
+  expect(screen.queryByText(/selected:/)).toBeNull();
 });
 
 it('adds pasted accounts and names the lines that match no single account', async () => {
