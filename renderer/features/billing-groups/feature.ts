@@ -1,4 +1,5 @@
 import HousePlus from '@lucide/svelte/icons/house-plus';
+import { readAssignments } from '#contract/features/billing-groups/assignments';
 import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 
@@ -34,6 +35,10 @@ export const BILLING_GROUPS_VIEWS = {
     billingGroups: {
       editors: { assignments: deferred(() => import('./AssignmentsEditor.svelte')) },
       review: { assignments: deferred(() => import('./AssignmentsReview.svelte')) },
+      // "Clear" below the buttons for the selected accounts would seem to clear the selection. Items without an account
+      // can't be removed otherwise.
+      hidesClear: (field, json) =>
+        field === 'assignments' && readAssignments(json).every(({ account }) => account !== null),
     },
   },
   outcomes: { billingGroups: deferred(() => import('./GroupFollowUps.svelte')) },

@@ -70,6 +70,11 @@ export interface FormView {
    * Returns whether a field has an effect with the other values; other fields are hidden and stay unchanged.
    */
   readonly hasEffect?: (field: string, values: FormValues) => boolean;
+  /**
+   * Returns true if the editor of a field can remove all its items: "Clear" is hidden, which would remove them at
+   * once.
+   */
+  readonly hidesClear?: (field: string, json: string | undefined) => boolean;
   /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
   readonly preview?: Component<PreviewProps>;
 }

@@ -1,7 +1,11 @@
 import { render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { billingGroups } from '#contract/resources/billing-groups';
 import AssignmentsEditor from '../../../../renderer/features/billing-groups/AssignmentsEditor.svelte';
+import { BILLING_GROUPS_VIEWS } from '../../../../renderer/features/billing-groups/feature';
+import FormFieldView from '../../../../renderer/records/form/FormFieldView.svelte';
+import type { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
 import type { EngineClient } from '../../../../renderer/bridge';
 import { declaredFailure, fakeEngine } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
@@ -180,6 +184,35 @@ it('forgets the selection when the accounts are cleared or reset', async () => {
   await reset(LIST);
   await within(table()).findByText('Account 10 of Juns');
   expect(screen.queryByText(/selected:/)).toBeNull();
+});
+
+it.each([
+  [LIST, false],
+  ['[{"id": 90, "fee_location": 0}]', true],
+])('offers “Clear” below the accounts only for items without one: %s', (json, isOffered) => {
+  const form = {
+    value: () => json,
+    before: () => json,
+    isChanged: () => false,
+    issue: () => null,
+    ...{ resource: 'billingGroups', raw: `{"id":1,"assignments":${json}}`, values: {} },
+    ...{ draft: null, inputErrors: {}, missingFields: [], refusalReasons: null },
+    ...{ wasSubmitted: false, locked: false },
+  };
+  const { engine } = fakeEngine({ 'billingGroups.accounts': () => [] });
+  render(FormFieldView, {
+    form: form as unknown as RecordForm,
+    entry: {
+      name: 'assignments',
+      field: billingGroups.fields.assignments,
+      isEditable: true,
+      required: false,
+    },
+    view: BILLING_GROUPS_VIEWS.forms.billingGroups,
+    engine,
+    unconfirmed: false,
+  });
+  expect(screen.queryByRole('button', { name: 'Clear assigned accounts' }) !== null).toBe(isOffered);
 });
 
 it('adds pasted accounts and names the lines that match no single account', async () => {
