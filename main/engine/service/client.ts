@@ -1,5 +1,5 @@
 import type { Credential } from '#contract/connection';
-import { fail, failureOf, type Failure } from '#contract/failure';
+import { fail, failureOf, FailureError, type Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
 import type { Identity } from '#contract/calls/identity';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
@@ -97,7 +97,7 @@ const emptyResponse = (): Response => new Response(null, { status: 204 });
 
 /** Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401 (`status`). */
 function throwUnsent({ endpoint }: ActiveCall, error: unknown, status?: number): never {
-  if (!(error instanceof TransportError) || endpoint.effect === 'read') throw error;
+  if (!(error instanceof FailureError) || endpoint.effect === 'read') throw error;
   const failure = status === undefined ? error.failure : { ...error.failure, status };
   throw new TransportError(failure, { isUnsent: true, cause: error });
 }

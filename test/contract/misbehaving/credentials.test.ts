@@ -184,6 +184,8 @@ describe('a refused credential', () => {
     ['answers 502', json({ message: 'bad gateway' }, 502)],
     ['redirects', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['is missing', json({ message: 'no' }, 404)],
+    ['returns no token', json({ message: 'welcome' })],
+    ['returns a token that no header can carry', json({ IdToken: 'a token' })],
   ])('leaves a write unsent if the sign-in %s, also after a 401', async (_, failSignIn) => {
     const { behave, revoke } = signInService();
     let doesSignInFail = true;
