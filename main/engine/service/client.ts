@@ -95,11 +95,17 @@ const http = lazy(async () => {
 /** The response that ky gets for an attempt whose body was already read. */
 const emptyResponse = (): Response => new Response(null, { status: 204 });
 
-/** Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401 (`status`). */
-function throwUnsent({ endpoint }: ActiveCall, error: unknown, status?: number): never {
+/**
+ * Rethrows the failure of a sign-in: a write that needs it was not sent, or was rejected with a 401. The status is that
+ * of the write, never that of the sign-in.
+ */
+function throwUnsent({ endpoint, refusalStatus: status }: ActiveCall, error: unknown): never {
   if (!(error instanceof FailureError) || endpoint.effect === 'read') throw error;
-  const failure = status === undefined ? error.failure : { ...error.failure, status };
-  throw new TransportError(failure, { isUnsent: true, cause: error });
+  const { status: _, ...failure } = error.failure;
+  throw new TransportError(
+    { ...failure, ...(status === undefined ? {} : { status }) },
+    { isUnsent: true, cause: error },
+  );
 }
 
 /** One call in progress: its target, and the state of its retries. */
@@ -111,6 +117,8 @@ interface ActiveCall {
   readonly signal: AbortSignal | undefined;
   /** The credential that the last attempt sent; null for a sign-in. */
   bearer: string | null;
+  /** The status with which the service refused the credential. */
+  refusalStatus?: number | undefined;
   /** True after the service refused the credential and another one was found. */
   hasRenewedCredential: boolean;
 }
@@ -294,7 +302,7 @@ export class Service {
   async #authorize(call: ActiveCall, sent: Request): Promise<void> {
     if (call.endpoint.signIn) return;
     call.bearer = await this.#bearerToken().catch((error: unknown) => throwUnsent(call, error));
-    if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, { isUnsent: true });
+    if (!isSendable(call.bearer)) throwUnsent(call, new TransportError(UNSENDABLE));
     sent.headers.set('authorization', `Bearer ${call.bearer}`);
   }
 
@@ -347,9 +355,9 @@ export class Service {
     if (!(error instanceof TransportError)) return false;
     if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
       const { bearer } = call;
-      const { status } = error.failure;
+      call.refusalStatus = error.failure.status;
       const renew = () =>
-        this.#credentials.renew(bearer).catch((failed: unknown) => throwUnsent(call, failed, status));
+        this.#credentials.renew(bearer).catch((failed: unknown) => throwUnsent(call, failed));
       if (!call.hasRenewedCredential && (await renew())) return (call.hasRenewedCredential = true);
       this.#options.onUnauthorized?.(error.failure);
       return false;
