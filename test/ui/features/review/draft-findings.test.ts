@@ -266,7 +266,7 @@ describe('a check', () => {
   });
 });
 
-it('the preview of a draft sends after its rules were checked, or after eight seconds', async () => {
+it('the preview of a draft sends after its rules were checked, or after six seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const checked = deferredPromise<Findings>();
@@ -274,7 +274,7 @@ it('the preview of a draft sends after its rules were checked, or after eight se
   const { engine } = fakeEngine({ 'review.ofDraft': () => checked.promise });
   const props = { engine, version: 1, go: vi.fn(), onchecking };
   const { rerender } = render(DraftFindings, { ...props, draft: readyDraft });
-  await vi.advanceTimersByTimeAsync(7_900);
+  await vi.advanceTimersByTimeAsync(5_900);
   expect(onchecking.mock.calls).toEqual([[true]]);
   await vi.advanceTimersByTimeAsync(200);
   expect(onchecking).toHaveBeenLastCalledWith(false);
