@@ -126,9 +126,11 @@ function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
   return Array.isArray(files) ? files : [];
 }
 
-/** Returns the fingerprint; without the day of the cash, which each nightly refresh changes. */
+/** Returns the fingerprint; for a debit above the cash without the cash and its day, which nightly refreshes change. */
 const valuesHash = ({ facts, fingerprint }: RawFinding): string =>
-  'cashDate' in facts ? sha256(JSON.stringify({ ...facts, cashDate: undefined })) : fingerprint;
+  'cashDate' in facts
+    ? sha256(JSON.stringify({ ...facts, cash: undefined, cashDate: undefined }))
+    : fingerprint;
 
 type Counts = Pick<ReviewOverview, 'rules' | 'custodians' | 'owners'>;
 

@@ -302,7 +302,7 @@ describe('a check-off and a signature', () => {
     key: '1',
     state: 'open' as const,
     mark: null,
-    values: 'debit 10, cash 5',
+    values: 'debit 10',
     files: ['40'],
   };
   const refund: RefundCase = {
@@ -346,7 +346,7 @@ describe('a check-off and a signature', () => {
     });
     later.state.findings = {
       checkedAt,
-      findings: [{ ...finding, values: 'debit 5010, cash 5' }],
+      findings: [{ ...finding, values: 'debit 5010' }],
       unchecked: [],
     };
     return later;

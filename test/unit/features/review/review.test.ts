@@ -321,21 +321,29 @@ describe('a mark', () => {
     });
   });
 
-  it('has other values for a period if the cash changes, not if only its day does', async () => {
+  it('has other values for a period if the debit changes, not if the cash or its day does', async () => {
     const { review, workspace, storeList } = await createQueue([account(1)]);
-    workspace.feeHistory.put(
-      { fileId: '40', sha256: 'h1', firmId: '39', endDate: '2026-09-30', savedAt: '2026-10-02', leftOut: 0 },
-      [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: '10.00' }],
-    );
-    const valuesWith = async (cash: number, day: string) => {
+    const valuesWith = async (debit: string, cash: number, day: string) => {
+      workspace.feeHistory.put(
+        {
+          fileId: '40',
+          sha256: `hash of ${debit}`,
+          firmId: '39',
+          endDate: '2026-09-30',
+          savedAt: `2026-10-02 ${debit}`,
+          leftOut: 0,
+        },
+        [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: debit }],
+      );
       await storeList('latestBalances', [{ account_id: 1, cash_value: cash, reported_date: day }]);
       await review.settle();
       return review.findingsOfRules(new Set(['fee-above-cash']))?.findings.map(({ values }) => values);
     };
-    const before = await valuesWith(5, '2026-11-19');
+    const before = await valuesWith('10.00', 5, '2026-11-19');
     expect(before).toHaveLength(1);
-    expect(await valuesWith(5, '2026-11-20')).toEqual(before);
-    expect(await valuesWith(4, '2026-11-20')).not.toEqual(before);
+    expect(await valuesWith('10.00', 5, '2026-11-20')).toEqual(before);
+    expect(await valuesWith('10.00', 4, '2026-11-20')).toEqual(before);
+    expect(await valuesWith('11.00', 4, '2026-11-20')).not.toEqual(before);
   });
 
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
