@@ -326,6 +326,7 @@ test('shows a refusal at its field, the outcome of a lost response, and unconfir
     await edit(page);
     await expect(form(page).getByText('The service shows no value, but may have one.')).toBeVisible();
     await form(page).getByRole('button', { name: 'Clear nickname' }).click();
+    await expect(form(page).getByRole('button', { name: 'Reset nickname' })).toBeFocused();
     await review(page);
     await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();

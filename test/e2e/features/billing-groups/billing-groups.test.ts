@@ -75,6 +75,7 @@ test('reviews the removal of an account from a billing group, with the unchanged
   const dialog = page.getByRole('dialog');
   await rows(page, 'Assigned accounts').first().click();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(grid(page, 'Assigned accounts')).toBeFocused();
   await expect(dialog.getByText(/Draft saved/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Review and send…' }).click();
   const accounts = dialog.getByRole('table', { name: 'Assigned accounts' });

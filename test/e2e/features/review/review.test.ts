@@ -227,11 +227,17 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect.poll(() => toDoCount(page, 'No household')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await expect.poll(() => toDoCount(page, 'No household')).toBe(initialCount - 4);
+    await expect(grid(page, 'Findings')).toBeFocused();
   });
 
   await test.step('logs the waivers, and keeps all marks after a restart', async () => {
     await goTo(page, 'Activity');
     await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
+    // A screen opened by keys gets the focus, even from the sidebar.
+    const sidebar = page.getByRole('navigation', { name: 'Screens' });
+    await sidebar.getByRole('button', { name: 'Activity' }).focus();
+    await page.keyboard.press('Control+,');
+    await expect(page.getByRole('main')).toBeFocused();
     await app.close();
     const reopened = await launch(data);
     await goTo(reopened.page, 'Review queue');
