@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Gate } from '../support/gate';
 import { changeAccount, readAccount, type ServiceAccount, type ServiceAccess } from './other-client';
 import { launchReady, test } from './ready';
-import { expect, launch } from './running-app';
+import { expect, launch, waitForExit } from './running-app';
 import { takeScreenshotsInBothThemes } from './screenshots';
 import { goTo, rows } from './steps';
 
@@ -336,4 +336,23 @@ test('shows a refusal at its field, the outcome of a lost response, and unconfir
     await form(page).getByRole('button', { name: 'Done' }).click();
     await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
   });
+});
+
+test('keeps a change that was typed just before the window closed', async ({ data, firm }) => {
+  test.setTimeout(60_000);
+  let running = await launchReady(data, firm);
+  const account = await firstAccount(firm);
+  await openAccount(running.page, account);
+  await edit(running.page);
+  const ended = waitForExit(running);
+  await field(running.page, 'Nickname').fill('The last word');
+  await running.app
+    .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    .catch(() => undefined); // it may have ended
+  await ended;
+  running = await launch(data);
+  await openAccount(running.page, account);
+  await edit(running.page);
+  await expect(field(running.page, 'Nickname')).toHaveValue('The last word');
+  await running.app.close();
 });
