@@ -40,7 +40,7 @@ import {
 import { readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
-type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter' | 'refsInBoth'>;
+type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter' | 'refsInBoth' | 'custodiansOf'>;
 
 /** Lines per step. */
 const PAGE_ROWS = 2_000;
@@ -116,16 +116,22 @@ async function forEachDebit(
 }
 
 /** Returns the keys of the accounts whose fees in these archives may count twice. */
-export const accountsThatMayCountTwice = (
+export async function accountsThatMayCountTwice(
   reader: Pick<FeesReader, 'scan'>,
-  history: Pick<History, 'refsInBoth'>,
+  history: Pick<History, 'refsInBoth' | 'custodiansOf'>,
   archives: readonly CountedArchive[],
-): ReadonlySet<string> =>
-  new Set(
-    [...refsThatMayCountTwice(history, archives, listedFileIds(reader))].flatMap(
-      (ref) => accountKeyOfRef(ref) ?? [],
-    ),
-  );
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const accounts = new Set<string>();
+  for (const refs of refsThatMayCountTwice(history, archives, listedFileIds(reader))) {
+    for (const ref of refs) {
+      const account = accountKeyOfRef(ref);
+      if (account !== null) accounts.add(account);
+    }
+    await pause();
+  }
+  return accounts;
+}
 
 /** Compares every debit of a period that belongs to an account with its expected fee. */
 export async function comparePeriod(
@@ -149,7 +155,7 @@ export async function comparePeriod(
     if (amount === null) account.hasUnreadDebit = true;
     else account.debit = addedTo(account.debit, amount);
   });
-  const countedTwice = accountsThatMayCountTwice(reader, history, archives);
+  const countedTwice = await accountsThatMayCountTwice(reader, history, archives, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsIn = accountFactsReader();
   const lines: ComparedDebit[] = [];

@@ -38,17 +38,23 @@ export function mayCountTwice(
   );
 }
 
-/** Returns the references of the accounts whose fees in these archives may count twice. */
-export function refsThatMayCountTwice(
-  store: Pick<FeeHistoryStore, 'refsInBoth'>,
+/**
+ * Yields the references of the accounts whose fees in these archives may count twice: those of two archives at a time,
+ * so that the caller can let other calls run in between.
+ */
+export function* refsThatMayCountTwice(
+  store: Pick<FeeHistoryStore, 'refsInBoth' | 'custodiansOf'>,
   archives: readonly CountedArchive[],
   listed: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const refs = new Set<string>();
+): Generator<readonly string[], void, void> {
   const current = archives.filter(({ fileId }) => listed.has(fileId));
   for (const other of archives)
     if (!listed.has(other.fileId))
       for (const file of current)
-        if (mayReplace(file, other)) for (const ref of store.refsInBoth(file, other)) refs.add(ref);
-  return refs;
+        // Most files are of one custodian: only a few pairs have their lines compared.
+        if (mayReplace(file, other) && haveCommonItem(store.custodiansOf(file), store.custodiansOf(other)))
+          yield store.refsInBoth(file, other);
 }
+
+const haveCommonItem = (first: ReadonlySet<string>, second: ReadonlySet<string>): boolean =>
+  [...first].some((item) => second.has(item));

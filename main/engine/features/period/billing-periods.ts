@@ -590,8 +590,8 @@ export class BillingPeriods {
       if (known) known.push(amount);
       else amounts.set(account, [amount]);
     }
-    for (const ref of refsThatMayCountTwice(feeHistory, archives, listed))
-      amounts.get(accountKeyOfRef(ref) ?? '')?.push(null);
+    for (const refs of refsThatMayCountTwice(feeHistory, archives, listed))
+      for (const ref of refs) amounts.get(accountKeyOfRef(ref) ?? '')?.push(null);
     const fees = new Map(
       [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
     );

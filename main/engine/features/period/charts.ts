@@ -55,10 +55,10 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const earlier = previousEnd === null ? [] : archives.filter((archive) => endOf(archive) === previousEnd);
   const debits = await debitsIn(workspace.feeHistory, current, pause);
   const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
-  const countedTwice = accountsThatMayCountTwice(reader, workspace.feeHistory, current);
+  const countedTwice = await accountsThatMayCountTwice(reader, workspace.feeHistory, current, pause);
   const leftOut = new Set([
     ...countedTwice,
-    ...accountsThatMayCountTwice(reader, workspace.feeHistory, earlier),
+    ...(await accountsThatMayCountTwice(reader, workspace.feeHistory, earlier, pause)),
   ]);
   const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,

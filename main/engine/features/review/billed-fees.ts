@@ -9,7 +9,7 @@ import {
   type FeeAccount,
 } from '../reconcile/account-refs';
 
-type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'refsInBoth' | 'stored'>;
+type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'refsInBoth' | 'custodiansOf' | 'stored'>;
 
 const PAGE_FEES = 5_000;
 
@@ -231,16 +231,22 @@ export class ChargesReader {
     );
     const key = JSON.stringify([this.version, removed]);
     if (this.#memo?.key === key) return this.#memo.charges;
-    const countedTwiceIn = (compared: readonly { readonly archive: CountedArchive }[]) =>
-      refsThatMayCountTwice(
-        this.#store,
-        compared.map(({ archive }) => archive),
-        listed,
-      );
+    const countedTwiceIn = async (compared: readonly { readonly archive: CountedArchive }[]) => {
+      const archives = compared.map(({ archive }) => archive);
+      const refs = new Set<string>();
+      for (const refsInPair of refsThatMayCountTwice(this.#store, archives, listed)) {
+        for (const ref of refsInPair) refs.add(ref);
+        await pause();
+      }
+      return refs;
+    };
     const charges =
       latest.length === 0
         ? null
-        : new LatestCharges({ latest: countedTwiceIn(latest), earlier: countedTwiceIn(earlier) });
+        : new LatestCharges({
+            latest: await countedTwiceIn(latest),
+            earlier: await countedTwiceIn(earlier),
+          });
     for (const { archive, period } of latest)
       await this.#forEachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
     for (const { archive, endDate } of earlier)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LatestCharges, ChargesReader } from '#engine/features/review/billed-fees';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
@@ -822,5 +822,46 @@ describe('the charges of the latest period', () => {
     expect(await flags()).toEqual([true, false]);
     listed = ['2', '3', '4'];
     expect(await flags()).toEqual([false, true]);
+  });
+
+  it('are compared with those of a replaced file only at the same custodian, with pauses', async () => {
+    workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    const { feeHistory } = workspace;
+    const putAt = (fileId: string, custodian: string): void =>
+      feeHistory.put(
+        {
+          sha256: `h${fileId}`,
+          fileId,
+          firmId: '39',
+          endDate: '2026-06-30',
+          savedAt: '2026-10-01',
+          leftOut: 0,
+        },
+        [{ accountRef: 'a1', at: 0, custodian, number: '1', amount: '5.00' }],
+      );
+    for (const [index, custodian] of ['SWB', 'NFS', 'PSH'].entries()) {
+      putAt(`old ${index}`, custodian);
+      putAt(`new ${index}`, custodian);
+    }
+    const listed = new Set(['new 0', 'new 1', 'new 2']);
+    const compare = vi.spyOn(feeHistory, 'refsInBoth');
+    const pause = vi.fn(neverYield);
+    const charges = await new ChargesReader(feeHistory, () => listed).read(pause);
+    expect(charges?.chargesOf({ key: '1', number: null, custodian: null })?.mayCountTwice).toBe(true);
+    expect(compare.mock.calls.map((pair) => pair.map(({ fileId }) => fileId))).toEqual([
+      ['new 0', 'old 0'],
+      ['new 1', 'old 1'],
+      ['new 2', 'old 2'],
+    ]);
+    expect(pause).toHaveBeenCalledTimes(3);
+    // A file that is read again may bill at other custodians.
+    compare.mockClear();
+    putAt('new 0', 'NFS');
+    await new ChargesReader(feeHistory, () => listed).read(pause);
+    expect(compare.mock.calls.map((pair) => pair.map(({ fileId }) => fileId))).toEqual([
+      ['new 0', 'old 1'],
+      ['new 1', 'old 1'],
+      ['new 2', 'old 2'],
+    ]);
   });
 });

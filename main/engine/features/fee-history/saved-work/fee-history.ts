@@ -55,6 +55,8 @@ const FEE = 'account_ref AS accountRef, at, custodian, number, amount';
 export class FeeHistoryStore {
   readonly #db: Db;
   #counted: readonly CountedArchive[] | undefined;
+  /** The custodians of an archive's lines, by its ID. */
+  readonly #custodians = new Map<number, ReadonlySet<string>>();
   /** Number of archives stored or completed since it was opened. */
   stored = 0;
 
@@ -93,6 +95,7 @@ export class FeeHistoryStore {
         insert.run(id, accountRef, at, custodian, number, amount);
     })();
     this.#counted = undefined;
+    this.#custodians.clear();
     this.stored += 1;
   }
 
@@ -173,6 +176,20 @@ export class FeeHistoryStore {
         'SELECT account_ref AS accountRef, at, amount FROM fee_line WHERE archive = ? AND (account_ref, at) > (?, ?) ORDER BY account_ref, at LIMIT ?',
       )
       .all(archive.id, after?.accountRef ?? '', after?.at ?? -1, limit);
+  }
+
+  /** Returns the custodians of an archive's lines. */
+  custodiansOf({ id }: CountedArchive): ReadonlySet<string> {
+    const known = this.#custodians.get(id);
+    if (known) return known;
+    const custodians = new Set(
+      this.#db
+        .prepare<[number], string>('SELECT DISTINCT custodian FROM fee_line WHERE archive = ?')
+        .pluck()
+        .all(id),
+    );
+    this.#custodians.set(id, custodians);
+    return custodians;
   }
 
   /** Returns the account references that both archives bill at the same custodian. */
