@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { z } from 'zod';
 import { connectionId } from '#contract/connection';
 import { errorCodeOf } from '../common/error-code';
+import { SerialQueue } from '../common/serial-queue';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 
@@ -17,6 +18,7 @@ const stored = z
 export class ConnectionRemovals {
   readonly #file: string;
   readonly #keys: Pick<ConnectionKeys, 'remove'>;
+  readonly #queue = new SerialQueue();
   #pendingIds: readonly string[];
 
   constructor(file: string, keys: Pick<ConnectionKeys, 'remove'>) {
@@ -45,8 +47,13 @@ export class ConnectionRemovals {
   }
 
   /** Deletes the remaining secrets of connections; stops at the first one that the keychain does not delete. */
-  async finish(ids: readonly string[]): Promise<void> {
+  finish(ids: readonly string[]): Promise<void> {
+    return this.#queue.run(() => this.#removeSecrets(ids));
+  }
+
+  async #removeSecrets(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
+      if (!this.has(id)) continue; // an earlier call removed them, and the connection may have new ones
       if (!(await this.#keys.remove(id))) return; // the keychain is locked: the next call would time out too
       this.#write(this.#pendingIds.filter((item) => item !== id));
     }

@@ -169,3 +169,29 @@ test('opens a removed demo firm only after the keychain deleted its secrets', as
   expect(existsSync(folderOf(demo))).toBe(true);
   expect(connections.session.value.connections.map(({ id }) => id)).toContain(demo);
 });
+
+test('deletes no new secret of a demo firm that is opened during another removal', async () => {
+  const databaseKey = 'demo-production/database-key';
+  entries.set(databaseKey, 'old');
+  writeFileSync(file(), '["harbor","demo-production"]');
+  let answerPrompt = (): void => undefined;
+  const remove = vi.spyOn(keychain, 'remove').mockImplementationOnce(
+    (entry) =>
+      new Promise((done) => {
+        answerPrompt = () => {
+          entries.delete(entry);
+          done();
+        };
+      }),
+  );
+  const connections = start();
+  const finishing = connections.finishRemovals();
+  const opening = connections.openDemo('production').then(() => entries.set(databaseKey, 'new'));
+  await new Promise(setImmediate);
+  expect(remove.mock.calls[0]).toEqual(['harbor/credential']);
+  answerPrompt();
+  await Promise.all([finishing, opening]);
+  expect(entries.get(databaseKey)).toBe('new');
+  expect(connections.session.value).toMatchObject({ leftoverData: 0, leftoverKeys: 0 });
+  expect([...entries.keys()]).toEqual([databaseKey]);
+});
