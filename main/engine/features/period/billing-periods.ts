@@ -169,10 +169,12 @@ export class BillingPeriods {
 
   list(): ListedPeriod[] {
     const { reader, workspace } = this.#deps;
+    let logged: ReadonlySet<string> | undefined; // read once for all periods
     // Not the setup copy and the tables: hashing those of all periods would take seconds.
     return listPeriods(reader, workspace, (signature) => {
       const content = workspace.periods.sealedContent(signature.id);
-      return content !== null && this.#isSealIntact(signature, content);
+      logged ??= this.#loggedSeals();
+      return content !== null && isSealIntact(signature, content, logged);
     });
   }
 
@@ -432,7 +434,7 @@ export class BillingPeriods {
   /** Returns the signed content; null if the stored data is not what was signed. */
   signedContent(signature: PeriodSignature): PeriodContent | null {
     const sealed = this.#deps.workspace.periods.sealed(signature.id);
-    if (!sealed || !this.#isSealIntact(signature, sealed.content)) return null;
+    if (!sealed || !isSealIntact(signature, sealed.content, this.#loggedSeals())) return null;
     try {
       const content = parseContent(sealed.content);
       const isUnchanged =
@@ -444,14 +446,10 @@ export class BillingPeriods {
     }
   }
 
-  /** Returns whether the activity log has the seal, and the seal covers the content. */
-  #isSealIntact(signature: PeriodSignature, content: string): boolean {
+  /** Returns the seals of the signatures in the activity log. */
+  #loggedSeals(): ReadonlySet<string> {
     const { activity } = this.#deps.workspace;
-    return (
-      periodSealOf(signature) === signature.seal &&
-      sha256(content) === signature.contentSha256 &&
-      activity.list({ kinds: ['period-sign'], text: signature.seal }, 0, 1).total > 0
-    );
+    return new Set(activity.factsOf('period-sign').map(({ seal }) => String(seal)));
   }
 
   async #buildTables({ sections, firm, endDate }: PeriodContent['period']): Promise<PeriodTables> {
@@ -857,6 +855,12 @@ export class BillingPeriods {
     return { at: this.#deps.now().toISOString(), by: this.#deps.user() };
   }
 }
+
+/** Returns whether the activity log has the seal, and the seal covers the content. */
+const isSealIntact = (signature: PeriodSignature, content: string, logged: ReadonlySet<string>): boolean =>
+  periodSealOf(signature) === signature.seal &&
+  sha256(content) === signature.contentSha256 &&
+  logged.has(signature.seal);
 
 /** Returns the keys of the records with findings, by list. */
 function recordsOf(findings: FindingList): ReadonlyMap<ResourceName, ReadonlySet<string>> {

@@ -121,6 +121,7 @@ export class Activity {
   readonly #selectEnd;
   readonly #search;
   readonly #selectEntries;
+  readonly #selectFacts;
   /** Started in this run of the app and not ended yet. */
   readonly #unfinished = new Set<number>();
   readonly #add;
@@ -146,6 +147,9 @@ export class Activity {
      FROM activity b LEFT JOIN activity e ON e.of = b.seq
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
     );
+    this.#selectFacts = db
+      .prepare<[ActivityKind], string>('SELECT facts FROM activity WHERE kind = ?')
+      .pluck();
     this.#add = db.transaction(
       (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
         const last = this.#selectHead.get() ?? { seq: 0, hash: FIRST_HASH };
@@ -208,6 +212,11 @@ export class Activity {
     const seqs = this.#search(filter, this.#selectHead.get()?.seq ?? 0);
     const lines = this.#selectEntries.all(JSON.stringify(seqs.slice(offset, offset + limit)));
     return { entries: lines.map((line) => entryOf(line, this.#unfinished)), total: seqs.length };
+  }
+
+  /** Returns the facts of all lines of a kind. */
+  factsOf(kind: ActivityKind): ActivityFacts[] {
+    return this.#selectFacts.all(kind).map((text) => parseFacts(text) as ActivityFacts);
   }
 
   /** Returns the entries that match now, newest first, with their hashes. Each chunk is read when it is needed. */

@@ -841,6 +841,17 @@ describe('a signature', () => {
     expect((await periods.get(SEPTEMBER)).signature?.state).toBe('broken');
   });
 
+  it('is looked up with those of all other periods in one reading of the activity log', async () => {
+    const { periods, sign, workspace } = periodHarness();
+    await sign(JUNE);
+    await sign(SEPTEMBER);
+    const readings = vi.spyOn(workspace.activity, 'factsOf');
+    const searches = vi.spyOn(workspace.activity, 'list');
+    expect(periods.list().filter(({ signed }) => signed !== null)).toHaveLength(2);
+    expect(readings).toHaveBeenCalledTimes(1);
+    expect(searches).not.toHaveBeenCalled();
+  });
+
   it('is broken if the stored content, tables, setup or seal is not what was signed', async () => {
     const { periods, sign, workspace } = periodHarness();
     const signature = await sign(JUNE);
