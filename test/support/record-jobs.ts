@@ -23,6 +23,8 @@ export class RecordJobs {
   readonly jobs: Jobs;
   /** Records put into the local lists. */
   readonly put: string[] = [];
+  /** For each of these, the fields that this app wrote. */
+  readonly editedFields: (readonly string[])[] = [];
   readonly removed: string[] = [];
   /** Keys of records that the lists on this computer have. */
   readonly known = new Set<string>();
@@ -60,7 +62,11 @@ export class RecordJobs {
     const kind = make(resource, {
       service: this.service,
       lists: {
-        put: (_, raws) => Promise.resolve(void this.put.push(...raws)),
+        put: (_, raws, editedFields) => {
+          this.put.push(...raws);
+          this.editedFields.push(...editedFields);
+          return Promise.resolve();
+        },
         remove: (_, keys) => Promise.resolve(void this.removed.push(...keys)),
         existingKeys: (_, keys) => new Set(keys.filter((key) => this.known.has(key))),
       },

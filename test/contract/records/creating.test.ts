@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CREATE_CHUNK } from '#engine/records/create/kind';
+import { recordCalls } from '#engine/records/record-calls';
 import { adjustmentBody, RecordJobs, structureBody, lineToCreate } from '../../support/record-jobs';
 
 let firm: RecordJobs;
@@ -58,6 +59,37 @@ describe('creating records', () => {
     firm.jobs.check(id);
     await firm.jobs.settled(id);
     expect(firm.rows(id)).toMatchObject([{ state: 'done', verified: true }]);
+  });
+
+  it('keeps a created record confirmed whose values were changed in the service later', async () => {
+    const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', [line]);
+    const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
+    const changed = { key: String(created?.['id']), raw: JSON.stringify({ ...created, weight: 50 }) };
+    await recordCalls(firm.service, 'assetAdjustments').put([changed], new AbortController().signal);
+    firm.jobs.check(id);
+    await firm.jobs.settled(id);
+    expect(firm.rows(id)).toEqual(rows);
+    expect(firm.jobs.get(id).verified).toEqual({ yes: 1, no: 0 });
+    expect(JSON.parse(firm.put.at(-1) ?? '')).toMatchObject({ weight: 50 });
+    expect(firm.editedFields.at(-1)).not.toContain('weight'); // it was not changed here
+  });
+
+  it('calls a record incomplete if the list has other values than an answer left open', async () => {
+    firm.gate.judgeBody = ({ body }) => ({
+      passed: JSON.stringify({ ...(JSON.parse(body) as object), weight: 50 }),
+      change: (response) => void (response.body = response.body.replace('"weight":50,', '')),
+    });
+    const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
+    const { rows } = await firm.run('assetAdjustments', 'create', [line]);
+    const created = String((await firm.listed('assetAdjustments')).get('Exclude Apple')?.['id']);
+    expect(rows).toMatchObject([
+      {
+        state: 'refused',
+        responseIds: [created],
+        issue: { code: 'created-incomplete', facts: { id: created, fields: 'weight' } },
+      },
+    ]);
   });
 
   it('writes fields outside the create body with a PUT of the new record', async () => {

@@ -74,6 +74,13 @@ function fieldNamesOf(lines: readonly CreateLine[]): (readonly string[])[] {
   });
 }
 
+/** Returns a line without the fields whose values its record does not have: this app did not write these. */
+function lineWithout(line: CreateLine, absent: readonly WantedField[]): CreateLine {
+  if (absent.length === 0) return line;
+  const isPresent = (wanted: WantedField): boolean => !absent.includes(wanted);
+  return { ...line, body: line.body.filter(isPresent), follow: line.follow.filter(isPresent) };
+}
+
 /**
  * Creates records: a single record with the single request, several with the
  * bulk request if there is one, then a PUT of fields that the create body does not accept.
@@ -87,7 +94,7 @@ class RecordCreator {
   readonly #batches: BatchWriter<PublishableRow>;
   #acceptsMany: boolean;
   /** Records that were read for each line and not yet published to the lists, by the line's text. */
-  readonly #recordsToPublish = new Map<string, RecordText>();
+  readonly #rowsToPublish = new Map<string, PublishableRow>();
   /** IDs of new records in responses and reads; each belongs to one line. */
   readonly #assignedIds = new Set<string>();
 
@@ -282,14 +289,14 @@ class RecordCreator {
     const rivalOf = this.#rivalFinder(list);
     return lines.map((line, index): Verification => {
       const found = foundRecords[index];
-      this.#recordsToPublish.delete(JSON.stringify(line));
+      this.#rowsToPublish.delete(JSON.stringify(line));
       if (!found) {
         const rival = list.isComplete ? rivalOf(line) : undefined;
         return rival === undefined ? (list.isComplete ? false : null) : { verified: false, rival };
       }
       const [key, record] = found;
-      this.#recordsToPublish.set(JSON.stringify(line), record);
       const fieldsLeft = fieldsLeftToWrite(this.#descriptor, line, record);
+      this.#rowsToPublish.set(JSON.stringify(line), { line: lineWithout(line, fieldsLeft), raw: record.raw });
       return fieldsLeft.length === 0
         ? { verified: true, responseIds: [key] }
         : { verified: false, ...incompleteOutcome(key, fieldsLeft) };
@@ -299,9 +306,9 @@ class RecordCreator {
   publish(lines: readonly CreateLine[]): Promise<void> {
     const rows = lines.flatMap((line) => {
       const text = JSON.stringify(line);
-      const record = this.#recordsToPublish.get(text);
-      this.#recordsToPublish.delete(text);
-      return record === undefined ? [] : [{ line, raw: record.raw }];
+      const row = this.#rowsToPublish.get(text);
+      this.#rowsToPublish.delete(text);
+      return row ?? [];
     });
     return this.#putInLists(rows);
   }

@@ -105,6 +105,8 @@ export class JobRows {
   readonly #setVerified;
   readonly #setResponseIds;
   readonly #refuseUnknown;
+  readonly #refuseIncomplete;
+  readonly #isConfirmed;
   readonly #setRival;
   readonly #removeRival;
   readonly #settleFound;
@@ -157,6 +159,15 @@ export class JobRows {
     this.#refuseUnknown = db.prepare(
       "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
+    this.#refuseIncomplete = db.prepare<[string, string, number, string]>(
+      `UPDATE job_outcome SET state = 'refused', issue = ?, verified = 0
+     WHERE job = ? AND at = ? AND state = 'done' AND answer = ?`,
+    );
+    this.#isConfirmed = db
+      .prepare<[string, number, string], number>(
+        "SELECT 1 FROM job_outcome WHERE job = ? AND at = ? AND state = 'done' AND verified = 1 AND answer = ?",
+      )
+      .pluck();
     this.#setRival = db.prepare<[string, string, number]>(
       `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"lost"}'), '$.facts.${RIVAL_FACT}', ?)
      WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent')`,
@@ -313,6 +324,7 @@ export class JobRows {
   /** Stores the results of a read; returns how many unknown or restored rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
     for (const { index, verified, issue, responseIds, rival } of rows) {
+      if (issue?.code === CREATED_INCOMPLETE && this.#settleCreated(id, index, issue, responseIds)) continue;
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
       if (responseIds && responseIds.length > 0)
         this.#setResponseIds.run(JSON.stringify(responseIds), id, index);
@@ -329,6 +341,17 @@ export class JobRows {
     this.#setRefused.run(id);
     this.#setNotSent.run(id);
     return doneCount;
+  }
+
+  /**
+   * Settles a done row whose record exists under its response's ID with other values. Values that were confirmed
+   * before have been changed since, and the row stays as it is; else it is refused as incomplete. Returns false for
+   * any other row.
+   */
+  #settleCreated(id: string, index: number, issue: RowIssue, responseIds: readonly string[] = []): boolean {
+    const answer = JSON.stringify(responseIds);
+    if (this.#isConfirmed.get(id, index, answer) !== undefined) return true;
+    return this.#refuseIncomplete.run(JSON.stringify(issue), id, index, answer).changes > 0;
   }
 
   /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
