@@ -120,6 +120,8 @@ export const job = z.object({
   counts: z.record(rowState, z.int()),
   /** Refused rows whose record was created but is incomplete. Absent if none. */
   incomplete: z.int().optional(),
+  /** Rows of unknown outcome that the last read shows not as wanted. Absent if none. */
+  missing: z.int().optional(),
   /** Done rows that a later read confirmed, and that it contradicted. */
   verified: z.object({ yes: z.int(), no: z.int() }),
   /** Facts about the plan besides its rows. */

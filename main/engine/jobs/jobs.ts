@@ -419,6 +419,7 @@ export class Jobs {
     const mayBeIncomplete = kind.operation === 'create' && counted.counts.refused > 0;
     /** Number of records that were created without all requested values. */
     const incomplete = mayBeIncomplete ? this.#deps.store.incomplete(id) : 0;
+    const missing = counted.counts.unknown > 0 ? this.#deps.store.missing(id) : 0;
     /** Why its end could not be stored. */
     const storeFailure = this.#unstoredEndings.failureOf(id);
     /** When the last row was sent, while the end is not stored yet (ISO, UTC). */
@@ -429,6 +430,7 @@ export class Jobs {
       state: storeFailure ? 'stopped' : ending ? 'done' : state,
       ...counted,
       ...(incomplete > 0 ? { incomplete } : {}),
+      ...(missing > 0 ? { missing } : {}),
       facts,
       failure: storeFailure ?? failure,
       createdAt: created,

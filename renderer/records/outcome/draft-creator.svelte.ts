@@ -7,7 +7,16 @@ import { showFailure, showToast } from '../../ui/toast';
 import type { Go } from '../../routes';
 import { draftRoute } from './edit-routes';
 
-const NOTHING_TO_UNDO = 'No value was changed. There is nothing to undo.';
+interface ToastText {
+  readonly title: string;
+  readonly text: string;
+}
+
+const NOTHING_TO_UNDO = {
+  title: 'Nothing to undo',
+  text: 'No value was changed. There is nothing to undo.',
+};
+const NOTHING_TO_RETRY = { title: 'Nothing to retry', text: 'No record is left that certainly failed.' };
 
 /** Creates drafts that follow up on a job, one at a time, and opens them. */
 export class DraftCreator {
@@ -25,7 +34,8 @@ export class DraftCreator {
   undo = (job: string): Promise<void> =>
     this.#openNewDraft(() => this.#engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Creates a draft of a job's rows that certainly failed. */
-  retry = (job: string): Promise<void> => this.#openNewDraft(() => this.#engine.edits.draftRetry({ job }));
+  retry = (job: string): Promise<void> =>
+    this.#openNewDraft(() => this.#engine.edits.draftRetry({ job }), NOTHING_TO_RETRY);
 
   /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
   replaceIds = (
@@ -40,8 +50,8 @@ export class DraftCreator {
       }),
     );
 
-  /** Opens the draft that `draft` creates. `nothingLeftText`: the message if the engine finds nothing to undo. */
-  async #openNewDraft(draft: () => Promise<Draft>, nothingLeftText?: string): Promise<void> {
+  /** Opens the draft that `draft` creates. `nothingLeft`: the message if the engine finds no row for it. */
+  async #openNewDraft(draft: () => Promise<Draft>, nothingLeft?: ToastText): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
@@ -52,8 +62,7 @@ export class DraftCreator {
         showToast('No longer saved', {
           text: 'Rows are stored for a limited time. The activity log still has the entry.',
         });
-      else if (kind === 'refused' && nothingLeftText !== undefined)
-        showToast('Nothing to undo', { text: nothingLeftText });
+      else if (kind === 'refused' && nothingLeft) showToast(nothingLeft.title, { text: nothingLeft.text });
       else showFailure(error);
     } finally {
       this.busy = false;

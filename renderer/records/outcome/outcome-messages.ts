@@ -308,16 +308,14 @@ export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
 
 /**
  * Returns the label of the button that drafts failed rows again; null if there are none. Rows of unknown outcome
- * count only after the service was read.
+ * count only if a read shows them not as wanted.
  */
 export function retryText(
-  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'verified'>,
+  job: Pick<Job, 'kind' | 'counts' | 'incomplete' | 'missing' | 'verified'>,
 ): string | null {
   const failed = failedCount(job);
-  // After the service was read, lost rows are known; their issues say which are missing.
-  if ((job.counts.unknown > 0 || hasOpenContradictions(job)) && job.checkedAt !== null)
-    return `Retry records not ${doneWord(job).toLowerCase()}…`;
-  const { incomplete = 0 } = job;
+  const { incomplete = 0, missing = 0 } = job;
+  if (missing > 0 || hasOpenContradictions(job)) return `Retry records not ${doneWord(job).toLowerCase()}…`;
   if (incomplete > 0 && incomplete === failed)
     return incomplete === 1 ? 'Complete the record…' : `Complete ${count(incomplete)} partial records…`;
   return failed === 0 ? null : `Retry the ${failed === 1 ? 'one' : count(failed)} that failed…`;

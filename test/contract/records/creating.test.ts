@@ -148,6 +148,7 @@ describe('creating records', () => {
       lineToCreate(adjustmentBody('Never', 'never')),
     ]);
     expect(none.rows).toMatchObject([{ state: 'unknown', verified: false }]);
+    expect(firm.jobs.get(none.id).missing).toBe(1);
     expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
   });
 

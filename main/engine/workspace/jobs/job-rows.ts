@@ -118,6 +118,7 @@ export class JobRows {
   readonly #countDone;
   readonly #countOthers;
   readonly #countIncomplete;
+  readonly #countMissing;
   readonly #countRows;
   /** Joins from the few rows in flight; on its own, SQLite would scan all rows. */
   readonly #markUnknown;
@@ -214,6 +215,12 @@ export class JobRows {
        WHERE job = ? AND state = 'refused' AND state <> 'done' AND issue ->> 'code' = ?`,
       )
       .pluck();
+    this.#countMissing = db
+      .prepare<[string], number>(
+        `SELECT count(*) FROM job_outcome INDEXED BY job_outcome_open
+       WHERE job = ? AND state = 'unknown' AND state <> 'done' AND verified = 0`,
+      )
+      .pluck();
     this.#countRows = db
       .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
       .pluck();
@@ -262,6 +269,11 @@ export class JobRows {
   /** Returns the number of refused rows whose record was created but is incomplete. */
   incomplete(id: string): number {
     return this.#countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0;
+  }
+
+  /** Returns the number of rows of unknown outcome that the last read shows not as wanted. */
+  missing(id: string): number {
+    return this.#countMissing.get(id) ?? 0;
   }
 
   /** Returns a range of rows, in plan order. */

@@ -169,6 +169,10 @@ export class JobStore {
     return this.#rows.incomplete(id);
   }
 
+  missing(id: string): number {
+    return this.#rows.missing(id);
+  }
+
   rows(id: string, request: RowsRequest): JobRow[] {
     return this.#rows.window(id, request);
   }

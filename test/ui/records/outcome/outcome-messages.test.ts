@@ -143,6 +143,9 @@ it('counts skipped lines in the heading', () => {
 it('offers to retry only rows that certainly failed', () => {
   const lost = editJobOf({ counts: { unknown: 5, 'not-sent': 3 } });
   expect([failedCount(lost), retryText(lost)]).toEqual([0, null]);
+  const undecided = { ...lost, checkedAt: '2026-11-20T10:03:00Z' };
+  expect(retryText(undecided)).toBeNull(); // the list that was read is not complete
+  expect(retryText({ ...undecided, missing: 2 })).toBe('Retry records not changed…');
   const failed = editJobOf({ counts: { refused: 1, conflict: 1, unknown: 5 } });
   expect([failedCount(failed), retryText(failed)]).toEqual([2, 'Retry the 2 that failed…']);
 });

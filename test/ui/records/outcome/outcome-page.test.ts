@@ -142,7 +142,7 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
 it('offers rows of a lost response for retry after the service was checked', async () => {
   const lostRows = [sampleEditRow({ state: 'unknown', verified: false })];
   const { user, go } = show(
-    editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }),
+    editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 }, missing: 3 }),
     lostRows,
   );
   await user.click(await screen.findByRole('button', { name: 'Retry records not changed…' }));
