@@ -109,6 +109,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
     `“${String(title)}” already has this short ID. Change the name to get a different one.`,
   'name-in-use': ({ title }, noun) =>
     `The firm already has this ${noun}, or it is in the list twice: ${String(title)}.`,
+  'refused-before': () => 'The service did not accept this when it was sent before:',
   recreates: ({ left }, noun) =>
     `It becomes a new ${noun} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
   'no-key': () => 'The line does not identify a record.',
@@ -126,7 +127,12 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
 };
 
 /** Issues whose own sentence comes first: the service's reasons are only about the part that was not applied. */
-const ISSUES_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
+const ISSUES_WITH_REASONS: ReadonlySet<string> = new Set([
+  CREATED_INCOMPLETE,
+  'refused-in-part',
+  'refused-before',
+  'recreates',
+]);
 
 /** Facts that are comma-separated field names. */
 const FIELD_LIST_FACTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);

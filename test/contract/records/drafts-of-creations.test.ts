@@ -212,6 +212,37 @@ describe('a draft of a record to create', () => {
     expect(issues(retryDraft)).toEqual({ name: 'name-in-use' });
   });
 
+  it('says in each of several rows why the service refused it, and can be corrected', async () => {
+    firm.gate.judge = ({ method }) =>
+      method === 'POST' ? { status: 400, body: '{"message":"The weight must be below 3."}' } : 'pass';
+    const records = ['One', 'Two'].map((name) => ({
+      values: new Map(
+        Object.entries(adjustmentBody(name, name.toLowerCase())).map(([field, value]) => [
+          field,
+          { json: JSON.stringify(value) },
+        ]),
+      ),
+      line: null,
+      issue: null,
+    }));
+    const draft = firm.draftService.createMany(
+      { resource: 'assetAdjustments', origin: 'bulk', title: null },
+      records,
+    );
+    const { job } = await firm.send(draft);
+    expect(job.counts).toMatchObject({ refused: 2 });
+    const retryDraft = firm.draftService.draftRetry(job.id);
+    const issue = { code: 'refused-before', reasons: ['The weight must be below 3.'] };
+    expect(firm.rows(retryDraft)).toMatchObject([
+      { state: 'ready', issue },
+      { state: 'ready', issue },
+    ]);
+    firm.draftService.fix(retryDraft.id, 0, 'weight', '2');
+    firm.gate.open();
+    await firm.send(firm.draftService.drafts.get(retryDraft.id));
+    expect(recordNamed(await firm.listed('assetAdjustments'), 'One')).toMatchObject({ weight: 2 });
+  });
+
   it('can repeat a lost create once a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(

@@ -213,9 +213,13 @@ export class Creations implements DraftHandler {
     const { resource } = kind;
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource), holders };
-    const newRows = rows.filter(isRetryable).map((jobRow): NewDraftRow => {
+    const retried = rows.filter(isRetryable);
+    // The form has one record, with the fields to correct; the rows of several show why they were refused.
+    const hasForm = retried.length === 1;
+    const newRows = retried.map((jobRow): NewDraftRow => {
       const line = createLine.parse(jobRow.input);
-      const { key, issue } = retryOf(jobRow, line);
+      const { key, issue: retryIssue } = retryOf(jobRow, line);
+      const issue = hasForm ? retryIssue : withRefusal(retryIssue, jobRow);
       const given = new Map(
         [...line.body, ...line.follow].map(({ field, after: json, issue = null }): [string, GivenValue] => [
           field,
@@ -237,8 +241,7 @@ export class Creations implements DraftHandler {
       return row;
     });
     if (newRows.length === 0) throw fail('refused', { cause: 'no row of the job can be tried again' });
-    // The form has one record; several are changed on the page of the draft.
-    const origin = newRows.length === 1 ? 'form' : retryOrigin(job);
+    const origin = hasForm ? 'form' : retryOrigin(job);
     return drafts.create(
       { resource, kind: 'create', origin, sourceJob: id, title: titleOfOne(newRows), restored },
       newRows,
@@ -329,6 +332,13 @@ function retryOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'>
   if (row.issue?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, issue: row.issue };
   const recreationIssue = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
   return { key: line.key, issue: recreationIssue };
+}
+
+/** Adds the reasons why the service refused a row to the issue of its new row. */
+function withRefusal(issue: DraftRow['issue'], { state, issue: outcome }: JobRow): DraftRow['issue'] {
+  const { reasons = [] } = outcome ?? {};
+  if (state !== 'refused' || reasons.length === 0) return issue;
+  return issue ? { ...issue, reasons } : { code: 'refused-before', reasons };
 }
 
 /** Returns true if the descriptor alone allows creating records; these can be edited, too. */

@@ -109,6 +109,34 @@ it('says that no value of a draft that a colleague has can be saved', async () =
   expect(reasonOfSave()).toBe('A colleague has this draft. It can’t be changed here.');
 });
 
+it('changes a valid value of a new record, which the service may have refused', async () => {
+  const valid: DraftField = { field: 'required_cash', after: '500', issue: null };
+  const draft = sampleBulkDraft({ kind: 'create', total: 8, edits: [] });
+  const issue = { code: 'refused-before', reasons: ['It must be below 300.'] };
+  const { user, inputs, showRow } = await show(
+    valid,
+    {
+      'edits.rows': ({ offset }: { offset: number }) => {
+        const { rows, total } = rowsAt(offset, valid);
+        return { rows: rows.map((row) => ({ ...row, key: null, issue })), total };
+      },
+    },
+    draft,
+  );
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The service did not accept this when it was sent before: It must be below 300.',
+  );
+  const change = () => screen.getByRole('button', { name: 'Change Required cash' });
+  await user.click(change());
+  await showRow(7);
+  await screen.findByText('Account 7');
+  expect(screen.queryByLabelText('New value: Required cash')).toBeNull();
+  await user.click(change());
+  await user.type(screen.getByLabelText('New value: Required cash'), '250{Enter}');
+  expect(inputs('edits.fix')).toEqual([{ draft: draft.id, index: 7, field: 'required_cash', json: '250' }]);
+  await vi.waitFor(() => expect(change()).toBeTruthy());
+});
+
 it.each([
   ['undo', 1, true],
   ['form', 6, true],
