@@ -147,6 +147,26 @@ describe('one edited record', () => {
     expect((await harness.serviceRecord('accounts', key))['nickname']).toBe(null);
   });
 
+  it('can be undone if the service never returns it and ignores another value', async () => {
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { nickname: null });
+    await harness.fetchList('accounts');
+    const { required_cash } = await harness.serviceRecord('accounts', key);
+    harness.afterRequest = async (_, response) =>
+      Response.json({ ...((await response.json()) as object), nickname: null, required_cash });
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.saveRow(id, 0, [
+      setField('nickname', 'Boat'),
+      { op: 'set', field: 'required_cash', json: '4321.5' },
+    ]);
+    const job = await harness.send(id);
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'not-taken' }]);
+    const undo = harness.edits.undo(job.id);
+    expect(harness.edits.drafts.allRows(undo.id)).toMatchObject([
+      { state: 'ready', fields: [{ field: 'nickname', before: 'null' }] },
+    ]);
+  });
+
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
     const {
       harness,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editLine, fieldEdit, type Draft, type DraftField, type FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
 import { UNCHANGED_FIELDS_FACT, type Job, type JobRow } from '#contract/job';
+import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
@@ -47,7 +48,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       const lines = linesOf(jobRows)
         .map((row) => ({
           ...row.input,
-          unconfirmedFields: row.issue?.code === 'not-confirmed' ? (row.issue.fields ?? {}) : {},
+          isSentUnconfirmed: (field: string) => isUnconfirmed(descriptor, row, field),
           // The value before an unconfirmed clear is unknown and cannot be restored.
           fields: appliedIn(row).filter(
             (edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit),
@@ -58,11 +59,11 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
         resource,
         lines.map(({ key }) => key),
       );
-      const rows = lines.map(({ key, title, subtitle, fields, unconfirmedFields }): NewDraftRow => {
+      const rows = lines.map(({ key, title, subtitle, fields, isSentUnconfirmed }): NewDraftRow => {
         const raw = records.get(key)?.raw;
         /** True for a sent value that the service does not show (wire facts B2): it may have it anyway. */
         const isHidden = (field: string): boolean =>
-          Object.hasOwn(unconfirmedFields, field) &&
+          isSentUnconfirmed(field) &&
           raw !== undefined &&
           isEmptyText(fieldText(raw, field, descriptor.fields[field] ?? {}));
         const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
@@ -120,6 +121,15 @@ function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fiel
     ({ field }) => !Object.hasOwn(unappliedFields, field) && !unchangedFields.includes(field),
   );
 }
+
+/**
+ * Returns true if no response may have shown a sent value. The issue of a row that was applied in part names only the
+ * values that were not.
+ */
+const isUnconfirmed = ({ fields }: Resource, { state, issue }: EditedRow, field: string): boolean =>
+  state === 'not-taken'
+    ? fields[field]?.mayBeAbsent === true
+    : issue?.code === 'not-confirmed' && Object.hasOwn(issue.fields ?? {}, field);
 
 const isRetryable = ({ state, verified }: EditedRow): boolean =>
   ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) ||
