@@ -67,6 +67,8 @@ export const UNCHANGED_FIELDS_FACT = 'unchangedFields';
 export const OUTCOME_ISSUES = [
   /** The response was lost, and a read shows another record with its name. */
   'lost',
+  /** The response is a success, but a read shows only another record with its name. */
+  'contradicted',
   /** The response was lost, but a read shows the wanted state. */
   'found',
   /** The response was an error, but a read shows the wanted state. */

@@ -116,7 +116,7 @@ export function formOutcomeMessage(
       if (verified === false)
         return {
           ...contradictedLabel(kind),
-          text: `The service answered without an error, but ${showedText(kind, false)} when it was checked. ${retryAdvice(kind)}`,
+          text: `The service answered without an error, but ${showedText(kind, false)} when it was checked. ${hasRival(issue) ? rivalText(resource) : retryAdvice(kind)}`,
         };
       return {
         label: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,

@@ -163,10 +163,12 @@ export function outcomeIssue(
   const issueText = issue === null ? null : rowIssueText(resource, issue);
   const showed = showedText(operation, verified);
   const when = checkedAt === null ? '' : ` when it was checked ${formatDateTime(checkedAt)}`;
-  if (isContradicted({ state, verified }))
+  if (isContradicted({ state, verified })) {
+    if (issue?.code === 'contradicted') return issueText;
     return [issueText, `The service answered without an error, but ${showed}${when}.`, retryAdvice(operation)]
       .filter((text) => text !== null)
       .join(' ');
+  }
   if (state !== 'unknown') return issueText;
   const lostText = issueText ?? 'The response was lost.';
   if (restored && issue?.code === 'restored')

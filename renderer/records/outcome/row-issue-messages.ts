@@ -21,6 +21,7 @@ const pluralOf = (resourceName: IssueFacts[string] | undefined): string =>
 const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
   lost: () => 'The response was lost.',
+  contradicted: () => 'The service answered without an error, but did not have it when it was checked.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
   'turned-away': () => 'The service rejected the request.',

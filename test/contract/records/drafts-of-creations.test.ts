@@ -212,6 +212,32 @@ describe('a draft of a record to create', () => {
     expect(issues(retryDraft)).toEqual({ name: 'name-in-use' });
   });
 
+  it('is not sent again unchanged if the list has only another record of its name', async () => {
+    firm.gate.judgeBody = ({ method, body }) =>
+      method === 'POST'
+        ? {
+            passed: JSON.stringify({ ...(JSON.parse(body) as object), weight: 50 }),
+            // The answer claims another ID, and the sent weight only in part of the record.
+            after: { status: 200, body: '{"id":770001,"name":"Maybe","slug":"maybe","firm_id":39}' },
+          }
+        : undefined;
+    const draft = firm.fill(
+      firm.draftService.create('assetAdjustments', null),
+      adjustmentBody('Maybe', 'maybe'),
+    );
+    const { job, rows } = await firm.send(draft);
+    const rival = recordNamed(await firm.listed('assetAdjustments'), 'Maybe')?.['id'];
+    const issue = { code: 'contradicted', facts: { rival: String(rival) } };
+    expect(rows).toMatchObject([{ state: 'done', verified: false, issue }]);
+    const retryDraft = firm.draftService.draftRetry(job.id);
+    expect(issues(retryDraft)).toEqual({ name: 'name-in-use' });
+
+    await firm.service.call('assetAdjustments.remove', { path: { id: Number(rival) } });
+    firm.jobs.check(job.id);
+    await firm.jobs.settled(job.id);
+    expect(firm.draftService.draftRetry(job.id).counts).toMatchObject({ ready: 1 });
+  });
+
   it('says in each of several rows why the service refused it, and can be corrected', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { status: 400, body: '{"message":"The weight must be below 3."}' } : 'pass';

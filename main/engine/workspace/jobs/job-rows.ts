@@ -109,6 +109,8 @@ export class JobRows {
   readonly #isConfirmed;
   readonly #setRival;
   readonly #removeRival;
+  readonly #setRivalOfDone;
+  readonly #removeRivalOfDone;
   readonly #settleFound;
   readonly #setFoundFacts;
   readonly #setRestored;
@@ -176,6 +178,15 @@ export class JobRows {
     this.#removeRival = db.prepare<[string, number]>(
       `UPDATE job_outcome SET issue = json_remove(issue, '$.facts.${RIVAL_FACT}')
      WHERE job = ? AND at = ? AND state = 'unknown' AND NOT (${NO_RIVAL})`,
+    );
+    this.#setRivalOfDone = db.prepare<[string, string, number]>(
+      `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"contradicted"}'), '$.facts.${RIVAL_FACT}', ?)
+     WHERE job = ? AND at = ? AND state = 'done'`,
+    );
+    this.#removeRivalOfDone = db.prepare<[string, number]>(
+      `UPDATE job_outcome SET issue = CASE WHEN issue ->> 'code' = 'contradicted' THEN NULL
+       ELSE json_remove(issue, '$.facts.${RIVAL_FACT}') END
+     WHERE job = ? AND at = ? AND state = 'done' AND NOT (${NO_RIVAL})`,
     );
     this.#settleFound = db.prepare<[string, string]>(
       `UPDATE job_outcome SET state = 'done', issue = ?
@@ -340,8 +351,11 @@ export class JobRows {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
       if (responseIds && responseIds.length > 0)
         this.#setResponseIds.run(JSON.stringify(responseIds), id, index);
-      if (rival !== undefined) this.#setRival.run(rival, id, index);
-      else if (verified === false) this.#removeRival.run(id, index);
+      if (verified !== null) this.#removeRivalOfDone.run(id, index);
+      if (rival !== undefined) {
+        this.#setRival.run(rival, id, index);
+        this.#setRivalOfDone.run(rival, id, index);
+      } else if (verified === false) this.#removeRival.run(id, index);
       if (verified === false && issue) this.#refuseUnknown.run(JSON.stringify(issue), id, index);
     }
     const doneCount = this.#settleFound.run(JSON.stringify({ code: 'found' }), id).changes;
