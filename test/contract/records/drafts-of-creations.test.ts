@@ -210,6 +210,13 @@ describe('a draft of a record to create', () => {
     const retryDraft = firm.draftService.draftRetry(job.id);
     expect(retryDraft.counts).toMatchObject({ wrong: 1, ready: 0 });
     expect(issues(retryDraft)).toEqual({ name: 'name-in-use' });
+
+    // The form omits the derived slug.
+    const changed = { ...without(adjustmentBody('Maybe', 'maybe'), 'slug'), weight: 60 };
+    expect(issues(firm.fill(retryDraft, changed))).toEqual({ name: 'name-in-use' });
+    await firm.draftService.check(retryDraft.id);
+    expect(issues(retryDraft)).toMatchObject({ name: 'name-in-use' });
+    expect(issues(firm.fill(retryDraft, { ...changed, name: 'Perhaps' }))).toEqual({});
   });
 
   it('is not sent again unchanged if the list has only another record of its name', async () => {

@@ -105,7 +105,10 @@ export class Creations implements DraftHandler {
     for (const { field, after, issue } of resolveEdits(resourceNamed(resource), '{}', edits))
       given.set(field, { json: after, issue });
     const context = this.#contextOf(resource);
-    const fields = row.key === null ? createFields(context, given) : followFields(row, given);
+    const fields =
+      row.key === null
+        ? withNameInUse(context.resource, row, createFields(context, given))
+        : followFields(row, given);
     return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
   }
 
@@ -159,10 +162,17 @@ export class Creations implements DraftHandler {
           ([field, { json, issue }]) => [field, { json, issue: permanentIssue(issue) }] as const,
         );
         const fields = createFields(context, new Map(withoutNameIssues));
-        const sameTitle = isRestored
+        const comparesTitles = isRestored || row.fields.some(isNameInUse);
+        const sameTitle = comparesTitles
           ? holdersByTitle.get(titleNameOfFields(descriptor, fields) ?? '')
           : undefined;
-        const newRow = createRow(context, sameTitle ? nameInUse(descriptor, fields, sameTitle) : fields, row);
+        const marked = sameTitle ? nameInUse(descriptor, fields, sameTitle) : fields;
+        // An incomplete list does not show that the name is free.
+        const newRow = createRow(
+          context,
+          list.isComplete ? marked : withNameInUse(descriptor, row, marked),
+          row,
+        );
         reserveName(descriptor, holders, newRow);
         return { ...newRow, index: row.index };
       });
@@ -275,6 +285,23 @@ function nameInUse(
     draftField.field === name && draftField.issue === null
       ? { ...draftField, issue: { code: 'name-in-use', facts } }
       : draftField,
+  );
+}
+
+const isNameInUse = ({ issue }: DraftField): boolean => issue?.code === 'name-in-use';
+
+/** Keeps the issue of a name in use while the row has that name: it may be the record of this row. */
+function withNameInUse(
+  resource: CreateContext['resource'],
+  { fields: earlier }: DraftRow,
+  fields: readonly DraftField[],
+): DraftField[] {
+  const inUse = earlier.find(isNameInUse);
+  const isSameName = titleNameOfFields(resource, earlier) === titleNameOfFields(resource, fields);
+  return fields.map((wanted) =>
+    inUse && isSameName && wanted.field === inUse.field && wanted.issue === null
+      ? { ...wanted, issue: inUse.issue }
+      : wanted,
   );
 }
 
