@@ -24,7 +24,7 @@ import {
   sinceTexts,
   stateLabel,
   totalText,
-  verdictText,
+  sampleVerdictText,
 } from './period-messages';
 
 /** Lists what a signature would cover, for the colleague who approves it. */
@@ -154,7 +154,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
           label: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
           value: [
             debit === null ? 'No known debit' : formatMoney(debit),
-            verdictText(verdict),
+            sampleVerdictText(verdict),
             ...(reason === '' ? [] : [reason]),
             ...(judged ? [`${judged.by}, ${formatDateTime(judged.at)}`] : []),
           ].join(' · '),

@@ -176,7 +176,10 @@ export const drawnText = (drawn: {
   `Drawn from ${countOf(drawn.population, 'billed account', 'billed accounts')} with seed ${drawn.seed} by ${drawn.by} on ${formatDateTime(drawn.at)}.`;
 
 /** "To review", "Agrees", or "Agreed, but the debit has changed since". */
-export function verdictText({ verdict, isOutdated }: Pick<SampleItem, 'verdict' | 'isOutdated'>): string {
+export function sampleVerdictText({
+  verdict,
+  isOutdated,
+}: Pick<SampleItem, 'verdict' | 'isOutdated'>): string {
   if (verdict === null) return 'To review';
   if (!isOutdated) return verdict === 'agrees' ? 'Agrees' : 'Differs';
   return `${verdict === 'agrees' ? 'Agreed' : 'Differed'}, but the debit has changed since`;

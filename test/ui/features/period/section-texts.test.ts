@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SampleItem, SectionFacts } from '#contract/features/period/calls';
 import { sectionText } from '#contract/features/period/messages';
-import { verdictText } from '../../../../renderer/features/period/period-messages';
+import { sampleVerdictText } from '../../../../renderer/features/period/period-messages';
 
 const SHA256 = 'ab'.repeat(32);
 
@@ -39,6 +39,6 @@ it('counts an account whose debit changed since its verdict as left to review', 
   const textOf = (items: SampleItem[]) => sectionText({ name: 'sample', drawn, items });
   expect(textOf([item])).toBe('0 of 1 account differ.');
   expect(textOf([{ ...item, isOutdated: true }])).toBe('1 account left to review. 0 of 1 account differ.');
-  expect(verdictText(item)).toBe('Agrees');
-  expect(verdictText({ ...item, isOutdated: true })).toBe('Agreed, but the debit has changed since');
+  expect(sampleVerdictText(item)).toBe('Agrees');
+  expect(sampleVerdictText({ ...item, isOutdated: true })).toBe('Agreed, but the debit has changed since');
 });
