@@ -53,18 +53,6 @@ it('shows rows under a heading per value, with counts and sums exact to the cent
   });
 });
 
-it('has one group for an ID that is a number in some records and text in others', () => {
-  const households = [7, '7', '007', 8].map((household_id, index) => ({
-    id: index + 1,
-    name: `Account ${index + 1}`,
-    household_id,
-  }));
-  const cacheReader = readerWith({ accounts: households });
-  expect(
-    shownRows(groupedQuery('household_id'), { kind: 'all-but', values: [] }, 0, 10, cacheReader),
-  ).toEqual(['7 2 null collapsed', '8 1 null collapsed', '007 1 null collapsed']);
-});
-
 it('sorts groups ascending or descending with the blank one last, or by size', () => {
   const headings = (order: Grouping['order']) =>
     shownRows(groupedQuery('city', order)).filter((line) => line.includes(' '));

@@ -48,13 +48,7 @@ function numberCell(value: unknown): Cell {
   // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
-/** The service may send an ID as a number or as its text (wire facts B3); "007" stays text. */
-function idCell(value: unknown): Cell {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  const text = plainTextOf(value);
-  const number = Number(text);
-  return Number.isSafeInteger(number) && String(number) === text ? number : text;
-}
+const idCell = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : plainTextOf(value));
 const dateCell = (value: unknown): Cell =>
   plainTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 

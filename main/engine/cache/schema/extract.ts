@@ -42,7 +42,7 @@ interface FieldReader {
   readonly index: number;
 }
 
-const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'choice']);
+const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
 function fieldReaderOf(name: string, field: Field, index: number): FieldReader {
   const { kind, aliases } = field;

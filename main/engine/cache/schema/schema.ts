@@ -7,7 +7,7 @@ import { storesCollationKeys, collationColumn, sortExpression } from './collatio
 import { pairsColumn } from './pairs';
 
 /** Increment when stored values change in a way that the statements below do not show; every cache is then rebuilt. */
-const LAYOUT = 6;
+const LAYOUT = 5;
 /** An older app must not open a file with a higher format. */
 const FORMAT = 1;
 
