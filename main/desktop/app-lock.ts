@@ -17,7 +17,7 @@ interface SystemVerification {
 interface AppLockOptions {
   /** File that stores that the user turned the lock on, and whether there is a PIN. */
   readonly file: string;
-  readonly codes: Pick<Recovery, 'hasCode' | 'hasAnyCode' | 'matchesAnyCode'>;
+  readonly codes: Pick<Recovery, 'hasUnlockingCode' | 'hasAnyCode' | 'matchesAnyCode'>;
   readonly pin: Pick<AppPin, 'set' | 'remove' | 'tryPin' | 'resetTries'>;
   readonly system: SystemVerification;
   /**
@@ -113,7 +113,7 @@ export class AppLock {
     const { codes } = this.#options;
     if (!this.state.value.isOn) return 'none';
     if (!codes.hasAnyCode({ except: id })) return 'turns-off';
-    return codes.hasCode(id) ? 'code-lost' : 'none';
+    return codes.hasUnlockingCode(id) ? 'code-lost' : 'none';
   }
 
   /** Locks the app if the lock is on. Returns whether it is locked now. */

@@ -78,10 +78,15 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
-  /** Returns whether any connection on this computer, other than `except`, or its quarantined work has a code. */
+  /** Returns whether the work of a connection, or quarantined work of it, has a code, as the app lock counts them. */
+  hasUnlockingCode(id: string): boolean {
+    return this.#wrapsOf(id).length > 0;
+  }
+
+  /** Returns whether any connection on this computer, other than `except`, has such a code. */
   hasAnyCode({ except }: { except?: string } = {}): boolean {
     return this.#options.connections.session.value.connections.some(
-      ({ id }) => id !== except && this.#wrapsOf(id).length > 0,
+      ({ id }) => id !== except && this.hasUnlockingCode(id),
     );
   }
 

@@ -145,6 +145,12 @@ export class GridModel {
     });
   }
 
+  /** The text for the status line: not that a selection was cleared, once rows are selected again. */
+  get shownStatus(): string {
+    const isObsolete = this.selectedCount > 0 && this.statusText === this.#clearedNotice.text;
+    return isObsolete ? '' : this.statusText;
+  }
+
   /**
    * Loads another query and clears the selection, which belonged to the previous one; says so if the user selected more
    * than the row at the cursor. `search` is highlighted when it is loaded.

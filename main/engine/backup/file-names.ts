@@ -54,8 +54,8 @@ export function dropOldest(
     }
   };
   attempt(() => {
-    const isEarlier = (name: string): boolean =>
-      name !== made && pattern.test(name) && stampOf(name) <= stampOf(made);
+    // By time only: a file system may return the new name in another Unicode form.
+    const isEarlier = (name: string): boolean => pattern.test(name) && stampOf(name) < stampOf(made);
     const newestFirst = fs.readdirSync(folder).filter(isEarlier);
     newestFirst.sort((a, b) => stampOf(b).localeCompare(stampOf(a)));
     for (const name of newestFirst.slice(keep - 1).reverse())

@@ -101,7 +101,9 @@ export function focusOnArrival(content: HTMLElement, isNewScreen = false): () =>
       return;
     }
     const stayed = active === initialFocus && active?.closest('nav') !== null;
-    if (isLeft || stayed || active === content.querySelector('main')) list.focus({ preventScroll: true });
+    // The content has the focus if its screen was still being loaded.
+    const isOnScreen = active === content || active === content.querySelector('main');
+    if (isLeft || stayed || isOnScreen) list.focus({ preventScroll: true });
   }
   timer = setTimeout(focusList, 0, MAX_TRIES);
   return () => clearTimeout(timer);

@@ -70,6 +70,7 @@ export class RefundList {
     try {
       const { added, unread } = await this.engine.feeHistory.readSaved();
       this.unread = unread;
+      this.readFailure = null;
       if (added > 0) this.#writeCount += 1;
     } catch (error) {
       this.readFailure = failureOf(error);

@@ -44,12 +44,17 @@ export class DraftCheck {
     this.cancel();
     const running = new AbortController();
     this.#running = running;
-    if (contentKey !== this.#contentKey) this.findings = null;
+    if (contentKey !== this.#contentKey) {
+      this.findings = null;
+      this.failure = null;
+    }
     this.#contentKey = contentKey;
-    this.failure = null;
     try {
       const findings = await this.#call({ draft, choices }, { signal: running.signal });
-      if (!running.signal.aborted) this.findings = findings;
+      if (!running.signal.aborted) {
+        this.findings = findings;
+        this.failure = null;
+      }
     } catch (error) {
       if (!running.signal.aborted) {
         this.findings = null;

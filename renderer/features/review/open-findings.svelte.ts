@@ -66,7 +66,7 @@ const SINCE_TEXTS: Readonly<Record<FoundSince, string>> = {
 };
 
 /** Returns the tasks for Today: new findings that need a decision, by severity. */
-export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine' | 'isComplete'>): TodayTasks {
   const engine = $derived(read().engine);
   let latest = $state.raw<NewFindings | null>(null);
   let failure = $state.raw<Failure | null>(null);
@@ -109,7 +109,9 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     },
     get unknown() {
       const firstCheck = latest?.firstCheck;
-      return firstCheck === 'waiting' || firstCheck === 'failed' ? 'new findings' : null;
+      // Without all accounts most rules can't run, even if a check has ended.
+      const isUnknown = firstCheck === 'waiting' || firstCheck === 'failed' || !read().isComplete('accounts');
+      return isUnknown ? 'new findings' : null;
     },
     get otherWork() {
       if (!latest || latest.total === 0) return null;

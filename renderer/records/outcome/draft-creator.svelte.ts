@@ -16,7 +16,10 @@ const NOTHING_TO_UNDO = {
   title: 'Nothing to undo',
   text: 'No value was changed. There is nothing to undo.',
 };
-const NOTHING_TO_RETRY = { title: 'Nothing to retry', text: 'No record is left that certainly failed.' };
+const NOTHING_TO_RETRY = {
+  title: 'Nothing to retry',
+  text: 'No record certainly failed, or those that failed are no longer in the list.',
+};
 
 /** Creates drafts that follow up on a job, one at a time, and opens them. */
 export class DraftCreator {

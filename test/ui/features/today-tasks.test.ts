@@ -49,7 +49,7 @@ const newFindings =
     total: counts[`${filter.severity} ${filter.found}`] ?? 0,
   });
 
-function show(responses: Answers = {}, isComplete = true) {
+function show(responses: Answers = {}, incomplete: readonly string[] = []) {
   const { engine } = fakeEngine({
     'review.follow': () => openStream(checked(0)),
     'review.list': newFindings({}),
@@ -57,7 +57,14 @@ function show(responses: Answers = {}, isComplete = true) {
   });
   const go = vi.fn();
   const { desktop } = fakeDesktop();
-  const props = { engine, desktop, version: 1, settledVersion: 1, isComplete: () => isComplete, go };
+  const props = {
+    engine,
+    desktop,
+    version: 1,
+    settledVersion: 1,
+    isComplete: (resource: string) => !incomplete.includes(resource),
+    go,
+  };
   const sources = FEATURE_VIEWS.flatMap((feature) => ('todayTasks' in feature ? feature.todayTasks : []));
   const { rerender } = render(TasksNow, { sources, ...props });
   return Object.assign(go, { refreshed: () => rerender({ ...props, version: 2 }) });
@@ -171,7 +178,7 @@ it('lists what is known while another part is still being read', async () => {
 });
 
 it('does not count an incomplete list of files', async () => {
-  show({ 'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
+  show({ 'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, ['feeUploadFiles']);
   expect(await screen.findByText(/^Nothing so far\. Not known yet: fee files\./)).toBeTruthy();
   expect(screen.queryByText(/fee upload file/)).toBeNull();
   expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
@@ -179,11 +186,16 @@ it('does not count an incomplete list of files', async () => {
 
 it('says during the first download what is not known yet, instead of “nothing”', async () => {
   const unchecked = { ...checked(0), state: 'waiting', checkedAt: null } as const;
-  show({ 'review.follow': () => openStream(unchecked) }, false);
+  show({ 'review.follow': () => openStream(unchecked) }, ['feeUploadFiles']);
   expect(
     await screen.findByText(/^Nothing so far\. Not known yet: new findings and fee files\./),
   ).toBeTruthy();
   expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
+});
+
+it('does not say that nothing needs attention while the accounts are incomplete', async () => {
+  show({ 'review.follow': () => openStream(checked(0)) }, ['accounts']);
+  expect(await screen.findByText(/^Nothing so far\. Not known yet: new findings\./)).toBeTruthy();
 });
 
 it('waits for the first check of the rules before it says that nothing needs attention', async () => {

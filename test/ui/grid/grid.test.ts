@@ -188,11 +188,14 @@ describe('grid by keyboard', () => {
     expect(model.selectedCount).toBe(3);
     for (const total of [20, 5]) {
       model.load(fakeSource(total));
-      expect(model.statusText).toBe('Selection cleared: 3 rows');
+      expect(model.shownStatus).toBe('Selection cleared: 3 rows');
     }
+    model.click(1, 1, { isRange: false, isAdditive: true });
+    expect(model.shownStatus).toBe('');
+    model.clearSelection();
     vi.setSystemTime(Date.now() + 6_000);
     model.load(fakeSource(4));
-    expect(model.statusText).toBe('');
+    expect(model.shownStatus).toBe('');
     model.click(1, 1, { isRange: false, isAdditive: false }); // a click may mean its cell
     model.load(fakeSource(3));
     expect(model.statusText).toBe('');

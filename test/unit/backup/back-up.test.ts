@@ -199,6 +199,14 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(fs.readdirSync(folder).toSorted()).toEqual([...others, made].toSorted());
   });
 
+  it('keeps the new backup in a folder that returns decomposed names', () => {
+    const folder = tempFolder();
+    const made = backupName({ ...source, name: 'M\u00fcller' }, new Date(2026, 0, 2));
+    fs.writeFileSync(path.join(folder, made.normalize('NFD')), '');
+    dropOldest(folder, source, made, 1);
+    expect(fs.readdirSync(folder)).toEqual([made.normalize('NFD')]);
+  });
+
   it('keeps the new backup, and those made while the clock was ahead', () => {
     const folder = tempFolder();
     const [oldest = '', earlier = '', made = '', ...ahead] = [

@@ -32,7 +32,7 @@ const lockOf = ({ hasTouchId = false, systemUnlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
     codes: {
-      hasCode: () => codes.length > 0,
+      hasUnlockingCode: () => codes.length > 0,
       hasAnyCode: (options) => codes.length > (options?.except === undefined ? 0 : 1),
       matchesAnyCode: (typed) => codes.includes(typed),
     },

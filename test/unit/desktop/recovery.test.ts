@@ -231,6 +231,7 @@ describe('starting over', () => {
     entries.clear();
     await recovery().startOver(ID);
     expect(recovery().hasCode(ID)).toBe(false);
+    expect(recovery().hasUnlockingCode(ID)).toBe(true);
     expect(recovery().hasAnyCode()).toBe(true);
     expect(recovery().hasAnyCode({ except: ID })).toBe(false);
     expect(recovery().matchesAnyCode(code)).toBe(true);

@@ -266,6 +266,22 @@ describe('a check', () => {
   });
 });
 
+it('keeps showing that a check failed while the same content is checked again', async () => {
+  const responses = [Promise.reject(new Error('disk')), deferredPromise<Findings>()] as const;
+  responses[0].catch(() => undefined);
+  let calls = 0;
+  const check = new DraftCheck(() => (calls++ === 0 ? responses[0] : responses[1].promise));
+  const request = { draft: 'a', choices: {}, contentKey: '1' };
+  await check.run(request);
+  const again = check.run(request);
+  expect(check.failure?.kind).toBe('unexpected');
+  expect(check.isChecking).toBe(false);
+  responses[1].settle(noFindings);
+  await again;
+  expect(check.failure).toBeNull();
+  expect(check.findings).toEqual(noFindings);
+});
+
 it('the preview of a draft sends after its rules were checked, or after six seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -279,6 +295,9 @@ it('the preview of a draft sends after its rules were checked, or after six seco
   await vi.advanceTimersByTimeAsync(200);
   expect(onchecking).toHaveBeenLastCalledWith(false);
   expect(status()).toMatch(/You can send without waiting for the result\.$/);
+  await rerender({ draft: { ...readyDraft, updatedAt: '2026-11-20T10:04:00Z' } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onchecking).toHaveBeenLastCalledWith(true); // no rule has seen the new content
   checked.settle(noFindings);
   await vi.advanceTimersByTimeAsync(0);
   expect(status()).toMatch(/^No new findings/);
