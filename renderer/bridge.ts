@@ -76,6 +76,11 @@ function engineOfPort(port: MessagePort): RunningEngine {
     const lost = new Promise<never>((_resolve, reject) => pending.add((rejectCall = reject)));
     try {
       return await Promise.race([link.call(...args), lost]);
+    } catch (error) {
+      // Unless the caller canceled it, a call is aborted because the port was closed: the engine has ended.
+      const isPortClosed =
+        error instanceof Error && error.name === 'AbortError' && args[2].signal?.aborted !== true;
+      throw isPortClosed ? fail('engine-lost') : error;
     } finally {
       pending.delete(rejectCall);
     }

@@ -9,8 +9,8 @@ import { connectBridge, type Engine } from '../../../renderer/bridge';
 const cleanups: (() => void)[] = [];
 afterEach(() => cleanups.splice(0).forEach((cleanUp) => cleanUp()));
 
-/** Sends the page a port to an engine that gives this response, as the preload script does. */
-function sendPort(respond: () => Promise<null>): void {
+/** Sends the page a port to an engine that gives this response, as the preload script does; returns the engine's end. */
+function sendPort(respond: () => Promise<null>): MessagePort {
   const { port1, port2 } = new MessageChannel();
   const os = implement(coreContract);
   new RPCHandler({ views: { get: os.views.get.handler(respond) } }).upgrade(port2);
@@ -21,6 +21,7 @@ function sendPort(respond: () => Promise<null>): void {
     () => port1.close(),
     () => port2.close(),
   );
+  return port2;
 }
 const neverResponds = () => new Promise<null>(() => undefined);
 const collectEngines = (): Engine[] => {
@@ -56,4 +57,21 @@ it('sends the retry of a lost call to the engine that replaced the lost one', as
   const retry = early?.catch(() => received.at(-1)?.early.views.get({ resource: 'accounts' }));
   sendPort(() => Promise.resolve(null));
   expect(await retry).toBeNull();
+});
+
+it('fails unanswered calls of an engine whose port closes, as when the app quits', async () => {
+  const received = collectEngines();
+  const port = sendPort(neverResponds);
+  const engine = received[0];
+  if (!engine) throw new Error('no engine was received');
+  const call = requestView(engine.early);
+  const stop = new AbortController();
+  const canceled = engine.early.views
+    .get({ resource: 'accounts' }, { signal: stop.signal })
+    .catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  stop.abort();
+  expect(await canceled).toMatchObject({ name: 'AbortError' });
+  port.close();
+  expect(await call).toBe('engine-lost');
 });
