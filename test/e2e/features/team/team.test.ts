@@ -145,7 +145,9 @@ test('shares marks, claims, files and periods between two apps, even after both 
       await ada.page.getByRole('button', { name: 'Edit steps…' }).click();
       await ada.page.getByRole('dialog').getByLabel('Steps').fill('Call the custodian');
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await ada.page.getByRole('checkbox', { name: 'Call the custodian' }).check();
+      const box = ada.page.getByRole('checkbox', { name: 'Call the custodian' });
+      await box.click(); // not `check`: the box is checked once the step is stored
+      await expect(box).toBeChecked();
       const step = robin.page.getByRole('listitem').filter({ hasText: 'Call the custodian' });
       await expect(step).toContainText('Ada Park', SEEN_WITHIN);
       await ada.page.getByRole('button', { name: 'Sign…' }).click();
