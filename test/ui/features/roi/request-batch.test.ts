@@ -103,11 +103,12 @@ it('sends in order, stops at an unknown outcome, and sends the rest on request',
   expect(batch.waiting).toHaveLength(0);
 });
 
-it('sets one advisor for all requests, and shows none while they differ', async () => {
+/** Loads a batch of drafts "d1" and "d2" with these contents; saving succeeds. */
+async function batchOfTwo(first: Partial<RoiDraftContent>, second: Partial<RoiDraftContent>) {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
-      draft: { ...DRAFT_WITHOUT_CC, id, advisorName: id === 'd1' ? 'Ann Lee' : '' },
+      draft: { ...DRAFT_WITHOUT_CC, id, ...(id === 'd1' ? first : second) },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
@@ -118,6 +119,11 @@ it('sets one advisor for all requests, and shows none while they differ', async 
   });
   const batch = new RoiRequestBatch(engine);
   await batch.load(['d1', 'd2']);
+  return batch;
+}
+
+it('sets one advisor for all requests, and shows none while they differ', async () => {
+  const batch = await batchOfTwo({ advisorName: 'Ann Lee' }, { advisorName: '' });
   const advisors = () => batch.requests?.map(({ form }) => form.content.advisorName);
   expect(batch.advisorForAll).toBe('');
   expect(advisors()).toEqual(['Ann Lee', '']);
@@ -127,20 +133,7 @@ it('sets one advisor for all requests, and shows none while they differ', async 
 });
 
 it('adds an address to all requests without replacing what was edited separately', async () => {
-  const { engine } = fakeEngine({
-    'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({
-      draft: { ...DRAFT_WITHOUT_CC, id, senderName: id === 'd1' ? 'Tom Park' : 'Kim Roe' },
-      request: null,
-    }),
-    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...DRAFT_WITHOUT_CC,
-      ...content,
-      id,
-    }),
-  });
-  const batch = new RoiRequestBatch(engine);
-  await batch.load(['d1', 'd2']);
+  const batch = await batchOfTwo({ senderName: 'Tom Park' }, { senderName: 'Kim Roe' });
   batch.requests?.[1]?.form.change({ replyTo: [{ address: 'kim@firm.example', name: null }] });
   batch.shared.type({ cc: 'ops@firm.example', replyTo: 'no address' });
   batch.shared.commitInput();

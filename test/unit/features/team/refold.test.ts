@@ -65,14 +65,20 @@ const refusalOf = ({ store }: Writer) => {
   return null;
 };
 
+/** Returns a team whose rules for approval, and a mark that a failover loses, both members have read. */
+async function teamWithRules() {
+  const { log, anna, ben } = await teamOfTwo();
+  anna.store.share('approval-rules', [{ key: 'rules', value: RULES }]);
+  await anna.run(log);
+  anna.mark('rule', 'a', 'lost');
+  await anna.run(log);
+  await ben.run(log);
+  return { log, anna, ben };
+}
+
 describe('while the log is read again', () => {
   it('rules for approval count as before', async () => {
-    const { log, anna, ben } = await teamOfTwo();
-    anna.store.share('approval-rules', [{ key: 'rules', value: RULES }]);
-    await anna.run(log);
-    anna.mark('rule', 'a', 'lost');
-    await anna.run(log);
-    await ben.run(log);
+    const { log, ben } = await teamWithRules();
     await interruptRefold(log, ben);
     expect(ben.store.approvals.rules).toEqual(RULES);
     expect(ben.store.needsSecondPerson(DRAFT.kind, DRAFT.total)).toBe(true);
@@ -159,12 +165,7 @@ describe('if an earlier version was closed while it read the log again', () => {
   }
 
   it('what may need approval needs the database, and work is shared', async () => {
-    const { log, anna, ben } = await teamOfTwo();
-    anna.store.share('approval-rules', [{ key: 'rules', value: RULES }]);
-    await anna.run(log);
-    anna.mark('rule', 'a', 'lost');
-    await anna.run(log);
-    await ben.run(log);
+    const { log, anna, ben } = await teamWithRules();
     await closeEarlierVersion(log, ben);
     expect(ben.store.membership()).toHaveLength(1);
     expect(refusalOf(ben)).toContain('not-allowed');
