@@ -256,7 +256,7 @@ const isNumeric = (cell: string): boolean => /^[\d.,:/$%()+-]*$/.test(cell);
 const MAX_TOKEN_WEIGHT = 40;
 
 /**
- * Parses a list of tokens. Only cells with a digit decide which column has them: a column of words would fit, too.
+ * Parses a list of tokens. Only cells with a digit decide which column has them: a column of words would also fit.
  * Tokens are longer than line and account numbers.
  */
 export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdIssue | null })[] =>

@@ -99,7 +99,7 @@ export class CacheRefresher {
   ): Promise<{ runId: number }> {
     const { writer, clock } = this.#deps;
     const interrupted = resume ? await writer.interruptedRun() : null;
-    // A run far ahead of the clock, which was set back since, has an unknown age and starts over, too.
+    // A run far ahead of the clock, which was set back since, has an unknown age and also starts over.
     const canResume =
       interrupted && Math.abs(clock.now() - Date.parse(interrupted.startedAt)) <= MAX_RESUME_AGE_MS;
     // Fetches the rest completely: the cache does not store whether the interrupted run was to fetch every record.

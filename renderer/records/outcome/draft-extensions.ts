@@ -16,7 +16,7 @@ export interface DraftEffectsProps {
   readonly go: Go;
   /** Shows a row of the draft; without it, records to create are not links. */
   readonly onrow?: (index: number) => void;
-  /** Called when Send must wait for a check, and when it need not wait any longer. */
+  /** Called when Send must wait for a check, and when that wait ends. */
   readonly onchecking?: (isChecking: boolean) => void;
 }
 

@@ -163,7 +163,7 @@ export class StandingExports {
     return this.#running.size;
   }
 
-  /** Ends the active exports; others do not start any more. */
+  /** Ends the active exports; no other starts afterward. */
   async end(): Promise<void> {
     this.#isEnding = true;
     for (const stop of this.#running.values()) stop.abort();

@@ -61,7 +61,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       );
       const rows = lines.map(({ key, title, subtitle, fields, isSentUnconfirmed }): NewDraftRow => {
         const raw = records.get(key)?.raw;
-        /** True for a sent value that the service does not show (wire facts B2): it may have it anyway. */
+        /** True for a sent value that the service does not show (wire facts B2) but may have stored. */
         const isHidden = (field: string): boolean =>
           isSentUnconfirmed(field) &&
           raw !== undefined &&

@@ -26,7 +26,7 @@ export const feeChanges = z.object({
   ended: z.int(),
   /** Accounts without a percentage: the earlier amount is not positive, or an amount could not be read. */
   notCompared: z.int(),
-  /** Accounts left out: in one of the periods, a file that the service no longer lists bills them, too. */
+  /** Accounts left out: in one of the periods, a file that the service no longer lists also bills them. */
   mayCountTwice: z.int(),
   /** Accounts whose change exceeds both thresholds. */
   unusual: z.int(),
@@ -63,7 +63,7 @@ export const feeRates = z.object({
   withoutBalance: z.int(),
   payers: z.int(),
   unknownLength: z.int(),
-  /** Accounts left out: a file that the service no longer lists bills them, too. */
+  /** Accounts left out: a file that the service no longer lists also bills them. */
   mayCountTwice: z.int(),
   /** Accounts with more than twice, or less than half, the median rate of their range, if it has enough accounts. */
   unusual: z.int(),
