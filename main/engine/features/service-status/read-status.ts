@@ -68,7 +68,7 @@ export class ServiceStatusReader {
   }
 }
 
-/** Returns whether a request may succeed later, so it does not show that the service lacks the call. */
+/** Returns whether a request may succeed later: its failure does not show that the service lacks the call. */
 const isTemporary = (failure: Failure): boolean =>
   failure.status !== 501 &&
   (hasScope(failure.kind, 'network', 'answer', 'computer') ||
