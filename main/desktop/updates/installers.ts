@@ -8,6 +8,11 @@ export const USER_INSTALL_MARK = 'installed-for-user';
 const DEBIAN_INSTALLER = 'install-update';
 /** The files that Debian's package manager installed. */
 const PACKAGE_LIST = '/var/lib/dpkg/info/firm-desk.list';
+/**
+ * Runs its arguments as a command, and waits for it: pkexec is killed when its parent process ends, as the app does.
+ * The `exit` keeps the shell from replacing itself with the command.
+ */
+const KEEP_PARENT = '"$@"; exit $?';
 
 export interface InstallCommand {
   readonly program: string;
@@ -48,7 +53,7 @@ export function installerOf({
   return (...args) =>
     isRoot
       ? { program: installUpdate, args }
-      : { program: '/usr/bin/pkexec', args: [installUpdate, ...args] };
+      : { program: '/bin/sh', args: ['-c', KEEP_PARENT, 'sh', '/usr/bin/pkexec', installUpdate, ...args] };
 }
 
 function linesOf(file: string): string[] {

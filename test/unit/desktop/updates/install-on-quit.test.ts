@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -147,8 +148,8 @@ describe('the installer of this computer', () => {
     const script = '/opt/Firm Desk/resources/install-update';
     fs.appendFileSync(linux.packageList, `${script}\n`);
     expect(installerOf(linux)?.('/home/a b/update.deb', FILE.sha256)).toEqual({
-      program: '/usr/bin/pkexec',
-      args: [script, '/home/a b/update.deb', FILE.sha256],
+      program: '/bin/sh',
+      args: ['-c', '"$@"; exit $?', 'sh', '/usr/bin/pkexec', script, '/home/a b/update.deb', FILE.sha256],
     });
     expect(installerOf({ ...linux, isRoot: true })?.('/update.deb', FILE.sha256)).toEqual({
       program: script,
@@ -156,6 +157,29 @@ describe('the installer of this computer', () => {
     });
     expect(installerOf({ ...linux, program: '/home/a/firm-desk-unpacked/firm-desk' })).toBeNull();
   });
+
+  // pkexec is killed when its parent process ends.
+  it.runIf(process.platform === 'linux')(
+    'asks for the administrator from a process that outlives the app',
+    async () => {
+      const [program, script] = ['/opt/firm-desk/firm-desk', '/opt/firm-desk/install-update'];
+      const linux = installation({ platform: 'linux', program, resources: path.dirname(script) });
+      fs.writeFileSync(linux.packageList, `${program}\n${script}\n`);
+      const pkexec = path.join(folder, 'pkexec');
+      const ended = path.join(folder, 'ended');
+      const parent = path.join(folder, 'parent');
+      const waitThenNameParent = 'while [ ! -e "$2" ]; do sleep 0.02; done; cat "/proc/$PPID/comm" > "$3"';
+      fs.writeFileSync(pkexec, `#!/bin/sh\n${waitThenNameParent}\n`, { mode: 0o755 });
+      const command = installerOf(linux)?.(ended, parent);
+      const args = command?.args.map((arg) => (arg === '/usr/bin/pkexec' ? pkexec : arg)) ?? [];
+      const app =
+        'const [, ...command] = process.argv;' +
+        'child_process.spawn(command[0], command.slice(1), { detached: true, stdio: "ignore" }).unref()';
+      spawnSync(process.execPath, ['-e', app, command?.program ?? '', ...args]);
+      fs.writeFileSync(ended, '');
+      await vi.waitFor(() => expect(fs.readFileSync(parent, 'utf8')).toBe('sh\n'), { timeout: 10_000 });
+    },
+  );
 });
 
 describe('the copy of saved work before an update', () => {
