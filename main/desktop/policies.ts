@@ -180,12 +180,24 @@ export async function unusableFolders(
   const usable = await Promise.all(
     folderPolicy.options.map(async (name) => {
       const folder = folders[name];
-      return (
-        !folder || (await Promise.race([succeeds(checks[name](folder)), after(FOLDER_TIMEOUT_MS, false)]))
-      );
+      if (!folder) return true;
+      const check = sharedCheck(`${name} ${folder}`, () => checks[name](folder));
+      return Promise.race([check, after(FOLDER_TIMEOUT_MS, false)]);
     }),
   );
   return folderPolicy.options.filter((_name, index) => !usable[index]);
+}
+
+/** Unsettled checks: one of a share that does not respond keeps one of the four threads that the keychain needs, too. */
+const unsettledChecks = new Map<string, Promise<boolean>>();
+
+/** Starts a check, unless it has not settled since an earlier call. */
+function sharedCheck(key: string, check: () => Promise<void>): Promise<boolean> {
+  const unsettled = unsettledChecks.get(key);
+  if (unsettled) return unsettled;
+  const started = succeeds(check()).finally(() => unsettledChecks.delete(key));
+  unsettledChecks.set(key, started);
+  return started;
 }
 
 async function expectWritable(folder: string): Promise<void> {

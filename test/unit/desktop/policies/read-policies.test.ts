@@ -164,6 +164,19 @@ test('names the policies whose folder is missing or is a file, and creates none'
   ]);
 });
 
+test('checks a folder once at a time, as a share that does not respond blocks a thread', async () => {
+  let endCall: (error: Error) => void = () => undefined;
+  const share = new Promise<fs.Dir>((_resolve, reject) => (endCall = reject));
+  const opendir = vi.spyOn(fs.promises, 'opendir').mockReturnValue(share);
+  const policies = { BackupFolder: folder };
+  const unusable = [unusableFolders(policies, 'ann'), unusableFolders(policies, 'ann')];
+  expect(opendir).toHaveBeenCalledOnce();
+  endCall(new Error('no route to the host'));
+  expect(await Promise.all(unusable)).toEqual([['BackupFolder'], ['BackupFolder']]);
+  opendir.mockRestore();
+  expect(await unusableFolders(policies, 'ann')).toEqual([]);
+});
+
 test.each([
   [{}, false, undefined],
   [{ BackupFolder: '' }, false, undefined],
