@@ -126,6 +126,8 @@ class AppProcess {
   );
   /** The window is hidden, because the app was started with the computer or the window was closed into the tray. */
   #isWindowHidden: boolean;
+  /** Those not clicked yet: Electron collects one without a reference, and its click is lost. A few a day. */
+  readonly #notifications = new Set<Notification>();
   /** The window has input that is not saved yet. */
   #isEditing = false;
   readonly #pendingSave = new PendingSave();
@@ -492,7 +494,11 @@ class AppProcess {
   #notifyScheduled(end: ScheduleEnd): void {
     if (end.how === 'canceled' || !Notification.isSupported()) return;
     const notification = new Notification(scheduleNotice(end));
-    notification.on('click', () => this.#showWindow());
+    this.#notifications.add(notification);
+    notification.on('click', () => {
+      this.#notifications.delete(notification);
+      this.#showWindow();
+    });
     notification.show();
   }
 
