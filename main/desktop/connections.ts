@@ -25,6 +25,7 @@ import { settleSwap, swapFiles, workFiles } from '../common/work-swap';
 import { ApiKeys, type KeyDeletion } from './api-keys';
 import type { ConnectionKeys, RestoreKey } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
+import { PREVIOUS_RECOVERY_WRAP, RECOVERY_WRAP } from './key-wrap';
 import type { Log } from './log-line';
 import type { ConnectionRemovals } from './removals';
 
@@ -387,7 +388,7 @@ export class Connections {
     // A local profile may have been corrected since the backup.
     const profile = store.find(id) ?? connection;
     // The recovery code of a lost key opens only the quarantined work, nothing encrypted with the new key.
-    const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
+    const out = [...workFiles(), ...(key?.isNew ? [RECOVERY_WRAP, PREVIOUS_RECOVERY_WRAP] : [])];
     try {
       if (!store.find(id)) store.writeProfileTo(path.join(folder, staging), profile);
       await this.whileClosed(id, async () => {

@@ -28,6 +28,11 @@ const VERSION_1_COST = { N: 2 ** 14, r: 8, p: 1 };
 const associatedData = (id: string, { N, r, p }: ScryptCost): Buffer =>
   Buffer.from(`firm-desk key 2 ${id} ${N} ${r} ${p}`);
 
+/** A connection's wrap under its recovery code. */
+export const RECOVERY_WRAP = 'recovery.json';
+/** Its wrap under the code before that one, until the user has written the newer one down. */
+export const PREVIOUS_RECOVERY_WRAP = 'recovery-previous.json';
+
 /**
  * Stores a connection's database key encrypted under a secret that cannot be guessed: its API key or recovery
  * code. If the keychain loses the key, that secret restores access. The secret itself is in no file.

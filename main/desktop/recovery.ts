@@ -5,9 +5,10 @@ import { fail, failureOf } from '#contract/failure';
 import { randomInt } from 'node:crypto';
 import { QUARANTINE_PREFIX, quarantineDate } from '../common/quarantine-folder';
 import { swapFiles } from '../common/work-swap';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
-import { unwrapKey, wrapKey } from './key-wrap';
+import { PREVIOUS_RECOVERY_WRAP, RECOVERY_WRAP, unwrapKey, wrapKey } from './key-wrap';
 import type { Log } from './log-line';
 
 /** Excludes letters that are easily confused on paper. */
@@ -29,7 +30,6 @@ export const readRecoveryCode = (typed: string): string =>
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 
-const WRAP = 'recovery.json';
 /** The databases encrypted with a lost key, and the wraps of that key. */
 const LOST_KEY_FILES = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
@@ -41,7 +41,7 @@ const keysIn = (folder: string, id: string, code: string): string[] =>
   fs.existsSync(folder)
     ? fs
         .readdirSync(folder)
-        .filter((name) => /^recovery(-\d+)?\.json$/.test(name))
+        .filter((name) => /^recovery(-\d+|-previous)?\.json$/.test(name))
         .flatMap((name) => unwrapKey(path.join(folder, name), id, code) ?? [])
     : [];
 
@@ -75,7 +75,7 @@ export class Recovery {
   }
 
   hasCode(id: string): boolean {
-    return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
+    return fs.existsSync(path.join(this.#options.folderOf(id), RECOVERY_WRAP));
   }
 
   /** Returns whether the work of a connection, or quarantined work of it, has a code, as the app lock counts them. */
@@ -102,18 +102,31 @@ export class Recovery {
   #wrapsOf(id: string): string[] {
     const folder = this.#options.folderOf(id);
     return [folder, ...quarantinedIn(folder)]
-      .map((parent) => path.join(parent, WRAP))
+      .flatMap((parent) => [RECOVERY_WRAP, PREVIOUS_RECOVERY_WRAP].map((name) => path.join(parent, name)))
       .filter((wrap) => fs.existsSync(wrap));
   }
 
-  /** Creates a code that replaces an earlier one. It is returned here and stored nowhere. */
+  /**
+   * Creates a code, which is returned here and stored nowhere. An earlier one stays valid until `confirm`, because the
+   * app may lock or end before the user has written the new one down.
+   */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;
     const { databaseKey, folder } = await connections.savedWorkOf(connections.find(id));
     const code = newRecoveryCode();
-    wrapKey(path.join(folder, WRAP), id, databaseKey, readRecoveryCode(code));
+    const wrap = path.join(folder, RECOVERY_WRAP);
+    const previous = path.join(folder, PREVIOUS_RECOVERY_WRAP);
+    // If there is one, the code to be replaced was not confirmed either.
+    if (fs.existsSync(wrap) && !fs.existsSync(previous))
+      writeFileAtomic(previous, fs.readFileSync(wrap, 'utf8'));
+    wrapKey(wrap, id, databaseKey, readRecoveryCode(code));
     log('recovery.created');
     return code;
+  }
+
+  /** Voids the code before the one that was created last, which the user has written down. */
+  confirm(id: string): void {
+    fs.rmSync(path.join(this.#options.folderOf(id), PREVIOUS_RECOVERY_WRAP), { force: true });
   }
 
   /**

@@ -167,6 +167,7 @@ export function desktopRouter(options: RouterOptions) {
         appLock.updateState(); // the first code makes the lock available
         return { code };
       }),
+      confirm: os.recovery.confirm.handler(({ input }) => recovery.confirm(input.id)),
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.code)),
       startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
     },

@@ -157,8 +157,10 @@ export const desktopContract = {
   recovery: {
     /** Returns whether a connection has a code. */
     has: call.input(z.object({ id: connectionId })).output(z.boolean()),
-    /** Creates a code that replaces any earlier one; it is stored nowhere. */
+    /** Creates a code; it is stored nowhere. An earlier one stays valid until `confirm`. */
     create: call.input(z.object({ id: connectionId })).output(z.object({ code: z.string() })),
+    /** Voids the code before it, once the user has written the created one down. */
+    confirm: call.input(z.object({ id: connectionId })).output(z.void()),
     /** Opens saved work with its code, including quarantined work; fails with `recovery-refused`. */
     unlock: call.input(z.object({ id: connectionId, code: typedRecoveryCode })).output(z.void()),
     /** Quarantines work whose key is lost, and starts empty. */

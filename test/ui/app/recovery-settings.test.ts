@@ -6,8 +6,13 @@ import { connectionOf, fakeDesktop, type Answers } from '../fakes';
 
 const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
 const show = (has: Answers[string]) => {
-  const { desktop } = fakeDesktop({ 'recovery.has': has, 'recovery.create': () => ({ code: 'ABCD-EFGH' }) });
+  const { desktop, calls } = fakeDesktop({
+    'recovery.has': has,
+    'recovery.create': () => ({ code: 'ABCD-EFGH' }),
+    'recovery.confirm': () => undefined,
+  });
   render(RecoverySettings, { desktop, connection });
+  return calls;
 };
 
 it.each([
@@ -19,8 +24,8 @@ it.each([
   screen.getByRole('button', { name: button });
 });
 
-it('claims nothing if the code could not be read, and warns before another is created', async () => {
-  show(() => {
+it('claims nothing if the code could not be read, and voids it once another is written down', async () => {
+  const calls = show(() => {
     throw new Error('The disk cannot be read');
   });
   await screen.findByText('Firm Desk couldn’t check whether a code was created.');
@@ -29,6 +34,9 @@ it('claims nothing if the code could not be read, and warns before another is cr
   await user.click(screen.getByRole('button', { name: 'Create code…' }));
   screen.getByText(/^A code that was created before will no longer open your saved work/);
   await user.click(screen.getByRole('button', { name: 'Show code' }));
-  await user.click(await screen.findByRole('button', { name: 'I wrote it down' }));
+  const writtenDown = await screen.findByRole('button', { name: 'I wrote it down' });
+  expect(calls.map(({ name }) => name)).not.toContain('recovery.confirm');
+  await user.click(writtenDown);
+  expect(calls).toContainEqual({ name: 'recovery.confirm', input: { id: connection.id } });
   await screen.findByText('A code was created.');
 });

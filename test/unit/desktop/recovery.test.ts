@@ -194,11 +194,24 @@ describe('a recovery code', () => {
     expect(entries.size).toBe(0);
   });
 
-  it('is void once there is a newer one', async () => {
+  it('is void once a newer one was written down', async () => {
     const code = await createSavedWork();
     await recovery().create(ID);
+    recovery().confirm(ID);
     entries.clear();
     await expect(recovery().unlock(ID, code)).rejects.toMatchObject(failureOfKind('recovery-refused'));
+  });
+
+  it('stays valid while no newer one was written down', async () => {
+    const code = await createSavedWork();
+    const lost = await recovery().create(ID);
+    const newest = await recovery().create(ID);
+    expect([code, lost, newest].map((each) => recovery().matchesAnyCode(each))).toEqual([true, false, true]);
+    entries.clear();
+    await recovery().unlock(ID, code);
+    expect(await views()).toEqual(['Mine']);
+    recovery().confirm(ID);
+    expect([code, newest].map((each) => recovery().matchesAnyCode(each))).toEqual([false, true]);
   });
 
   it('is in no file and no keychain entry', async () => {
