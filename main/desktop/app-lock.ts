@@ -116,6 +116,15 @@ export class AppLock {
     return codes.hasUnlockingCode(id) ? 'code-lost' : 'none';
   }
 
+  /**
+   * Unlocks if the app was locked while it removed the connection with the last code, as the user confirmed before:
+   * nothing else could unlock it.
+   */
+  handleRemoval(): void {
+    this.updateState();
+    if (!this.state.value.hasCode) this.#setUnlocked();
+  }
+
   /** Locks the app if the lock is on. Returns whether it is locked now. */
   lock(): boolean {
     this.updateState();

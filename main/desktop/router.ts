@@ -71,7 +71,7 @@ type DesktopProcedures = ReturnType<typeof desktopProcedures>;
 
 const connectionCalls = (
   { connections: os }: DesktopProcedures,
-  { connections, pathOf }: Pick<RouterOptions, 'connections' | 'pathOf'>,
+  { connections, pathOf, appLock }: Pick<RouterOptions, 'connections' | 'pathOf' | 'appLock'>,
 ) => ({
   test: os.test.handler(({ input }) => connections.test(input)),
   create: os.create.handler(({ input }) => connections.create(input)),
@@ -87,7 +87,9 @@ const connectionCalls = (
   replaceCredential: os.replaceCredential.handler(({ input }) =>
     connections.replaceCredential(input.id, input.credential),
   ),
-  remove: os.remove.handler(({ input }) => connections.remove(input.id)),
+  remove: os.remove.handler(({ input }) =>
+    connections.remove(input.id).finally(() => appLock.handleRemoval()),
+  ),
   finishRemovals: os.finishRemovals.handler(() => connections.finishRemovals()),
 });
 

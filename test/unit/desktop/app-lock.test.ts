@@ -122,6 +122,18 @@ it('turns off with the last recovery code, but stays locked if it is locked', ()
   expect(lockOf().lock()).toBe(false);
 });
 
+it('unlocks if it locked while the connection with the last recovery code was removed', () => {
+  const lock = lockOf();
+  lock.turnOn(CODE);
+  lock.lock();
+  lock.handleRemoval();
+  expect(lock.isLocked).toBe(true); // another connection has a code
+  codes = [];
+  lock.handleRemoval();
+  expect(lock.state.value).toMatchObject({ isOn: false, isLocked: false });
+  expect(events).toEqual(['lock', 'unlock']);
+});
+
 it('unlocks with the PIN, even after a restart, and stores only a salted hash in the keychain', async () => {
   const lock = lockOf();
   await expect(lock.setPin('482913')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
