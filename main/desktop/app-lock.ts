@@ -130,8 +130,8 @@ export class AppLock {
     this.updateState();
     if (this.isLocked || !this.state.value.isOn) return this.isLocked;
     this.state.update((now) => ({ ...now, isLocked: true }));
+    this.#options.onLock(); // before the log, whose folder may be a share that does not respond
     this.#options.log('app-lock.locked');
-    this.#options.onLock();
     return true;
   }
 

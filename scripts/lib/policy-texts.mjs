@@ -76,6 +76,6 @@ export const policyTexts = {
     title: 'Folder of the log',
     form: 'absolute path, or empty for the default folder',
     effect:
-      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. If the folder is missing or cannot be written, the log is in the default folder; Settings and the log (`policies.folder-unusable`) say so. The strictest value also means the default folder, because no other user can read it.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. Use a local folder: Firm Desk waits for a network share that does not respond. It must exist, and users must be able to create folders in it. If the folder is missing or cannot be written, the log is in the default folder; Settings and the log (`policies.folder-unusable`) say so. The strictest value also means the default folder, because no other user can read it.',
   },
 };

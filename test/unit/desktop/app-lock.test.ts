@@ -134,6 +134,15 @@ it('unlocks if it locked while the connection with the last recovery code was re
   expect(events).toEqual(['lock', 'unlock']);
 });
 
+it('hides the page before it writes to the log', () => {
+  const lock = lockOf();
+  lock.turnOn(CODE);
+  const write = vi.spyOn(logged, 'push').mockImplementation(() => events.push('log'));
+  lock.lock();
+  write.mockRestore();
+  expect(events).toEqual(['lock', 'log']);
+});
+
 it('unlocks with the PIN, even after a restart, and stores only a salted hash in the keychain', async () => {
   const lock = lockOf();
   await expect(lock.setPin('482913')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
