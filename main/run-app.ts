@@ -407,10 +407,11 @@ class AppProcess {
       pendingWork: () => this.#connections.control.pendingWork(),
       isEditing: () => this.#isEditing,
       saved: () => this.#pendingSave.ended(),
-      confirm: async (question) => {
+      confirm: async (question, signal) => {
         if (!this.#window) return true;
         this.#showWindow(); // it may be in the tray
-        return (await dialog.showMessageBox(this.#window, question)).response === 1; // Quit (app/quitting.ts)
+        const { response } = await dialog.showMessageBox(this.#window, { ...question, signal });
+        return response === 1 || signal.aborted; // 1: Quit (app/quitting.ts)
       },
       stop: async (hasActiveWork) => {
         this.#window?.hide();
@@ -529,7 +530,8 @@ class AppProcess {
     // A click on the Dock icon (macOS), also while the window is hidden.
     app.on('activate', () => this.#showWindow());
     let isShuttingDown = false;
-    powerMonitor.on('shutdown', () => {
+    powerMonitor.on('shutdown', (event?: Electron.Event) => {
+      event?.preventDefault(); // delays the shutdown until the app has quit
       isShuttingDown = true;
       app.quit();
     });
@@ -558,6 +560,10 @@ class AppProcess {
         this.#isWindowHidden = true;
         opened.hide();
       } else if (!this.#quitHandler.requestQuit()) event.preventDefault();
+    });
+    // Windows ends a session without asking the app to quit.
+    opened.on('query-session-end', (event) => {
+      if (!this.#quitHandler.requestQuit(true)) event.preventDefault(); // until the app has quit
     });
     watchPresence(opened, this.#presence);
     opened.on('focus', () => this.#screen.handleUserReturn());

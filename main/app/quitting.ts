@@ -56,8 +56,8 @@ interface QuitDeps {
   readonly isEditing: () => boolean;
   /** Resolves once the window has saved the changes that it saves by itself. */
   readonly saved: () => Promise<void>;
-  /** Asks the user; true: quit. */
-  readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
+  /** Asks the user; true: quit, also if the computer shuts down before the answer. */
+  readonly confirm: (question: MessageBoxOptions, shutdown: AbortSignal) => Promise<boolean>;
   /**
    * Ends everything; with `hasActiveWork`, that work gets time to end first. Resolves with false if a file may still be
    * open.
@@ -78,11 +78,12 @@ const after = (ms: number): Promise<undefined> =>
 
 /**
  * Handles every request to quit: asks the user if work is active, then ends everything. A second request in that time
- * changes nothing. With `isShuttingDown`, the computer shuts down and the user is not asked.
+ * changes nothing. With `isShuttingDown`, the computer shuts down and the user is not asked, or no longer.
  */
 export class QuitHandler {
   readonly #deps: QuitDeps;
   #state: 'open' | 'quitting' | 'stopped' = 'open';
+  readonly #shutdown = new AbortController();
 
   constructor(deps: QuitDeps) {
     this.#deps = deps;
@@ -98,33 +99,34 @@ export class QuitHandler {
    * user if work is active.
    */
   requestQuit(isShuttingDown = false): boolean {
+    if (isShuttingDown) this.#shutdown.abort();
     if (this.#state === 'stopped') return true;
     if (this.#state === 'open') {
       this.#state = 'quitting';
-      void this.#quitOrCancel(isShuttingDown);
+      void this.#quitOrCancel();
     }
     return false;
   }
 
-  async #quitOrCancel(isShuttingDown: boolean): Promise<void> {
+  async #quitOrCancel(): Promise<void> {
     const { pendingWork, isEditing, saved, confirm, stop, installUpdate, quit } = this.#deps;
+    const shutdown = this.#shutdown.signal;
     // Called in a promise: without an engine, the call throws immediately.
     const activeWork = await Promise.race([
       Promise.resolve().then(pendingWork),
       after(ANSWER_TIMEOUT_MS),
     ]).catch(() => undefined);
     const question = activeWork && quitQuestion(activeWork);
-    if (question && !isShuttingDown && !(await confirm(question))) {
+    if (question && !shutdown.aborted && !(await confirm(question, shutdown))) {
       this.#state = 'open';
       return;
     }
     // Before the engine ends, which has the drafts.
     await Promise.race([saved(), after(SAVE_TIMEOUT_MS)]);
-    const isIdle =
-      !isShuttingDown && activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
+    const isIdle = activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
     // A failing stop does not keep the app from quitting.
     const isClosed = await stop(question !== undefined).catch(() => false);
-    if (isIdle && isClosed) installUpdate();
+    if (isIdle && isClosed && !shutdown.aborted) installUpdate();
     this.#state = 'stopped';
     quit();
   }

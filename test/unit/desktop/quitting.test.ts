@@ -93,6 +93,19 @@ describe('quitting', () => {
     }
   });
 
+  it('quits without the answer to its question once the computer shuts down', async () => {
+    const confirm = vi.fn(
+      (_question: unknown, shutdown: AbortSignal) =>
+        new Promise<boolean>((resolve) => shutdown.addEventListener('abort', () => resolve(true))),
+    );
+    const { handler, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }), true, { confirm });
+    handler.requestQuit();
+    await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce());
+    expect(handler.requestQuit(true)).toBe(false);
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+    expect(stop.mock.calls).toEqual([[true]]);
+  });
+
   it('installs an update after everything has ended, and before it quits', async () => {
     const { handler, stop, installUpdate, quit } = app(() => Promise.resolve(NOTHING));
     handler.requestQuit();
