@@ -6,6 +6,7 @@ const PHRASES: Record<keyof ActiveWork, readonly [singular: string, plural: stri
   jobs: ['set of changes is being sent', 'sets of changes are being sent'],
   exports: ['export is being written', 'exports are being written'],
   lookups: ['tax ID request is running', 'tax ID requests are running'],
+  backups: ['backup or restore is running', 'backups or restores are running'],
 };
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
@@ -20,6 +21,7 @@ export function quitQuestion(activeWork: ActiveWork): MessageBoxOptions | undefi
     ...(activeWork.jobs > 0
       ? ['Changes already sent stay in the service; the rest are not sent, and you can resume them later.']
       : []),
+    ...(activeWork.backups > 0 ? ['An unfinished backup or restore has no effect.'] : []),
   ];
   return {
     type: 'warning',

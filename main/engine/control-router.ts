@@ -43,7 +43,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
         count: 1,
         facts: { file: path.basename(file), daily: isDaily },
       } as const;
-      const backup = await worker.backUp({ ...location, connection }, passphrase, file);
+      const backup = await connections.countAsBackup(() =>
+        worker.backUp({ ...location, connection }, passphrase, file),
+      );
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());
       const errorCodes = isDaily ? dropOldest(to, source, path.basename(file), keep) : [];
@@ -55,16 +57,18 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     }),
     previewBackup: os.previewBackup.handler(({ input }) => previewBackup(input.file, input.passphrase)),
     prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
-      worker.prepareRestore(file, passphrase, target),
+      connections.countAsBackup(() => worker.prepareRestore(file, passphrase, target)),
     ),
-    prepareQuarantined: os.prepareQuarantined.handler(({ input }) => worker.prepareQuarantined(input)),
+    prepareQuarantined: os.prepareQuarantined.handler(({ input }) =>
+      connections.countAsBackup(() => worker.prepareQuarantined(input)),
+    ),
     countWork: os.countWork.handler(({ input }) => worker.countWork(input.folder, input.databaseKey)),
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { location, madeAt, cause } }) => {
       const facts = { 'backup of': madeAt, cause };
       const logged = { locations: [location], entry: { kind: 'backup-restore', count: 0, facts } } as const;
       return withActivityLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
-    rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
+    rescue: os.rescue.handler(({ input }) => connections.countAsBackup(() => worker.rescue(input))),
     notifyWake: os.notifyWake.handler(() => connections.notifyWake()),
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.onResult(input.id, input.isReadable),

@@ -40,6 +40,8 @@ export class OpenConnections {
    * Connections whose damaged cache was refetched automatically: once only, or a bad disk would loop forever.
    */
   readonly #refetched = new Set<string>();
+  /** Number of backups, restores and rescues that are running. */
+  #backups = 0;
   /** One opening or closing at a time, in request order. */
   readonly #queue = new SerialQueue();
 
@@ -77,11 +79,22 @@ export class OpenConnections {
     return opened?.connection.id === connectionId ? opened : undefined;
   }
 
-  /** The work that closing the connection would interrupt. */
+  /** The work that the end of the engine would interrupt. */
   get pendingWork(): UnfinishedWork {
     const opened = this.#open.value;
-    if (!opened) return { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
-    return { ...opened.pendingWork.counts, isRefreshing: opened.isRefreshing };
+    const backups = this.#backups;
+    if (!opened) return { downloads: 0, jobs: 0, exports: 0, lookups: 0, backups, isRefreshing: false };
+    return { ...opened.pendingWork.counts, backups, isRefreshing: opened.isRefreshing };
+  }
+
+  /** Runs a backup, a restore or a rescue of saved work, which counts as pending work. */
+  async countAsBackup<T>(run: () => Promise<T>): Promise<T> {
+    this.#backups += 1;
+    try {
+      return await run();
+    } finally {
+      this.#backups -= 1;
+    }
   }
 
   open(request: OpenRequest): Promise<void> {

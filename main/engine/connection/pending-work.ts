@@ -1,4 +1,7 @@
-import type { ActiveWork as Counts } from '#contract/calls/control';
+import type { ActiveWork } from '#contract/calls/control';
+
+/** Backups need no open connection. */
+type Counts = Omit<ActiveWork, 'backups'>;
 
 /** Work of a connection that ends only with the user's consent. */
 export interface WorkSource {

@@ -90,6 +90,8 @@ export const activeWork = z.object({
   exports: z.number().int(),
   /** Tax IDs being looked up or tokens being created. */
   lookups: z.number().int(),
+  /** Backups, restores and rescues of saved work. */
+  backups: z.number().int(),
 });
 export type ActiveWork = z.output<typeof activeWork>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PendingSave, quitQuestion, QuitHandler } from '#main/app/quitting';
 
-const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
+const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, backups: 0, isRefreshing: false };
 
 function app(pendingWork: () => Promise<typeof NOTHING>, response = true, overrides = {}) {
   const deps = {
@@ -120,6 +120,7 @@ describe('quitting', () => {
     ['a download', { downloads: 1 }, {}, false],
     ['an export', { exports: 1 }, {}, false],
     ['a tax ID lookup', { lookups: 1 }, {}, false],
+    ['a backup', { backups: 1 }, {}, false],
     ['a refresh', { isRefreshing: true }, {}, false],
     ['unsaved input', {}, { isEditing: () => true }, false],
     ['a shutdown of the computer', {}, {}, true],
@@ -141,5 +142,8 @@ it('names the pending work and its outcome in the question', () => {
   expect(quitQuestion(NOTHING)).toBeUndefined();
   expect(quitQuestion({ ...NOTHING, downloads: 2, jobs: 1 })?.detail).toBe(
     '2 files are being saved.\n1 set of changes is being sent.\n\nUnfinished files are removed.\nChanges already sent stay in the service; the rest are not sent, and you can resume them later.',
+  );
+  expect(quitQuestion({ ...NOTHING, backups: 1 })?.detail).toBe(
+    '1 backup or restore is running.\n\nAn unfinished backup or restore has no effect.',
   );
 });
