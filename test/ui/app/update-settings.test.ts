@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   downloadFailure,
   noUpdateReason,
@@ -118,6 +118,22 @@ it('checks for a newer version on request', async () => {
   await screen.findByText('This is the newest version.');
   await userEvent.click(screen.getByRole('button', { name: 'Check for updates' }));
   await screen.findByText('Version 0.2.0 is available. Your IT department can install it.');
+});
+
+it('shows how a check ended that was running', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let state: UpdateState = { kind: 'not-checked' };
+  const { desktop } = desktopOf(state, { answers: { 'updates.state': () => state } });
+  render(UpdateSettings, { desktop });
+  await vi.advanceTimersByTimeAsync(1);
+  screen.getByText('Not checked yet.');
+  state = { kind: 'checking' };
+  await vi.advanceTimersByTimeAsync(2_000);
+  screen.getByText('Checking…');
+  state = { kind: 'none', reason: 'up-to-date', checkedAt };
+  await vi.advanceTimersByTimeAsync(2_000);
+  screen.getByText('This is the newest version.');
 });
 
 it('explains that a build without keys can’t check for updates, and offers no check', async () => {
