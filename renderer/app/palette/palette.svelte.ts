@@ -80,15 +80,20 @@ export class Palette {
 
   /** Handles typed text; records follow when the engine responds, and only the latest request counts. */
   type(text: string): Promise<void> {
-    this.#search = this.#find(text);
+    this.text = text;
+    this.#selectedId = null;
+    return this.search();
+  }
+
+  /** Searches the typed text, also again when a connection has opened or the engine was restarted. */
+  search(): Promise<void> {
+    this.#search = this.#find();
     return this.#search;
   }
 
-  async #find(text: string): Promise<void> {
+  async #find(): Promise<void> {
     const { engine } = this.#deps;
-    this.text = text;
-    this.#selectedId = null;
-    const searchText = text.trim().slice(0, 200); // the contract's maximum
+    const searchText = this.text.trim().slice(0, 200); // the contract's maximum
     const request = ++this.#requestCount;
     if (!engine || searchText === '') {
       this.#hits = [];

@@ -156,6 +156,16 @@ describe('command palette', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('finds the records of a connection that opens while the palette is open', async () => {
+    const { engine } = fakeEngine({ 'records.find': () => [accounts] });
+    const props = { entries: [], go: vi.fn(), onclose: vi.fn() };
+    const { rerender } = render(PaletteDialog, { ...props, engine: null });
+    await userEvent.type(screen.getByRole('combobox'), 'trust');
+    expect(screen.queryByRole('option')).toBeNull();
+    await rerender({ engine });
+    await screen.findByRole('option', { name: /^Young Trust/ });
+  });
+
   it('keeps the selected entry when results arrive above it', async () => {
     const { testPalette } = palette([{ ...accounts, best: 'number' }]);
     const search = testPalette.type('fee');
