@@ -103,13 +103,17 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Returns the keys of an event in the shortcut format. */
-export function keysOf(event: Keys): string {
+/**
+ * Returns the keys of an event in the shortcut format. On a Mac, the Ctrl key edits text, and Cmd is the `Ctrl` of
+ * shortcuts.
+ */
+export function keysOf(event: Keys, isMac = navigator.platform.startsWith('Mac')): string {
   const key = event.key.startsWith('Arrow') ? event.key.slice(5) : event.key;
   // A layout may need Shift for these characters. With Ctrl, Cmd or Alt, `/` is another shortcut; `?` is not.
   if (key === '?' || (key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey)) return key;
   return [
-    event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
+    isMac && event.ctrlKey ? 'Control+' : '',
+    event.metaKey || (event.ctrlKey && !isMac) ? 'Ctrl+' : '',
     event.altKey ? 'Alt+' : '',
     event.shiftKey ? 'Shift+' : '',
     key.length === 1 ? key.toUpperCase() : key,
@@ -127,8 +131,11 @@ const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null;
 
 /** Returns the command of a key press, if any. */
-export function commandOf(event: Keys & { readonly target: EventTarget | null }): Command | undefined {
-  const keys = keysOf(event);
+export function commandOf(
+  event: Keys & { readonly target: EventTarget | null },
+  isMac?: boolean,
+): Command | undefined {
+  const keys = keysOf(event, isMac);
   if (isSingleCharacter(keys) && (acceptsTyping(event.target) || isInOverlay(event.target))) return undefined;
   return SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).find(
     (shortcut) => shortcut.command && shortcut.keys.includes(keys),

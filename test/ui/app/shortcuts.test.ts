@@ -61,6 +61,14 @@ it('runs no shell command for keys that a screen handles', () => {
   expect(commandOf({ ...strokeOf('Ctrl+K'), key: 'k', target: null })).toBe('palette');
 });
 
+it('takes only Cmd for the Ctrl of a shortcut on a Mac, where the Ctrl key edits text', () => {
+  const stroke = { ...strokeOf('Ctrl+F'), key: 'f', target: null };
+  expect(commandOf(stroke, true)).toBeUndefined();
+  expect(commandOf({ ...stroke, key: '/' }, true)).toBeUndefined();
+  expect(commandOf({ ...stroke, ctrlKey: false, metaKey: true }, true)).toBe('find');
+  expect(commandOf(stroke, false)).toBe('find');
+});
+
 it('searches with / from anywhere except a text field or an open dialog', () => {
   const strokeAt = (target: Element | null) => ({ ...strokeOf('/'), target });
   document.body.innerHTML = '<button></button><input /><div role="dialog"><button></button></div>';
