@@ -1,6 +1,7 @@
 import { COMMANDS, type Command } from '#contract/calls/desktop';
 import { failureOf } from '#contract/failure';
 import { SCREENS } from '#contract/screens';
+import { canLeaveScreen } from '../../ui/leave-guards';
 import { showFailure, showToast } from '../../ui/toast';
 import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
@@ -15,6 +16,9 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
   const whenOpen = (run: () => void) => () => {
     if (app.session?.open) run();
   };
+  const whenLeaving = (run: () => void) => () => {
+    if (canLeaveScreen()) run();
+  };
   const refresh = (start: typeof startRefresh) => {
     if (!app.engine || !app.live) return;
     shell.isProgressOpen = app.route.screen !== 'today';
@@ -25,7 +29,10 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['shortcuts', () => (shell.shortcuts = true)],
     ['about', () => (shell.about = true)],
     ['toggle-sidebar', () => shell.toggleSidebar()],
-    ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
+    [
+      'close-connection',
+      whenOpen(whenLeaving(() => void app.desktop?.connections.close().catch(showFailure))),
+    ],
     ['lock', () => void lockNow(app)],
     [
       'copy-link',
@@ -34,10 +41,10 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
         if (app.desktop && to) void copyLink(app.desktop, to);
       }),
     ],
-    ['back', () => app.history.back()],
-    ['forward', () => app.history.forward()],
+    ['back', whenLeaving(() => app.history.back())],
+    ['forward', whenLeaving(() => app.history.forward())],
     ...SCREENS.map(({ command, route, group }) => {
-      const open = () => app.go(route);
+      const open = whenLeaving(() => app.go(route));
       return [command, group === 'app' ? open : whenOpen(open)] as const;
     }),
     // Without a list to search, the palette searches everything.
@@ -62,7 +69,7 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
       showFailure(error);
       return;
     }
-    go({ screen: 'settings' });
+    if (canLeaveScreen()) go({ screen: 'settings' });
     showToast('The app lock is off', { text: 'Turn it on in Settings first.' });
   }
 }

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { menuItems } from '#main/app/menu-items';
 import { command as commandSchema, type Command } from '#contract/calls/desktop';
 import { SCREENS } from '#contract/screens';
@@ -11,7 +11,9 @@ import { shellCommands } from '../../../renderer/app/shell/shell-commands';
 import { Shell } from '../../../renderer/app/shell/shell.svelte';
 import Sidebar from '../../../renderer/app/shell/Sidebar.svelte';
 import { commandOf } from '../../../renderer/app/shortcuts';
+import type { Route } from '../../../renderer/routes';
 import { AppState } from '../../../renderer/state/app.svelte';
+import { registerLeaveGuard } from '../../../renderer/ui/leave-guards';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, sessionOf } from '../fakes';
 
 const connection = connectionOf();
@@ -100,6 +102,23 @@ describe.each(SCREENS)('$title', (appScreen) => {
     expect(commandSchema.parse(appScreen.command)).toBe(appScreen.command);
     if (appScreen.shortcut) expect(commandOf(strokeOf(appScreen.shortcut))).toBe(appScreen.command);
   });
+});
+
+it('stays on the screen below a dialog that keeps it', () => {
+  const app = new AppState();
+  app.setSession(session);
+  app.go({ screen: 'settings' });
+  const shown: Route = { screen: 'changes', page: { runId: 1 } };
+  app.go(shown);
+  const removeGuard = registerLeaveGuard(() => true);
+  onTestFinished(removeGuard);
+  const leaving: readonly Command[] = ['back', ...SCREENS.map(({ command }) => command)];
+  const commands = shellCommands(app, new Shell()).filter(([name]) => leaving.includes(name));
+  for (const [, run] of commands) run();
+  expect(app.route).toEqual(shown);
+  removeGuard();
+  for (const [, run] of commands.slice(0, 1)) run();
+  expect(app.route).toEqual({ screen: 'settings' });
 });
 
 function strokeOf(shortcut: string) {

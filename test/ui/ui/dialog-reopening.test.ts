@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import SignOffDialog from '../../../renderer/features/reconcile/SignOffDialog.svelte';
 import ConfirmDialog from '../../../renderer/ui/ConfirmDialog.svelte';
 import Dialog from '../../../renderer/ui/Dialog.svelte';
+import { canLeaveScreen } from '../../../renderer/ui/leave-guards';
 import { declaredFailure } from '../fakes';
 
 const rendered = (html: string) => createRawSnippet(() => ({ render: () => html }));
@@ -32,6 +33,23 @@ it('opens without the warning that closed it, and reports what was discarded', a
   await note();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
+});
+
+it('keeps the screen below until the user discards what was typed', async () => {
+  render(Dialog, { title: 'Finding', open: true, children: rendered('<input aria-label="Note" />') });
+  await note();
+  expect(canLeaveScreen()).toBe(true);
+  await typeNote();
+  expect([canLeaveScreen(), canLeaveScreen()]).toEqual([false, false]);
+  await screen.findByRole('alertdialog');
+  await press('Discard');
+  await waitFor(() => expect(canLeaveScreen()).toBe(true));
+});
+
+it('keeps the screen below while it cannot be closed', async () => {
+  render(Dialog, { title: 'Recovery code', open: true, dismissible: false });
+  await screen.findByRole('dialog');
+  expect(canLeaveScreen()).toBe(false);
 });
 
 it('empties the note of a sign-off that was discarded', async () => {
