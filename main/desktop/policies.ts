@@ -188,7 +188,7 @@ export async function unusableFolders(
   return folderPolicy.options.filter((_name, index) => !usable[index]);
 }
 
-/** Unsettled checks: one of a share that does not respond keeps one of the four threads that the keychain needs, too. */
+/** Unsettled checks: one of a share that does not respond keeps a thread of those that the keychain needs. */
 const unsettledChecks = new Map<string, Promise<boolean>>();
 
 /** Starts a check, unless it has not settled since an earlier call. */
