@@ -60,6 +60,16 @@ function addressIn(entry: string): RoiAddress | null {
     : null;
 }
 
+/** Returns the addresses without those that occur earlier in the list, ignoring case. */
+export function uniqueAddresses(addresses: readonly RoiAddress[]): RoiAddress[] {
+  const knownKeys = new Set<string>();
+  return addresses.filter(({ address }) => {
+    const isNew = !knownKeys.has(keyOf(address));
+    knownKeys.add(keyOf(address));
+    return isNew;
+  });
+}
+
 /** "Ann Lee <ann@firm.example>", or the address alone. */
 export const addressText = ({ address, name }: RoiAddress): string =>
   name === null ? address : `${name} <${address}>`;

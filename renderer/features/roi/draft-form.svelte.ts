@@ -2,6 +2,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import { callAfterDelay, Debounce, type CallAfterDelay } from '../../state/debounce';
+import { uniqueAddresses } from './addresses';
 import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
@@ -36,10 +37,12 @@ export class DraftForm extends DraftEditor {
   }
 
   open({ id, replaces, ...draft }: RoiDraft): void {
+    const cc = uniqueAddresses(draft.cc);
+    const replyTo = uniqueAddresses(draft.replyTo);
     this.id = id;
     this.replaces = replaces;
-    this.content = draft;
-    this.isSaved = true;
+    this.content = { ...draft, cc, replyTo };
+    this.isSaved = cc.length === draft.cc.length && replyTo.length === draft.replyTo.length;
   }
 
   override change(change: Partial<RoiDraftContent>): void {

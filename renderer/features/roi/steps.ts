@@ -7,6 +7,7 @@ import {
 } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import { advisorCodeText, advisorCodeTerm } from '#contract/fields';
+import { uniqueAddresses } from './addresses';
 import { NO_INPUT } from './parse-input';
 
 /** Names that the user enters. */
@@ -169,8 +170,11 @@ export function fillFromHistory(
     contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === lastUsedAt);
   const name = (typedName: string, role: RoiContact['role']) =>
     typedName || (contactsOf(role)[0]?.value ?? '');
+  // The contacts may be those of several custodians, which often share an address.
   const list = (role: RoiContact['role']) =>
-    contactsOf(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
+    uniqueAddresses(
+      contactsOf(role).map(({ value, name: contactName }) => ({ address: value, name: contactName })),
+    );
   // Both lists belong together: one entered address means the user has started over.
   const hasNoAddresses = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {

@@ -82,6 +82,17 @@ describe('draft being edited', () => {
     expect({ failure: form.failure, isSaved: form.isSaved }).toEqual({ failure: null, isSaved: true });
   });
 
+  it('drops repeated addresses of a draft when it opens, and saves it without them', async () => {
+    const { engine, calls } = fakeEngine({ 'roi.draft.save': () => savedDraft('d1') });
+    const form = new DraftForm(engine);
+    const ops = { address: 'ops@firm.example', name: null };
+    form.open({ ...savedDraft('d1'), cc: [ops, ops], replyTo: [ops] });
+    await form.flush();
+    expect(calls.map(({ input }) => input)).toMatchObject([
+      { id: 'd1', content: { cc: [ops], replyTo: [ops] } },
+    ]);
+  });
+
   it('saves nothing after it was sent', async () => {
     const { engine, calls } = fakeEngine();
     const form = new DraftForm(engine);

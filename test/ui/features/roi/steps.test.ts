@@ -123,6 +123,12 @@ describe('choosing a custodian', () => {
     });
   });
 
+  it('fills in an address once that several custodians share', () => {
+    const shared = ['Ops@firm.example', 'ops@firm.example'].map((value) => contact('cc', value, null));
+    const filled = fillFromHistory({ ...EMPTY_DRAFT, custodian: 'IBK' }, shared, []);
+    expect(filled.cc).toEqual([{ address: 'Ops@firm.example', name: null }]);
+  });
+
   it('does not replace addresses that the user entered', () => {
     const filled = fillFromHistory(
       { ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] },
