@@ -111,6 +111,31 @@ it('saves what was typed when the page is left', async () => {
   );
 });
 
+it('opens a request separately once it has what was typed for all requests', async () => {
+  const savedContents: RoiDraftContent[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
+      savedContents.push(content);
+      return { ...DRAFT_WITHOUT_CC, ...content, id };
+    },
+  });
+  const savedAddressesAtOpen: (string | undefined)[] = [];
+  const open = vi.fn(() => void savedAddressesAtOpen.push(savedContents.at(-1)?.cc[0]?.address));
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    batchPage: { drafts: ['d1'], notByEmail: [] },
+    open,
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
+  await user.click(screen.getByRole('button', { name: 'Edit separately…' }));
+  await vi.waitFor(() => expect(open).toHaveBeenCalledWith({ kind: 'draft', id: 'd1' }));
+  expect(savedAddressesAtOpen).toEqual(['kim@firm.example']);
+});
+
 it('stays open with the input and the reason if a draft cannot be saved on leaving', async () => {
   const open = vi.fn();
   let isDiskFull = true;
