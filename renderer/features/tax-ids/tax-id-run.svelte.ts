@@ -20,6 +20,8 @@ export class TaxIdRun {
   /** Name of the file that its lines come from. */
   file = $state<string | null>(null);
   stateFilter = $state<LineState | 'all'>('all');
+  /** The line selected last; it stays while its new state does not match the filter. */
+  selectedLine = $state.raw<TaxIdLine | null>(null);
   /** Incremented when the lines have changed. */
   #linesVersion = $state(0);
 
@@ -28,13 +30,15 @@ export class TaxIdRun {
     dependsOn(this.#linesVersion);
     const { session, stateFilter } = this;
     if (session === null) return null;
-    return new Pages<TaxIdLine>((offset, limit) =>
-      this.calls.lines({
-        session,
-        offset,
-        limit,
-        ...(stateFilter === 'all' ? {} : { only: stateFilter }),
-      }),
+    return new Pages<TaxIdLine>(
+      (offset, limit) =>
+        this.calls.lines({
+          session,
+          offset,
+          limit,
+          ...(stateFilter === 'all' ? {} : { only: stateFilter }),
+        }),
+      { keyOf: ({ index }) => String(index) },
     );
   });
 
@@ -82,7 +86,16 @@ export class TaxIdRun {
         break; // the first value is the current one
       }
       await this.lines?.reload();
+      await this.#reloadSelectedLine(session);
     });
+  }
+
+  async #reloadSelectedLine(session: string): Promise<void> {
+    const index = this.selectedLine?.index;
+    if (index === undefined) return;
+    // Without a filter, the offset is the index.
+    const [line] = (await this.calls.lines({ session, offset: index, limit: 1 })).items;
+    if (line && this.selectedLine?.index === index) this.selectedLine = line;
   }
 
   /** Reloads the lines after a run. */

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { LineState, TaxIdLine } from '#contract/features/tax-ids/calls';
@@ -88,4 +88,42 @@ it('says before a lookup that tax IDs stay masked', async () => {
   render(ExchangePanel, { exchange: new TaxIdExchange(fakeEngine().engine, desktop), desktop });
   await screen.findByRole('heading', { name: 'Tax IDs stay masked' });
   screen.getByText(EXPLANATION);
+});
+
+it('keeps the line below the list when its new state does not match the filter', async () => {
+  const states: LineState[] = ['waiting', 'waiting'];
+  const { engine, calls } = fakeEngine({
+    'taxIds.exchange.start': () => ({ session: 's' }),
+    'taxIds.exchange.follow': async function* follow() {
+      yield await Promise.resolve({ state: 'on-demand', total: 2, counts: { ...NO_LINES, waiting: 2 } });
+    },
+    'taxIds.exchange.lines': ({ only, offset }: { only?: LineState; offset: number }) => {
+      const lines = states.map((state, index) => ({ ...foundLine(index), state }));
+      const matching = lines.filter(({ state }) => only === undefined || state === only);
+      return { items: matching.slice(offset), total: matching.length };
+    },
+    'taxIds.exchange.copy': ({ which }: { which: number[] }) => {
+      for (const index of which) states[index] = 'known';
+      return { values: 1, blank: 0 };
+    },
+  });
+  const exchange = new TaxIdExchange(engine, fakeDesktop().desktop);
+  await exchange.start({ kind: 'text', text: 'tok-0\ntok-1' });
+  exchange.taxIdRun.stateFilter = 'waiting';
+  render(ExchangeResults, { exchange });
+  const user = userEvent.setup();
+  await user.selectOptions(await screen.findByRole('combobox', { name: /reason/i }), 'Client request');
+  await user.click(await screen.findByRole('option', { name: /tok-0/ }));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  const list = await screen.findByRole('listbox', { name: '1 line' });
+  expect(within(list).queryByRole('option', { selected: true })).toBeNull();
+  await vi.waitFor(() => expect(exchange.taxIdRun.selectedLine).toMatchObject({ index: 0, state: 'known' }));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await vi.waitFor(() =>
+    expect(
+      calls
+        .filter(({ name }) => name === 'taxIds.exchange.copy')
+        .map(({ input }) => (input as { which: number[] }).which),
+    ).toEqual([[0], [0]]),
+  );
 });
