@@ -289,12 +289,14 @@ export class ReviewQueue {
   }
 
   /** Before its first check, a restarted engine has no findings to mark. */
-  async #markWhenChecked(mark: MarkRequest, { findings }: ChosenFindings) {
+  async #markWhenChecked(mark: MarkRequest, { findings, count }: ChosenFindings) {
     if (this.#listedStamp === undefined) {
       const { failure } = await this.#engine.review.settle();
       if (failure) throw new FailureError(failure);
     }
-    return this.#engine.review.mark({ findings, mark });
+    // Findings that were added since the user saw the list are not marked unseen.
+    const shownTotal = findings.kind === 'all' ? { total: count + findings.except.length } : {};
+    return this.#engine.review.mark({ findings, mark, ...shownTotal });
   }
 
   /** Returns the record of a finding that was in the list. */

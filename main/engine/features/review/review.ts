@@ -15,7 +15,7 @@ import {
 import type { Live } from '#contract/calls/live';
 import { localDay } from '#contract/dates';
 import type { ConflictChoices, DraftRow } from '#contract/edit';
-import { failureOf } from '#contract/failure';
+import { fail, failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { Observable } from '#common/observable';
@@ -332,7 +332,13 @@ export class Review {
     return { stamp, items, total: selected.length };
   }
 
-  mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
+  mark(
+    selection: FindingSelection,
+    request: MarkRequest,
+    total?: number,
+  ): { marked: number; undo: string | null } {
+    if (selection.kind === 'all' && total !== undefined && total !== this.list(selection.filter, 0, 0).total)
+      throw fail('changed-since', { where: 'decision' });
     const findings = this.#queue?.selected(selection, this.#today) ?? [];
     if (findings.length === 0) return { marked: 0, undo: null };
     const { workspace, user, now } = this.#deps;

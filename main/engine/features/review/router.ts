@@ -18,7 +18,7 @@ export function reviewRouter(connections: OpenConnections) {
     ofDraft: os.ofDraft.handler(({ input, signal }) => review().ofDraft(input, signal)),
     report: os.report.handler(({ input }) => review().report(input.findings, input.offset, input.limit)),
     get: os.get.handler(({ input }) => review().get(input.id)),
-    mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark)),
+    mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark, input.total)),
     undo: os.undo.handler(({ input }) => review().undo(input.undo)),
   });
 }

@@ -243,9 +243,12 @@ export const reviewContract = {
     .output(z.object({ stamp: z.int(), items: z.array(reportedFinding), total: z.int() })),
   /** Returns null if the finding no longer exists. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
-  /** Marks findings. Returns their number, and an undo ID valid while the app runs. */
+  /**
+   * Marks findings. Fails with `changed-since` if not `total` findings match the filter of a selection of all. Returns
+   * the number marked, and an undo ID valid while the app runs.
+   */
   mark: call
-    .input(z.object({ findings: findingSelection, mark: markRequest }))
+    .input(z.object({ findings: findingSelection, mark: markRequest, total: z.int().optional() }))
     .output(z.object({ marked: z.number().int(), undo: z.string().nullable() })),
   /** Undoes a mark, except on findings marked again since. Returns the number restored. */
   undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),

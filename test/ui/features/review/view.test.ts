@@ -531,6 +531,7 @@ describe('review queue by keyboard', () => {
         except: [],
       },
       mark: { kind: 'reviewed' },
+      total: 3,
     });
   });
 

@@ -257,6 +257,17 @@ describe('a mark', () => {
     });
   });
 
+  it('of all findings fails if another number matches than the user saw', async () => {
+    const { review, store, accountStates } = await createQueue();
+    const all = { kind: 'all' as const, filter: noHousehold, except: [WITHOUT_HOUSEHOLD[0]] };
+    await store([account(1), account(2), account(3), account(4)]);
+    expect(() => review.mark(all, { kind: 'reviewed' }, 3)).toThrow(
+      expect.objectContaining({ failure: { kind: 'changed-since', where: 'decision' } }) as Error,
+    );
+    expect(accountStates()).toBe('A open, B open, C open, D open');
+    expect(review.mark(all, { kind: 'reviewed' }, 4)).toMatchObject({ marked: 3 });
+  });
+
   it('as reviewed is cleared by a change to a field that the rule reads, and by no other', async () => {
     const firm = await createQueue();
     const { review, store } = firm;
