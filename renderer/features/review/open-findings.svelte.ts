@@ -35,8 +35,8 @@ interface NewFindings {
   readonly counts: Readonly<Record<Severity, number>>;
   /** Number of findings to do, new or not. */
   readonly total: number;
-  /** What the check is doing if there is no result of one yet. */
-  readonly firstCheck: ReviewState['state'] | null;
+  /** What the check is doing if there is no result of one yet, or the last one failed. */
+  readonly unfinishedCheck: ReviewState['state'] | null;
 }
 
 /** Counts the new findings to do: since yesterday or, if there are none, since the last refresh. */
@@ -55,9 +55,9 @@ async function readNewFindings(
     return { since, counts };
   };
   const total = totalOf(findingsToDo(overview));
-  const firstCheck = checkedAt === null ? state : null;
+  const unfinishedCheck = checkedAt === null || state === 'failed' ? state : null;
   const recent = await countsSince('yesterday');
-  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total, firstCheck };
+  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), total, unfinishedCheck };
 }
 
 const SINCE_TEXTS: Readonly<Record<FoundSince, string>> = {
@@ -89,7 +89,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine' | 'isC
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
     if (!latest) return failure ? [] : null;
-    if (latest.firstCheck === 'checking') return null; // known in a few seconds
+    if (latest.unfinishedCheck === 'checking') return null; // known in a few seconds
     const { since, counts } = latest;
     return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
       id: `findings-${severity}`,
@@ -108,9 +108,10 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine' | 'isC
       return failure;
     },
     get unknown() {
-      const firstCheck = latest?.firstCheck;
+      const unfinishedCheck = latest?.unfinishedCheck;
       // Without all accounts most rules can't run, even if a check has ended.
-      const isUnknown = firstCheck === 'waiting' || firstCheck === 'failed' || !read().isComplete('accounts');
+      const isUnknown =
+        unfinishedCheck === 'waiting' || unfinishedCheck === 'failed' || !read().isComplete('accounts');
       return isUnknown ? 'new findings' : null;
     },
     get otherWork() {

@@ -132,6 +132,13 @@ it('counts the findings of the last refresh if there are none since yesterday', 
   expect(await screen.findByRole('button', { name: /^3 new findings since the last refresh/ })).toBeTruthy();
 });
 
+it('does not claim that there are no new findings if the last check failed', async () => {
+  const failed = { state: 'failed' as const, failure: { kind: 'disk-full' as const } };
+  show({ 'review.follow': () => openStream({ ...checked(3), ...failed }) });
+  expect(await screen.findByText(/^Nothing so far\. Not known yet: new findings\./)).toBeTruthy();
+  expect(screen.queryByText(/^Nothing needs your attention right now/)).toBeNull();
+});
+
 it('updates and removes the line of a job that changes without any action in this window', async () => {
   let jobs = [editJobOf({ id: 'a', state: 'running', counts: { planned: 2 } })];
   const followers: (() => void)[] = [];

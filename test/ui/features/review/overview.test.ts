@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { ReviewState } from '#contract/features/review/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import { followFindingsToDo } from '../../../../renderer/features/review/open-findings.svelte';
-import { fakeEngine, UNCHECKED_REVIEW } from '../../fakes';
+import { fakeEngine, openStream, UNCHECKED_REVIEW } from '../../fakes';
 
 const checkedState = (stamp: number, open: number): ReviewState => ({
   ...UNCHECKED_REVIEW,
@@ -37,4 +37,14 @@ it('the card on Today and the count in the sidebar follow each mark', async () =
   await waitFor(() => expect(medium.textContent).toContain('2'));
   await waitFor(() => expect(onCount.mock.calls).toEqual([[3], [2]]));
   stop.abort();
+});
+
+it('the card on Today says that its counts are earlier results if the last check failed', async () => {
+  const failed = { ...checkedState(1, 3), state: 'failed' as const, failure: { kind: 'disk-full' as const } };
+  render(FindingsCard, {
+    engine: fakeEngine({ 'review.follow': () => openStream(failed) }).engine,
+    go: vi.fn(),
+  });
+  expect(await screen.findByText(/these are earlier results/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Medium/ }).textContent).toContain('3');
 });
