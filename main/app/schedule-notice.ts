@@ -11,7 +11,7 @@ export function scheduleNotice(end: Exclude<ScheduleEnd, { how: 'canceled' }>): 
   const { changes, newFindings, files, exports, problems } = end.counts;
   const lines = [
     countOf(changes, 'change', 'changes'),
-    countOf(newFindings, 'new finding', 'new findings'),
+    newFindings === null ? 'new findings not counted' : countOf(newFindings, 'new finding', 'new findings'),
     ...(files > 0 ? [countOf(files, 'fee file saved', 'fee files saved')] : []),
     ...(exports > 0 ? [countOf(exports, 'export written', 'exports written')] : []),
     ...(problems > 0 ? [countOf(problems, 'export not written', 'exports not written')] : []),

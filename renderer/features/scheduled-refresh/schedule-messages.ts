@@ -57,7 +57,7 @@ function endText(end: ScheduleEnd): string {
   const { changes, newFindings, files, exports, problems } = end.counts;
   return `Last: ${at}. ${[
     countOf(changes, 'change', 'changes'),
-    countOf(newFindings, 'new finding', 'new findings'),
+    newFindings === null ? 'new findings not counted' : countOf(newFindings, 'new finding', 'new findings'),
     countOf(files, 'fee file saved', 'fee files saved'),
     countOf(exports, 'export written', 'exports written'),
     ...(problems > 0 ? [countOf(problems, 'export not written', 'exports not written')] : []),

@@ -88,6 +88,9 @@ describe('the notification of a scheduled refresh', () => {
       title: 'Your data was refreshed',
       body: '12 changes, 1 new finding, 2 fee files saved, 1 export written, 1 export not written.',
     });
+    expect(scheduleNotice({ how: 'done', at, counts: { ...counts, newFindings: null } }).body).toMatch(
+      /^12 changes, new findings not counted, 2 fee files/,
+    );
     const none = { changes: 0, newFindings: 0, files: 0, exports: 0, problems: 0 };
     expect(scheduleNotice({ how: 'done', at, counts: none })).toEqual({
       title: 'Your data was refreshed',

@@ -6,6 +6,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { type Clock, pause } from '../../service/clock';
+import type { Review } from '../review/review';
 import { reviewOf } from '../review/review-of';
 import { sourceDataIn } from '../service-status/read-status';
 import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
@@ -20,8 +21,8 @@ const MAX_WINDOW_WAIT_MS = 60_000;
 interface AfterRefreshDeps {
   readonly opened: Pick<OpenConnection, 'live' | 'pendingWork' | 'workspace' | 'closed'>;
   readonly clock: Clock;
-  /** Checks the new data; returns the number of findings that this refresh brought. */
-  readonly newFindings: () => Promise<number>;
+  /** Checks the new data; returns the number of findings that this refresh brought, or null if the check failed. */
+  readonly newFindings: () => Promise<number | null>;
 }
 
 /** Waits for the files and exports that follow a complete refresh, and returns counts of everything new. */
@@ -54,6 +55,12 @@ export async function afterRefresh(
     exports: ends.filter((how) => how === 'done').length,
     problems: ends.filter((how) => how !== 'done').length,
   };
+}
+
+/** Returns the number of findings that the last refresh brought; null if its data could not be checked. */
+export async function countNewFindings(review: Pick<Review, 'settle' | 'list'>): Promise<number | null> {
+  const { failure } = await review.settle();
+  return failure ? null : review.list({ found: 'refresh', states: ['open'] }, 0, 1).total;
 }
 
 /** Refreshes, or joins the active refresh, and waits for its end. A paused one counts as failed: it needs the user. */
@@ -98,10 +105,7 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
           {
             opened,
             clock,
-            newFindings: async () => {
-              await review.settle();
-              return review.list({ found: 'refresh', states: ['open'] }, 0, 1).total;
-            },
+            newFindings: () => countNewFindings(review),
           },
           since,
         ),

@@ -37,7 +37,8 @@ export type ScheduleWait = z.output<typeof scheduleWait>;
 /** Counts of the results of a scheduled refresh. */
 export const scheduleCounts = z.object({
   changes: z.number().int(),
-  newFindings: z.number().int(),
+  /** Null if the rules could not be run. */
+  newFindings: z.number().int().nullable(),
   /** Fee files that it saved. */
   files: z.number().int(),
   /** Exports that it wrote. */

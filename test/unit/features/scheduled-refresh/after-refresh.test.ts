@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
+import type { ReviewState } from '#contract/features/review/calls';
 import { PendingWork } from '#engine/connection/pending-work';
 import { Observable } from '#common/observable';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
 import { openTestWorkspace } from '#test/support/saved-work';
-import { afterRefresh } from '#engine/features/scheduled-refresh/router';
+import { afterRefresh, countNewFindings } from '#engine/features/scheduled-refresh/router';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const BEGAN = Date.parse('2026-11-27T11:30:00Z');
@@ -112,6 +113,16 @@ describe('the results of a scheduled refresh', () => {
     markWritten(id, new Date(clock.now()).toISOString());
     await clock.advanceToTimer();
     expect((await completed).exports).toBe(1);
+  });
+
+  it('have no count of findings if the data could not be checked', async () => {
+    const countAfter = (failure: ReviewState['failure']) =>
+      countNewFindings({
+        settle: () => Promise.resolve({ failure } as ReviewState),
+        list: () => ({ items: [], total: 4 }),
+      });
+    expect(await countAfter({ kind: 'disk-full' })).toBeNull();
+    expect(await countAfter(null)).toBe(4);
   });
 
   it('stop being counted when the connection closes', async () => {
