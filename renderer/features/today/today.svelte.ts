@@ -11,6 +11,13 @@ export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
 /** Number of refreshes listed. */
 const MAX_RUNS = 6;
 
+interface CountsRequest {
+  readonly engine: EngineClient;
+  readonly exceptions: readonly Exception[];
+  /** True if the user is there, which counts as a visit. */
+  readonly isPresent: boolean;
+}
+
 /** Counts on Today: the exceptions and the results of the last refreshes. */
 export class TodayCounts {
   /** Totals by exception ID; a missing one is still being counted. */
@@ -24,29 +31,29 @@ export class TodayCounts {
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
   /** The latest request for counts that no load has taken yet. */
-  #pending: { readonly engine: EngineClient; readonly exceptions: readonly Exception[] } | undefined;
+  #pending: CountsRequest | undefined;
 
   /** Loads the counts; calls during a load cause one more, with the arguments of the last call. */
-  load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
-    this.#pending = { engine, exceptions };
+  load(engine: EngineClient, exceptions: readonly Exception[], isPresent: boolean): Promise<void> {
+    this.#pending = { engine, exceptions, isPresent };
     this.#loading ??= this.#loadPending();
     return this.#loading;
   }
 
   async #loadPending(): Promise<void> {
     while (this.#pending) {
-      const { engine, exceptions } = this.#pending;
+      const request = this.#pending;
       this.#pending = undefined;
-      await this.#count(engine, exceptions);
+      await this.#count(request);
     }
     this.#loading = undefined;
   }
 
-  #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
+  #count({ engine, exceptions, isPresent }: CountsRequest): Promise<void> {
     return trackFailure(this, async () => {
       const [latest, visit, runs, ...counted] = await Promise.all([
         engine.changes.latest(),
-        engine.changes.sinceVisit(),
+        engine.changes.sinceVisit({ isPresent }),
         engine.changes.runs({ offset: 0, limit: MAX_RUNS }),
         ...exceptions.map((exception) => countMatches(engine, exception)),
       ]);

@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MADE_IN_APP, type Change } from '#contract/features/changes/calls';
 import { exceptionsOf } from '../../../renderer/features/today/exceptions';
 import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
@@ -149,6 +149,35 @@ it('requests no count of an incomplete list, because counting would delay its re
   expect(countRequests()).toBe(0);
   await rerender(props(2, completeLists));
   await waitFor(() => expect(countRequests()).toBe(exceptionsOf(new Date()).length));
+});
+
+it('counts a visit while the user is there and on return, not when data changes overnight', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 17), toFake: ['Date'] });
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    hasFocus.mockRestore();
+  });
+  const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
+  const { desktop } = fakeDesktop();
+  const props = (version: number) => ({
+    features: [],
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf({ version, run: runOf() }),
+    onresume: go,
+    go,
+  });
+  const visits = () => calls.filter(({ name }) => name === 'changes.sinceVisit').map(({ input }) => input);
+  const { rerender } = render(TodayView, props(1));
+  await waitFor(() => expect(visits()).toEqual([{ isPresent: true }]));
+  vi.setSystemTime(new Date(2026, 10, 24, 6, 30));
+  await rerender(props(2));
+  await waitFor(() => expect(visits()).toEqual([{ isPresent: true }, { isPresent: false }]));
+  await fireEvent.keyDown(document.body, { key: 'ArrowDown' });
+  await waitFor(() => expect(visits().at(-1)).toEqual({ isPresent: true }));
+  expect(visits()).toHaveLength(3);
 });
 
 it('shows changes since the last visit by origin and links those made here', async () => {

@@ -30,3 +30,11 @@ it('does not end a visit when the clock is set back', () => {
   expect(visitAt('21T03:00:00')).toBe('2026-11-20T09:00:00.000Z');
   expect(visitAt('21T06:00:00')).toBe('2026-11-21T03:00:00.000Z');
 });
+
+it('returns the end of the previous visit without a new one while the user is away', () => {
+  expect(workspace.visits.since()).toBeNull();
+  visitAt('20T09:00:00');
+  visitAt('21T08:00:00');
+  expect(workspace.visits.since()).toBe('2026-11-20T09:00:00.000Z');
+  expect(visitAt('22T08:00:00')).toBe('2026-11-21T08:00:00.000Z');
+});

@@ -112,8 +112,9 @@ export function changesRouter(connections: OpenConnections) {
   return os.router({
     runs: os.runs.handler(({ input }) => history().runs(input)),
     latest: os.latest.handler(() => history().latest()),
-    sinceVisit: os.sinceVisit.handler(async () => {
-      const since = connections.current.workspace.visits.recordVisit(new Date());
+    sinceVisit: os.sinceVisit.handler(async ({ input }) => {
+      const { visits } = connections.current.workspace;
+      const since = input.isPresent ? visits.recordVisit(new Date()) : visits.since();
       if (since === null) return { since, lists: [] };
       const lists = (await loadedHistory()).since(since);
       return changesSinceVisit.parse({ since, lists });

@@ -173,9 +173,10 @@ const approvalHandlers = (approvals: () => Approvals, untilClosed: UntilClosed) 
 const sharedWorkHandlers = (connections: OpenConnections, team: () => Team, clock: Clock) => ({
   claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
   releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
-  sinceVisit: os.sinceVisit.handler(() =>
-    colleaguesWorkSince(connections.current.workspace, team(), new Date(clock.now())),
-  ),
+  sinceVisit: os.sinceVisit.handler(({ input }) => {
+    const { workspace } = connections.current;
+    return colleaguesWorkSince(workspace, team(), input.isPresent ? new Date(clock.now()) : null);
+  }),
   issues: os.issues.handler(({ input }) => issuesOf(team(), input.offset, input.limit)),
   history: os.history.handler(({ input }) => ({
     items: connections.current.workspace.team.self ? historyOf(team(), input.rule, input.key) : [],
@@ -240,15 +241,19 @@ async function setDatabase(
   await team.reconnect(newSecrets);
 }
 
-/** Returns what colleagues did since the last visit, by name; records this visit. */
+/** Returns what colleagues did since the last visit, by name; records a visit at `now`, if there is one. */
 function colleaguesWorkSince(
   workspace: Pick<Workspace, 'visits' | 'team'>,
   { membership }: Pick<Team, 'membership'>,
-  now: Date,
+  now: Date | null,
 ): ColleaguesWork {
-  const { self } = workspace.team;
-  const since = self ? workspace.visits.recordVisit(now) : null;
-  if (!self || since === null) return { since: null, colleagues: [] };
+  const {
+    visits,
+    team: { self },
+  } = workspace;
+  if (!self) return { since: null, colleagues: [] };
+  const since = now ? visits.recordVisit(now) : visits.since();
+  if (since === null) return { since, colleagues: [] };
   const byName = new Map<string, { topic: string; count: number }[]>();
   for (const { member, topic, count } of workspace.team.workSince(since, self.member)) {
     const name = membership.member(member)?.name;

@@ -27,5 +27,8 @@ export const visitStore = (db: Db) => ({
       db.prepare('UPDATE visit SET since = ?, last_seen = ?').run(since, at);
     return since;
   },
+  /** Returns the end of the visit before the last one (ISO, UTC); null if there were not two. */
+  since: (): string | null =>
+    db.prepare<[], StoredVisit>('SELECT since, last_seen FROM visit').get()?.since ?? null,
 });
 export type VisitStore = ReturnType<typeof visitStore>;

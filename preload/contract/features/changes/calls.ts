@@ -92,8 +92,8 @@ export const changesContract = {
     .output(z.object({ total: z.number().int(), items: z.array(refreshRun) })),
   /** Returns the last completed refresh and the last of all; null if none. */
   latest: call.output(z.object({ completed: refreshRun.nullable(), last: refreshRun.nullable() })),
-  /** Called by the Today screen; counts as a visit. */
-  sinceVisit: call.output(changesSinceVisit),
+  /** Called by the Today screen; counts as a visit if the user is there. */
+  sinceVisit: call.input(z.object({ isPresent: z.boolean() })).output(changesSinceVisit),
   /** Returns a page of the matching changes, newest first. */
   list: call
     .input(

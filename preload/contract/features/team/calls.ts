@@ -456,8 +456,8 @@ export const teamContract = {
   releaseClaims: call
     .input(z.object({ subjects: z.array(claimSubject).min(1).max(500) }))
     .output(emptyOutcome),
-  /** Called by the Today screen; counts as a visit. */
-  sinceVisit: call.output(colleaguesWork),
+  /** Called by the Today screen; counts as a visit if the user is there. */
+  sinceVisit: call.input(z.object({ isPresent: z.boolean() })).output(colleaguesWork),
   issues: call
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
     .output(z.object({ items: z.array(teamIssue), total: z.int() })),

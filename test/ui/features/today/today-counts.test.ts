@@ -8,6 +8,6 @@ it('repeats a load with the exceptions of the last call that came during it', as
   const { engine } = fakeEngine({ 'records.window': () => ({ rows: [], total: 4, version: 1 }) });
   const counts = new TodayCounts();
   // Before the accounts are complete, none of their exceptions is counted.
-  await Promise.all([counts.load(engine, []), counts.load(engine, exceptions)]);
+  await Promise.all([counts.load(engine, [], true), counts.load(engine, exceptions, true)]);
   expect(counts.totals).toEqual({ stale: 4, closed: 4, papered: 4 });
 });
