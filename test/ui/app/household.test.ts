@@ -251,3 +251,45 @@ it('puts the open accounts into a group of the household and offers them as paye
   await userEvent.click(dialog.getByRole('button', { name: 'Preview' }));
   await vi.waitFor(() => expect(go).toHaveBeenCalled());
 });
+
+it('neither claims nor suggests anything from lists that are not downloaded completely', async () => {
+  const { engine } = fakeEngine({
+    ...ANSWERS,
+    'records.window': ({ query }: { query: { resource: string } }) => ({
+      rows: (query.resource === 'accounts' ? (rows['accounts'] ?? []) : []).map(([key, cells]) => ({
+        key,
+        isDrifted: false,
+        cells,
+      })),
+      total: 1,
+      version: 1,
+    }),
+    'billingGroups.accounts': () => [],
+  });
+  const live = liveOf();
+  const incompleteLists = ['billingGroups', 'relatedPersons'];
+  const resources = live.resources.map((list) =>
+    incompleteLists.includes(list.resource) ? { ...list, asOf: null } : list,
+  );
+  const props = {
+    engine,
+    desktop: fakeDesktop().desktop,
+    connection: connectionOf({ name: 'Harborview' }),
+    route: { screen: 'household' as const, id: '60001' },
+    go: vi.fn(),
+  };
+  const view = render(HouseholdView, { ...props, live: { ...live, resources } });
+  expect(await screen.findAllByText(/^Not known yet/)).toHaveLength(2);
+  const openDialog = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to billing group…' }));
+    return within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));
+  };
+  const isNewGroupChosen = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
+    dialog.getByRole<HTMLInputElement>('radio', { name: 'New group' }).checked;
+  const dialog = await openDialog();
+  expect(isNewGroupChosen(dialog)).toBe(false);
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await view.rerender({ live });
+  expect(await screen.findByText('No billing group for this household.')).toBeTruthy();
+  expect(isNewGroupChosen(await openDialog())).toBe(true);
+});
