@@ -223,6 +223,16 @@ describe('review queue by keyboard', () => {
     expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 1'] } }]);
   });
 
+  it('marks one finding, however long the key is held', async () => {
+    const { inputsOf } = show();
+    await within(await panel()).findByText('Account 1');
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('{r>3/}');
+    await within(await panel()).findByText('Account 2');
+    expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 1'] } }]);
+  });
+
   it('marks the row of the menu alone, unless it is one of the selected rows', async () => {
     const { inputsOf } = show();
     await panel();
