@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { TeamClaim, TeamState } from '#contract/features/team/calls';
 import FileClaimBar from '../../../../renderer/features/team/FileClaimBar.svelte';
-import { declaredFailure, fakeEngine, openStream, type Answers } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeEngine, openStream, type Answers } from '../../fakes';
 import { flushAsync } from '../../grid/support';
 import { claimOf, memberOf, teamOf } from './samples';
 
@@ -66,6 +66,23 @@ describe('the claim on a file', () => {
     expect(await screen.findByText('The disk is full')).toBeTruthy();
     await view.rerender({ key: '8' });
     expect(screen.queryByText('The disk is full')).toBeNull();
+  });
+
+  it('shows no late refusal of a claim on another file, and can claim this one', async () => {
+    const refusal = deferredPromise<object>();
+    const { engine, calls } = fakeEngine({
+      'team.follow': () => openStream(teamOf()),
+      'team.claim': () => refusal.promise,
+    });
+    const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
+    const view = render(FileClaimBar, { ...record, engine, go: () => undefined });
+    await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
+    await view.rerender({ key: '8' });
+    expect(screen.getByRole('button', { name: 'I’m on this' })).toHaveProperty('disabled', false);
+    refusal.settle({ ok: false, problem: { code: 'claimed', facts: { name: 'Robin Reyes' } } });
+    await flushAsync();
+    expect(calls.map(({ name }) => name)).toContain('team.claim');
+    expect(screen.queryByText('Robin Reyes is already on this')).toBeNull();
   });
 
   it('offers nothing to a viewer, and shows nothing without a team', async () => {
