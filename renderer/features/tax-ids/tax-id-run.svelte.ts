@@ -22,6 +22,8 @@ export class TaxIdRun {
   stateFilter = $state<LineState | 'all'>('all');
   /** The line selected last; it stays while its new state does not match the filter. */
   selectedLine = $state.raw<TaxIdLine | null>(null);
+  /** A session that starts only after a close is closed, too: it may hold plain values. */
+  #closeCount = 0;
   /** Incremented when the lines have changed. */
   #linesVersion = $state(0);
 
@@ -50,19 +52,25 @@ export class TaxIdRun {
   /** Starts over and forgets the previous list. */
   async begin(start: () => Promise<{ session: string }>, file: string | null = null): Promise<boolean> {
     this.close();
+    const closeCount = this.#closeCount;
+    const wasClosed = () => this.#closeCount !== closeCount;
     this.file = file;
     this.starting = true;
     try {
       const { session } = await start();
+      if (wasClosed()) {
+        this.#closeSession(session);
+        return false;
+      }
       this.session = session;
       this.stateFilter = 'all';
       void this.#follow(session);
       return true;
     } catch (error) {
-      this.failure = failureOf(error);
+      if (!wasClosed()) this.failure = failureOf(error);
       return false;
     } finally {
-      this.starting = false;
+      if (!wasClosed()) this.starting = false;
     }
   }
 
@@ -105,9 +113,15 @@ export class TaxIdRun {
 
   close(): void {
     const { session } = this;
+    this.#closeCount += 1;
     this.session = this.progress = this.failure = null;
+    this.starting = false;
+    if (session !== null) this.#closeSession(session);
+  }
+
+  #closeSession(session: string): void {
     // An engine that has ended has forgotten it already.
-    if (session !== null) this.calls.close({ session }).catch(() => undefined);
+    this.calls.close({ session }).catch(() => undefined);
   }
 
   async #follow(session: string): Promise<void> {

@@ -73,6 +73,23 @@ it('discards values that arrive after a lock although they were requested before
   expect(exchange.shownValues.count).toBe(1);
 });
 
+it('closes a session that starts only after its page was left', async () => {
+  let answer: (started: { session: string }) => void = () => undefined;
+  const { engine, calls } = fakeEngine({
+    'taxIds.tokenize.start': () => new Promise((resolve) => (answer = resolve)),
+    'taxIds.tokenize.close': () => undefined,
+  });
+  const tokenization = new Tokenization(engine);
+  const started = tokenization.start({ kind: 'text', text: '123-45-6789', typeWithoutDashes: 'ssn' });
+  await vi.advanceTimersByTimeAsync(0);
+  tokenization.close();
+  answer({ session: 's' });
+  expect(await started).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(tokenization.taxIdRun).toMatchObject({ session: null, starting: false });
+  expect(calls.slice(1)).toEqual([{ name: 'taxIds.tokenize.close', input: { session: 's' } }]);
+});
+
 describe('reason', () => {
   it('is required', () => {
     const reason = new Reason();
