@@ -12,7 +12,7 @@ import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte
 import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
 import SendGate from '../../../../renderer/features/team/SendGate.svelte';
 import { approvalTasks } from '../../../../renderer/features/team/approvals.svelte';
-import { fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
+import { deferredPromise, fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
 import { memberOf, teamOf } from './samples';
@@ -268,6 +268,31 @@ it('lets an admin set the rules, and says what they bind', async () => {
         leftovers: true,
         periods: false,
       },
+    }),
+  );
+});
+
+it('keeps a rule that another admin sets while the dialog is open', async () => {
+  const otherAdmin = deferredPromise<Rules>();
+  const { engine, calls } = fakeEngine({
+    ...answersOf([]),
+    'team.followApprovals': async function* follow() {
+      yield { rules: RULES, list: [] };
+      yield { rules: await otherAdmin.promise, list: [] };
+      await new Promise(() => undefined);
+    },
+  });
+  const user = userEvent.setup();
+  render(ApprovalRules, { engine, isAdmin: true, isAlone: false });
+  await user.click(await screen.findByRole('button', { name: 'Change rules…' }));
+  await user.click(screen.getByLabelText('Every change of fee structures'));
+  otherAdmin.settle({ ...RULES, periods: true });
+  await screen.findByText(/signing a billing period\.$/);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.setApprovalRules',
+      input: { ...RULES, feeStructures: true, periods: true },
     }),
   );
 });
