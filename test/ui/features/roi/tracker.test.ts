@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import Notes from '../../../../renderer/features/roi/Notes.svelte';
 import RequestView from '../../../../renderer/features/roi/RequestView.svelte';
+import RoiOutcome from '../../../../renderer/features/roi/RoiOutcome.svelte';
 import Tracker from '../../../../renderer/features/roi/Tracker.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
 import { accountsWithCodes } from '#contract/filter-values';
@@ -70,6 +71,9 @@ it('offers a viewer of a team no change', () => {
   const displayed = new DisplayedRoiRequest(fakeEngine().engine, request.id);
   render(Tracker, { request, displayed, go: vi.fn(), mayChange: false });
   render(Notes, { request, displayed, mayChange: false });
+  const outcome = { onreceived: vi.fn(), onretry: vi.fn(), go: vi.fn(), open: vi.fn(), mayChange: false };
+  render(RoiOutcome, { request: requestOf({ state: 'unknown', response: null }), ...outcome });
+  render(RoiOutcome, { request: requestOf({ state: 'refused', response: null }), ...outcome });
   expect(screen.getByText('Follow up on Dec 7, 2026.')).toBeTruthy();
   expect(screen.getByText('Viewers can’t change the team’s requests.')).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);
