@@ -85,6 +85,7 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   const endOf = (file: DemoJson | undefined) => String(file?.['end_date']).slice(0, 10);
   const feesOf = async (file: DemoJson | undefined) =>
     archiveLines(await downloadArchive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
+      custodian,
       accountRef: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
       amount: (cents / 100).toFixed(2),
     }));

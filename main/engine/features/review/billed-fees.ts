@@ -1,7 +1,7 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
-import { refsThatMayCountTwice } from '../fee-history/replaced-files';
+import { mayCountTwice } from '../fee-history/replaced-files';
 import {
   accountRefsOf,
   isSharedNumberRef,
@@ -9,7 +9,7 @@ import {
   type FeeAccount,
 } from '../reconcile/account-refs';
 
-type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'refsInBoth' | 'custodiansOf' | 'stored'>;
+type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
 
 const PAGE_FEES = 5_000;
 
@@ -42,22 +42,23 @@ export interface EarlierCharges {
   readonly mayCountTwice: boolean;
 }
 
+/** A fee file, and the custodian of lines in it. */
+interface FileCustodian {
+  readonly fileId: string;
+  readonly custodian: string;
+}
+
+type ChargedFee = Pick<StoredFee, 'accountRef' | 'custodian' | 'amount'>;
+
 interface EarlierLines {
   readonly endDate: string;
-  readonly fileIds: string[];
+  readonly files: FileCustodian[];
   readonly amounts: (string | null)[];
 }
 
-interface AccountLines {
+interface AccountLines extends FileCustodian {
   readonly period: FeePeriod;
-  readonly fileId: string;
   readonly amounts: (string | null)[];
-}
-
-/** References of accounts whose fees may count twice, in the latest periods and in those before. */
-interface CountedTwice {
-  readonly latest: ReadonlySet<string>;
-  readonly earlier: ReadonlySet<string>;
 }
 
 /** The charges of each firm's latest fee files, by account. */
@@ -66,7 +67,7 @@ export class LatestCharges {
   readonly #earlier = new Map<string, EarlierLines>();
   readonly #periodOfFile = new Map<string, FeePeriod>();
 
-  readonly #countedTwice: CountedTwice;
+  readonly #mayReplace: (linesOfAccount: readonly FileCustodian[]) => boolean;
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
   #hasSharedNumbers = false;
 
@@ -74,8 +75,9 @@ export class LatestCharges {
   #lastAccount: FeeAccount | null = null;
   #lastRefs: readonly string[] = [];
 
-  constructor(countedTwice: CountedTwice = { latest: new Set(), earlier: new Set() }) {
-    this.#countedTwice = countedTwice;
+  /** `mayReplace` returns whether some of an account's lines of a period may replace others. */
+  constructor(mayReplace: (linesOfAccount: readonly FileCustodian[]) => boolean = () => false) {
+    this.#mayReplace = mayReplace;
   }
 
   #accountRefsOf(account: FeeAccount): readonly string[] {
@@ -87,16 +89,17 @@ export class LatestCharges {
     return this.#lastRefs;
   }
 
+  /** Returns whether an account's lines may count fees twice. Most accounts have lines in one file only. */
+  #mayCountTwice(lines: readonly FileCustodian[]): boolean {
+    return lines.length > 1 && this.#mayReplace(lines);
+  }
+
   /** The files of the latest periods. */
   get files(): ReadonlyMap<string, FeePeriod> {
     return this.#periodOfFile;
   }
 
-  add(
-    period: FeePeriod,
-    fileId: string,
-    { accountRef, amount }: Pick<StoredFee, 'accountRef' | 'amount'>,
-  ): void {
+  add(period: FeePeriod, fileId: string, { accountRef, custodian, amount }: ChargedFee): void {
     this.#periodOfFile.set(fileId, period);
     const amounts = this.#amountsOfFile.get(fileId);
     if (amounts) amounts.push(amount);
@@ -104,9 +107,9 @@ export class LatestCharges {
     this.#hasSharedNumbers ||= isSharedNumberRef(accountRef);
     const known = this.#byAccount.get(accountRef);
     const last = known?.at(-1);
-    if (last?.fileId === fileId) last.amounts.push(amount);
-    else if (known) known.push({ period, fileId, amounts: [amount] });
-    else this.#byAccount.set(accountRef, [{ period, fileId, amounts: [amount] }]);
+    if (last?.fileId === fileId && last.custodian === custodian) last.amounts.push(amount);
+    else if (known) known.push({ period, fileId, custodian, amounts: [amount] });
+    else this.#byAccount.set(accountRef, [{ period, fileId, custodian, amounts: [amount] }]);
   }
 
   /** Returns the exact sum of a file's lines; null if one could not be read. */
@@ -151,16 +154,13 @@ export class LatestCharges {
   }
 
   /** Adds a fee of the period before the latest one, which has the same length. */
-  addEarlier(
-    endDate: string,
-    fileId: string,
-    { accountRef, amount }: Pick<StoredFee, 'accountRef' | 'amount'>,
-  ): void {
+  addEarlier(endDate: string, fileId: string, { accountRef, custodian, amount }: ChargedFee): void {
     const known = this.#earlier.get(accountRef);
-    if (!known) this.#earlier.set(accountRef, { endDate, fileIds: [fileId], amounts: [amount] });
+    if (!known) this.#earlier.set(accountRef, { endDate, files: [{ fileId, custodian }], amounts: [amount] });
     else {
       known.amounts.push(amount);
-      if (!known.fileIds.includes(fileId)) known.fileIds.push(fileId);
+      if (!known.files.some((file) => file.fileId === fileId && file.custodian === custodian))
+        known.files.push({ fileId, custodian });
     }
   }
 
@@ -169,15 +169,15 @@ export class LatestCharges {
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
-    const accountRefs = this.#accountRefsOf(account);
-    const lines = accountRefs.flatMap((accountRef) => this.#earlier.get(accountRef) ?? []);
+    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#earlier.get(accountRef) ?? []);
     const [first] = lines;
     const amounts = lines.flatMap((line) => line.amounts);
     if (!first || amounts.includes(null)) return null;
-    const fileIds = [...new Set(lines.flatMap((line) => line.fileIds))];
+    const files = lines.flatMap((line) => line.files);
+    const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
     const amount = sumOf(amounts);
-    const mayCountTwice = accountRefs.some((accountRef) => this.#countedTwice.earlier.has(accountRef));
-    return compareMoney(amount, '0') > 0 ? { endDate: first.endDate, fileIds, amount, mayCountTwice } : null;
+    if (compareMoney(amount, '0') <= 0) return null;
+    return { endDate: first.endDate, fileIds, amount, mayCountTwice: this.#mayCountTwice(files) };
   }
 
   /**
@@ -185,23 +185,21 @@ export class LatestCharges {
    * to none of them. If the files of two firms charge it, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
-    const accountRefs = this.#accountRefsOf(account);
-    const lines = accountRefs.flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
+    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
     const [first] = lines;
     if (!first) return null;
     let { period } = first;
     for (const line of lines) if (line.period.endDate > period.endDate) ({ period } = line);
+    const charged = lines.filter((line) => line.period.endDate === period.endDate);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { period: linePeriod, fileId, amounts } of lines)
-      if (linePeriod.endDate === period.endDate)
-        byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
+    for (const { fileId, amounts } of charged)
+      byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
     const files = [...byFile].flatMap(([fileId, amounts]): ChargingFile[] => {
       if (amounts.includes(null)) return [];
       const amount = sumOf(amounts);
       return compareMoney(amount, '0') > 0 ? [{ fileId, amount }] : [];
     });
-    const mayCountTwice = accountRefs.some((accountRef) => this.#countedTwice.latest.has(accountRef));
-    return files.length === 0 ? null : { period, files, mayCountTwice };
+    return files.length === 0 ? null : { period, files, mayCountTwice: this.#mayCountTwice(charged) };
   }
 }
 
@@ -231,22 +229,17 @@ export class ChargesReader {
     );
     const key = JSON.stringify([this.version, removed]);
     if (this.#memo?.key === key) return this.#memo.charges;
-    const countedTwiceIn = async (compared: readonly { readonly archive: CountedArchive }[]) => {
-      const archives = compared.map(({ archive }) => archive);
-      const refs = new Set<string>();
-      for (const refsInPair of refsThatMayCountTwice(this.#store, archives, listed)) {
-        for (const ref of refsInPair) refs.add(ref);
-        await pause();
-      }
-      return refs;
+    const archiveOf = new Map(
+      [...latest, ...earlier].map(({ archive }) => [archive.fileId, archive] as const),
+    );
+    const mayReplace = (lines: readonly FileCustodian[]): boolean => {
+      const fees = lines.flatMap(({ fileId, custodian }) => {
+        const archive = archiveOf.get(fileId);
+        return archive ? [{ archive, custodian }] : [];
+      });
+      return mayCountTwice(fees, listed);
     };
-    const charges =
-      latest.length === 0
-        ? null
-        : new LatestCharges({
-            latest: await countedTwiceIn(latest),
-            earlier: await countedTwiceIn(earlier),
-          });
+    const charges = latest.length === 0 ? null : new LatestCharges(mayReplace);
     for (const { archive, period } of latest)
       await this.#forEachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
     for (const { archive, endDate } of earlier)

@@ -54,7 +54,11 @@ describe('a check', () => {
 
   it('skips a rule that needs a list which the service does not have', async () => {
     const charges = new LatestCharges();
-    charges.add({ endDate: '2026-09-30', months: 3 }, '40', { accountRef: 'a1', amount: '5.00' });
+    charges.add({ endDate: '2026-09-30', months: 3 }, '40', {
+      accountRef: 'a1',
+      custodian: 'SWB',
+      amount: '5.00',
+    });
     const missing = async (invoices: readonly object[]) => {
       const lists = { accounts: [{ id: 1 }], billingReports: [{ id: 9, fee_upload_file_id: 40 }], invoices };
       const result = await runRules({

@@ -70,16 +70,16 @@ const firm = (
 function sampleCharges(): LatestCharges {
   const period = { endDate: '2026-09-30', months: 3 };
   const charges = new LatestCharges();
-  charges.add(period, '39', { accountRef: 'a1', amount: '10.00' });
-  charges.add(period, '39', { accountRef: 'nSWB X7', amount: '10.00' });
-  charges.add(period, '40', { accountRef: 'nSWB X7', amount: '10.00' });
+  charges.add(period, '39', { accountRef: 'a1', custodian: 'SWB', amount: '10.00' });
+  charges.add(period, '39', { accountRef: 'nSWB X7', custodian: 'SWB', amount: '10.00' });
+  charges.add(period, '40', { accountRef: 'nSWB X7', custodian: 'SWB', amount: '10.00' });
   return charges;
 }
 
 /** A fee file charges number X7, which no account has. */
 function chargesOfX7(): LatestCharges {
   const charges = new LatestCharges();
-  const x7 = (amount: string) => ({ accountRef: 'nSWB X7', amount });
+  const x7 = (amount: string) => ({ accountRef: 'nSWB X7', custodian: 'SWB', amount });
   charges.add({ endDate: '2026-09-30', months: 3 }, '39', x7('500.00'));
   charges.addEarlier('2026-06-30', '38', x7('100.00'));
   return charges;
@@ -97,8 +97,12 @@ const numberedX7 = (lists: RecordLists, structures: number[] = [1]): Case => {
 /** A firm whose latest file charges another account, and the one before charged account 1. */
 function filesFirm(lists: RecordLists): SampleFirm {
   const charges = new LatestCharges();
-  charges.add({ endDate: '2026-09-30', months: 3 }, '39', { accountRef: 'a9', amount: '500.00' });
-  charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '100.00' });
+  charges.add({ endDate: '2026-09-30', months: 3 }, '39', {
+    accountRef: 'a9',
+    custodian: 'SWB',
+    amount: '500.00',
+  });
+  charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', custodian: 'SWB', amount: '100.00' });
   const feeUploadFiles = [
     { id: 39, end_date: '2026-09-30', total_period_debit: 500, total_annual_debit: 2_000 },
   ];
