@@ -9,7 +9,7 @@ import type { Id } from '../../records/id-key';
 import { BILLABLE_ACCOUNT_COLUMNS } from './billable-accounts';
 import { runRules, type CheckResult } from './check';
 import { compareFindings, type NewFinding } from './compare-findings';
-import type { Findings } from './finding';
+import type { Findings, RawFinding } from './finding';
 import type { FeeFileData } from './firm-facts';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
 import { proposedChanges, type ProposedRecord, type ProposedChanges } from './proposed-changes';
@@ -66,7 +66,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   /** Findings of the current data, if it was checked already. */
   readonly known?: () => CheckResult | null;
   /** Whether the user has waived this finding; then it is not reported as new. */
-  readonly isWaived: (rule: RuleId, key: string, fingerprint: string) => boolean;
+  readonly isWaived: (finding: RawFinding) => boolean;
 }
 
 /**
@@ -111,10 +111,7 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
     });
     const newFindings = comparison.newFindings.filter(({ index }) => {
       const key = findingsAfter.key(index);
-      return (
-        !isWaived(rule, key, findingsAfter.fingerprint(index)) &&
-        !(ALWAYS_FOUND_FOR_NEW.has(rule) && created.has(key))
-      );
+      return !isWaived(findingsAfter.at(index)) && !(ALWAYS_FOUND_FOR_NEW.has(rule) && created.has(key));
     });
     const { resolved } = comparison;
     if (newFindings.length + resolved > 0) changedRules.push({ rule, found: newFindings.length, resolved });

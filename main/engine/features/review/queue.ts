@@ -56,7 +56,7 @@ export class FindingQueue {
       const count = finding && counts.get(finding.rule);
       if (!count) continue;
       count.open -= 1;
-      count[reviewStateOf(mark, finding.fingerprint, today)] += 1;
+      count[reviewStateOf(mark, finding, today)] += 1;
     }
     const noFindings = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
     return RULE_ORDER.map((rule) => ({
@@ -134,7 +134,7 @@ export class FindingQueue {
         title: record?.title ?? key,
         subtitle: record?.subtitle ?? '',
         custodian,
-        state: reviewStateOf(mark, finding.fingerprint, today),
+        state: reviewStateOf(mark, finding, today),
         hasNote: mark?.note !== null && mark !== undefined,
         owner: mark?.owner ?? null,
         foundAt: this.#firstFound.dateOf(finding),
@@ -219,8 +219,7 @@ export class FindingQueue {
           (rows === null || rows.has(finding.n)) &&
           (owner === undefined || (this.#marks.markOf(finding)?.owner ?? '') === owner) &&
           isNew(finding) &&
-          (isEveryState ||
-            wanted.has(reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today))),
+          (isEveryState || wanted.has(reviewStateOf(this.#marks.markOf(finding), finding, today))),
       );
     });
   }

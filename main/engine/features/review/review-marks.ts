@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
 import { isWaivedForValues } from '#contract/features/review/rules';
 import { sameJson } from '#contract/same-value';
+import { sha256 } from '#common/sha256';
 import type { Reviews, StoredMark } from './saved-work/reviews';
 import type { RawFinding } from './finding';
 
@@ -13,22 +14,31 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
   `${rule} ${key}`;
 
 /**
+ * Returns the fingerprint; for a debit above the cash a hash without the cash and its day, which nightly refreshes
+ * change.
+ */
+export const valuesHash = ({ facts, fingerprint }: Pick<RawFinding, 'facts' | 'fingerprint'>): string =>
+  'cashDate' in facts
+    ? sha256(JSON.stringify({ ...facts, cash: undefined, cashDate: undefined }))
+    : fingerprint;
+
+/**
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
  * waiver until the end of its last day (of a finding about fee files, at most until the compared values change), a flag
  * until the user removes it.
  */
 export function reviewStateOf(
   mark: StoredMark | undefined,
-  fingerprint: string,
+  finding: Pick<RawFinding, 'facts' | 'fingerprint'>,
   today: string,
 ): FindingState {
   if (!mark?.state) return 'open';
-  if (mark.state === 'reviewed') return mark.print === fingerprint ? 'reviewed' : 'open';
-  if (mark.state === 'waived') {
-    const isSame = mark.print === fingerprint || !isWaivedForValues(mark.rule);
-    return isSame && mark.until !== null && today <= mark.until ? 'waived' : 'open';
-  }
-  return 'flagged';
+  if (mark.state === 'flagged') return 'flagged';
+  // Marks of earlier versions always have the fingerprint.
+  const hasSameValues = mark.print === finding.fingerprint || mark.print === valuesHash(finding);
+  if (mark.state === 'reviewed') return hasSameValues ? 'reviewed' : 'open';
+  const isCovered = hasSameValues || !isWaivedForValues(mark.rule);
+  return isCovered && mark.until !== null && today <= mark.until ? 'waived' : 'open';
 }
 
 interface Marker {
@@ -44,12 +54,12 @@ function applyMark(
   request: MarkRequest,
   { user, at }: Marker,
 ): StoredMark | null {
-  const { rule, key, fingerprint } = finding;
+  const { rule, key } = finding;
   const { note: previousNote = null, owner = null } = before ?? {};
   const unreviewed = {
     rule,
     key,
-    print: fingerprint,
+    print: valuesHash(finding),
     reason: null,
     until: null,
     note: previousNote,

@@ -19,7 +19,6 @@ import { fail, failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { Observable } from '#common/observable';
-import { sha256 } from '#common/sha256';
 import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { Idle } from '../../idle';
@@ -31,7 +30,7 @@ import { ChargesReader } from './billed-fees';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
 import { FirstFound } from './first-found';
-import { findingId, ReviewMarks, reviewStateOf } from './review-marks';
+import { findingId, ReviewMarks, reviewStateOf, valuesHash } from './review-marks';
 import type { RawFinding } from './finding';
 import { readPeriodBalances } from './period-balances';
 import { nestedOf } from './rule-pass';
@@ -125,12 +124,6 @@ function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
   const { files } = facts;
   return Array.isArray(files) ? files : [];
 }
-
-/** Returns the fingerprint; for a debit above the cash without the cash and its day, which nightly refreshes change. */
-const valuesHash = ({ facts, fingerprint }: RawFinding): string =>
-  'cashDate' in facts
-    ? sha256(JSON.stringify({ ...facts, cash: undefined, cashDate: undefined }))
-    : fingerprint;
 
 type Counts = Pick<ReviewOverview, 'rules' | 'custodians' | 'owners'>;
 
@@ -260,7 +253,7 @@ export class Review {
       findings: queue.ofRules(rules).map((finding) => ({
         rule: finding.rule,
         key: finding.key,
-        state: reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today),
+        state: reviewStateOf(this.#marks.markOf(finding), finding, today),
         mark: this.#markOf(finding),
         values: valuesHash(finding),
         files: filesNamedBy(finding),
@@ -299,8 +292,7 @@ export class Review {
       advance: workspace.refunds.setting()?.advance,
       feeSettings: workspace.feeSettings.get(),
       known: () => (this.#inputs === this.#checkedInputs ? this.#checked : null),
-      isWaived: (rule, key, fingerprint) =>
-        reviewStateOf(this.#marks.markOf({ rule, key }), fingerprint, today) === 'waived',
+      isWaived: (finding) => reviewStateOf(this.#marks.markOf(finding), finding, today) === 'waived',
     });
   }
 

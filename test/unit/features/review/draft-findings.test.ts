@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
 import type { ConflictChoices } from '#contract/edit';
+import type { RawFinding } from '#engine/features/review/finding';
 import { proposedChanges } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
 import { create, draftRows, edit, draftFindingsOf, keysFound, removalDraft } from './draft-samples';
@@ -69,7 +70,7 @@ describe('findings of a draft', () => {
   it('leave out what the user has waived', async () => {
     const lists = { accounts: [sampleAccount(1), sampleAccount(2)] };
     const draft = edit('accounts', noHousehold(1), noHousehold(2));
-    const isWaived = (rule: string, key: string) => rule === 'no-household' && key === '2';
+    const isWaived = ({ rule, key }: RawFinding) => rule === 'no-household' && key === '2';
     expect(keysFound(await draftFindingsOf({ lists }, draft, { isWaived }), 'no-household')).toEqual(['1']);
   });
 

@@ -3,6 +3,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
 import { Findings } from '#engine/features/review/finding';
 import { Review } from '#engine/features/review/review';
+import { reviewStateOf } from '#engine/features/review/review-marks';
 import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
@@ -332,29 +333,56 @@ describe('a mark', () => {
     });
   });
 
-  it('has other values for a period if the debit changes, not if the cash or its day does', async () => {
-    const { review, workspace, storeList } = await createQueue([account(1)]);
-    const valuesWith = async (debit: string, cash: number, day: string) => {
-      workspace.feeHistory.put(
-        {
-          fileId: '40',
-          sha256: `hash of ${debit}`,
-          firmId: '39',
-          endDate: '2026-09-30',
-          savedAt: `2026-10-02 ${debit}`,
-          leftOut: 0,
-        },
-        [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: debit }],
-      );
-      await storeList('latestBalances', [{ account_id: 1, cash_value: cash, reported_date: day }]);
-      await review.settle();
-      return review.findingsOfRules(new Set(['fee-above-cash']))?.findings.map(({ values }) => values);
+  it.each([
+    { kind: 'waived', reason: 'Cash is on its way', until: '2026-12-31' },
+    { kind: 'reviewed' },
+  ] as const)(
+    'as $kind, with the same values for a period, holds if only the cash or its day changes',
+    async (mark) => {
+      const { review, workspace, storeList } = await createQueue([account(1)]);
+      const findingsWith = async (debit: string, cash: number, day: string) => {
+        workspace.feeHistory.put(
+          {
+            fileId: '40',
+            sha256: `hash of ${debit}`,
+            firmId: '39',
+            endDate: '2026-09-30',
+            savedAt: `2026-10-02 ${debit}`,
+            leftOut: 0,
+          },
+          [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: debit }],
+        );
+        await storeList('latestBalances', [{ account_id: 1, cash_value: cash, reported_date: day }]);
+        await review.settle();
+        const findings = review.findingsOfRules(new Set(['fee-above-cash']))?.findings ?? [];
+        return findings.map(({ state, values }) => [state, values]);
+      };
+      const [open] = await findingsWith('10.00', 5, '2026-11-19');
+      expect(open).toEqual(['open', expect.any(String)]);
+      review.mark({ kind: 'ids', ids: ['fee-above-cash 1'] }, mark);
+      const marked = [mark.kind, open?.[1]];
+      expect(await findingsWith('10.00', 5, '2026-11-20')).toEqual([marked]);
+      expect(await findingsWith('10.00', 4, '2026-11-20')).toEqual([marked]);
+      const [changed] = await findingsWith('11.00', 4, '2026-11-20');
+      expect(changed?.[0]).toBe('open');
+      expect(changed?.[1]).not.toBe(open?.[1]);
+    },
+  );
+
+  it('by an earlier version has the fingerprint with the cash, and holds while it is the same', () => {
+    const facts = { end: '2026-09-30', files: ['40'], amount: '10.00', cash: '5', cashDate: '2026-11-19' };
+    const mark = {
+      rule: 'fee-above-cash',
+      key: '1',
+      print: 'f1',
+      note: null,
+      user: 'jo',
+      at: 'now',
+      owner: null,
     };
-    const before = await valuesWith('10.00', 5, '2026-11-19');
-    expect(before).toHaveLength(1);
-    expect(await valuesWith('10.00', 5, '2026-11-20')).toEqual(before);
-    expect(await valuesWith('10.00', 4, '2026-11-20')).toEqual(before);
-    expect(await valuesWith('11.00', 4, '2026-11-20')).not.toEqual(before);
+    const waived = { ...mark, state: 'waived', reason: 'Known', until: '2026-12-31' } as const;
+    expect(reviewStateOf(waived, { facts, fingerprint: 'f1' }, '2026-12-31')).toBe('waived');
+    expect(reviewStateOf(waived, { facts, fingerprint: 'f2' }, '2026-12-31')).toBe('open');
   });
 
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
