@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';
 import { renameOverAsync } from '#common/rename-over';
+import { sha256 } from '#common/sha256';
 import { decodeFile } from './tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
@@ -75,30 +77,39 @@ async function writeAll(
 /** Files being written: two concurrent writers would corrupt each other's result. */
 const filesBeingWritten = new Set<string>();
 
+/** Names this computer and its user in temporary files. */
+const OWNER = sha256(JSON.stringify([os.hostname(), os.homedir()])).slice(0, 8);
+
 /** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
 function temporaryPathOf(file: string): { partialFile: string; prefix: string } {
-  const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
-  const prefix = `firm-desk-${hash}-`;
-  const partialFile = path.join(path.dirname(file), `${prefix}${randomBytes(6).toString('hex')}.part`);
-  return { partialFile, prefix };
+  const prefix = `firm-desk-${sha256(path.resolve(file)).slice(0, 8)}-`;
+  const name = `${prefix}${OWNER}-${randomBytes(6).toString('hex')}.part`;
+  return { partialFile: path.join(path.dirname(file), name), prefix };
 }
 
+/** The rest of a temporary file's name after its prefix. Names of earlier versions have no owner. */
+const LEFTOVER = /^(?:([0-9a-f]{8})-)?[0-9a-f]{12}\.part$/;
+
 /**
- * A temporary file that has not changed for this long is no longer being written, such as by a colleague in a shared
- * folder.
+ * A temporary file of another owner that has not changed for this long is no longer being written, such as by a
+ * colleague in a shared folder.
  */
 const MIN_LEFTOVER_AGE_MS = 10 * 60_000;
 
-/** Deletes temporary files of the same target left by a killed process, as far as possible. */
+/**
+ * Deletes temporary files of the same target left by a killed process, as far as possible: their contents are private.
+ */
 async function dropLeftovers(folder: string, prefix: string): Promise<void> {
-  for (const name of await fs.readdir(folder).catch(() => []))
-    if (name.startsWith(prefix) && /^[0-9a-f]{12}\.part$/.test(name.slice(prefix.length)))
-      await dropLeftover(path.join(folder, name)).catch(() => undefined); // it does not prevent saving
+  for (const name of await fs.readdir(folder).catch(() => [])) {
+    const match = name.startsWith(prefix) ? LEFTOVER.exec(name.slice(prefix.length)) : null;
+    // A failure does not prevent saving.
+    if (match) await dropLeftover(path.join(folder, name), match[1] === OWNER).catch(() => undefined);
+  }
 }
 
-async function dropLeftover(file: string): Promise<void> {
-  const { mtimeMs } = await fs.lstat(file);
-  if (Date.now() - mtimeMs >= MIN_LEFTOVER_AGE_MS) await fs.rm(file, { force: true });
+async function dropLeftover(file: string, isOwn: boolean): Promise<void> {
+  const isAbandoned = isOwn || Date.now() - (await fs.lstat(file)).mtimeMs >= MIN_LEFTOVER_AGE_MS;
+  if (isAbandoned) await fs.rm(file, { force: true });
 }
 
 /**

@@ -237,7 +237,10 @@ describe('a saved file', () => {
       return Promise.resolve();
     });
     const stuck = partialFile.replace(/[0-9a-f]{12}(?=\.part$)/, '0'.repeat(12));
-    writeLeftover(partialFile, 1);
+    const ofColleague = partialFile.replace(/[0-9a-f]{8}(?=-[0-9a-f]{12}\.part$)/, '0'.repeat(8));
+    const ofEarlierVersion = partialFile.replace(/[0-9a-f]{8}-(?=[0-9a-f]{12}\.part$)/, '');
+    writeLeftover(ofColleague, 1);
+    writeLeftover(ofEarlierVersion, 1);
     writeLeftover(stuck, 11);
     const { rm } = fsPromises;
     vi.spyOn(fsPromises, 'rm').mockImplementation((name, options) =>
@@ -245,7 +248,10 @@ describe('a saved file', () => {
     );
     await saveStream(file('a.csv'), ['2']);
     expect(readFileSync(file('a.csv'), 'utf8')).toBe('2');
-    expect(readdirSync(folder).sort()).toEqual(['a.csv', stuck, partialFile].sort());
+    expect(readdirSync(folder).sort()).toEqual(['a.csv', stuck, ofColleague, ofEarlierVersion].sort());
+    for (const name of [ofColleague, ofEarlierVersion]) writeLeftover(name, 11);
+    await saveStream(file('a.csv'), ['3']);
+    expect(readdirSync(folder).sort()).toEqual(['a.csv', stuck]);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -260,8 +266,8 @@ describe('a saved file', () => {
       };
       await saveStream(file('a.csv'), rows());
       const [leftover = ''] = parts;
-      expect(leftover).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
-      writeLeftover(leftover, 11);
+      expect(leftover).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
+      writeLeftover(leftover, 0);
       writeFileSync(file('a.csv.part'), 'another program’s');
       await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
