@@ -435,6 +435,37 @@ describe('a wrong value fixed in the draft', () => {
     expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.issue?.code).toBe('tax-id');
   });
 
+  it('of a new record does not give it the name of another line', async () => {
+    const { newRecords, drafts } = harness;
+    const text = 'Name,Type,Level,Weight,Securities,Firm\nSmith,e,f,100,62,39\nSmyth,e,f,100,62,39\n';
+    const draft = await createDraft(text, 'create', 'assetAdjustments');
+    const states = () => rowsOf(draft).map(({ subtitle, state }) => [subtitle, state]);
+    expect(states()).toEqual([
+      ['smith', 'ready'],
+      ['smyth', 'ready'],
+    ]);
+    newRecords.fix(draft.id, 1, 'name', '"Smith"');
+    newRecords.fix(draft.id, 0, 'weight', '50');
+    expect(states()).toEqual([
+      ['smith', 'ready'],
+      ['smith', 'wrong'],
+    ]);
+    expect(rowsOf(draft)[1]?.fields.find(({ field }) => field === 'name')?.issue).toEqual({
+      code: 'name-in-use',
+      facts: { title: 'Smith (2)' },
+    });
+    newRecords.fix(draft.id, 1, 'name', '"Smithe"');
+    expect(states()[1]).toEqual(['smithe', 'ready']);
+    // A draft of an earlier version may have a name twice.
+    const [first] = rowsOf(draft);
+    if (first) drafts.put(draft.id, [{ ...first, index: 1 }]);
+    expect(newRecords.markNamesInUse(drafts.get(draft.id))).toBe(true);
+    expect(states()).toEqual([
+      ['smith', 'ready'],
+      ['smith', 'wrong'],
+    ]);
+  });
+
   it('of a new record is checked again too; the record keeps its line and title', async () => {
     const draft = await createDraft('Name,Flat rate\nCore,much', 'create', 'feeStructures');
     expect(rowStates(draft)[0]?.[2]).toBe('wrong');

@@ -52,6 +52,18 @@ export class Creations implements DraftHandler {
     };
   }
 
+  /** Returns the context of a row of a draft: the names of its other rows that would be sent are in use, too. */
+  #contextOfRow(id: string, index: number, reportsNamesInUse = false): CreateContext {
+    const { drafts } = this.#deps;
+    const context = this.#contextOf(drafts.get(id).resource, reportsNamesInUse);
+    if (!('slug' in context.resource.fields)) return context;
+    const holders = new Map(context.holders);
+    for (const row of drafts.allRows(id))
+      if (row.index !== index && row.state === 'ready' && row.key === null)
+        reserveName(context.resource, holders, row);
+    return { ...context, holders };
+  }
+
   /** Returns the rows of records created together; a duplicate name is reported on the second row. */
   #rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
     const holders = new Map(this.#names.holders(resource));
@@ -104,7 +116,7 @@ export class Creations implements DraftHandler {
     const given = new Map<string, GivenValue>();
     for (const { field, after, issue } of resolveEdits(resourceNamed(resource), '{}', edits))
       given.set(field, { json: after, issue });
-    const context = this.#contextOf(resource);
+    const context = this.#contextOfRow(id, index);
     const fields =
       row.key === null
         ? withNameInUse(context.resource, row, createFields(context, given))
@@ -129,9 +141,9 @@ export class Creations implements DraftHandler {
     const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
     given.set(field, { json, issue: fixed?.issue ?? null });
     if (resourceNamed(resource).title.includes(field) && hasDerivedSlug(row)) given.delete('slug');
-    const fields =
-      row.key === null ? createFields(this.#contextOf(resource, true), given) : followFields(row, given);
-    return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
+    const context = this.#contextOfRow(id, index, true);
+    const fields = row.key === null ? createFields(context, given) : followFields(row, given);
+    return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
   }
 
   /** Checks a draft's names against the service's current list. */
@@ -180,19 +192,21 @@ export class Creations implements DraftHandler {
   }
 
   /**
-   * Marks rows of a draft whose name came into use since it was created, and returns true if there are any. A draft
-   * that was checked has been compared with the service, which knows better.
+   * Marks rows of a draft whose name came into use since it was created, also by another row, and returns true if there
+   * are any. A draft that was checked has been compared with the service, which knows better.
    */
   markNamesInUse({ id, resource, checkedAt }: Draft): boolean {
     const { drafts } = this.#deps;
     const descriptor = resourceNamed(resource);
     if (checkedAt !== null || !('slug' in descriptor.fields)) return false;
-    const holders = this.#names.holders(resource);
+    const holders = new Map(this.#names.holders(resource));
     const inUse = drafts.allRows(id).flatMap((row): DraftRow[] => {
       if (row.state !== 'ready' || row.key !== null) return [];
       const name = nameIn(descriptor, (field) => row.fields.find((wanted) => wanted.field === field)?.after);
       const [holder] = holders.get(name ?? '') ?? [];
-      return holder ? [{ ...row, fields: nameInUse(descriptor, row.fields, holder), state: 'wrong' }] : [];
+      if (holder) return [{ ...row, fields: nameInUse(descriptor, row.fields, holder), state: 'wrong' }];
+      reserveName(descriptor, holders, row);
+      return [];
     });
     if (inUse.length > 0) drafts.put(id, inUse);
     return inUse.length > 0;
