@@ -16,12 +16,12 @@ interface SecuritiesRequest {
 /** Names from a service that has securities with even IDs, until it fails. */
 function createTestNames() {
   const requests: SecuritiesRequest[] = [];
-  const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
+  const state = { now: 0, failure: null as FailureKind | null, status: 0, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
     const ids = body?.id.conditions.map(({ value }) => value) ?? [];
     requests.push({ name, ids });
     if (state.ignoresFilter) return Promise.resolve([security(40), security(42)]);
-    if (state.failure) return Promise.reject(fail(state.failure));
+    if (state.failure) return Promise.reject(fail(state.failure, { status: state.status }));
     return Promise.resolve(ids.length > 0 ? ids.filter((id) => id % 2 === 0).map(security) : [security(8)]);
   });
   const reader = {
@@ -78,9 +78,14 @@ describe('names for IDs', () => {
     expect(await names.byId('securities', ['2', '200000', '200002'])).toHaveLength(3);
   });
 
-  it('are skipped if the service lacks them, and requested again after a day', async () => {
+  it.each<[FailureKind, number]>([
+    ['not-found', 404],
+    ['refused', 400],
+    ['not-the-service', 200],
+    ['service-broken', 501],
+  ])('are skipped after the failure %s (%d), and requested again after a day', async (failure, status) => {
     const { names, requests, state } = createTestNames();
-    state.failure = 'not-found';
+    Object.assign(state, { failure, status });
     expect(await names.byId('securities', ['2'])).toEqual([]);
     expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], hasNames: false });
     state.now += 23 * 3_600_000;
@@ -111,6 +116,9 @@ describe('names for IDs', () => {
     'page-instead',
     'credential-refused',
     'unexpected',
+    'service-broken',
+    'odd-answer',
+    'too-big',
   ])('are requested again soon after the failure %s', async (failure) => {
     const { names, state } = createTestNames();
     state.failure = failure;

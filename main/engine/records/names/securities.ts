@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates';
-import { failureOf } from '#contract/failure';
+import { failureOf, type Failure } from '#contract/failure';
 import type { NamedId } from '#contract/calls/names';
 import type { Security } from '#contract/resources/securities';
 import type { Service } from '../../service/client';
@@ -89,8 +89,7 @@ export class SecurityNames {
       this.#isAbsent = false;
       return securities;
     } catch (error) {
-      const { kind } = failureOf(error);
-      this.#isAbsent = hasScope(kind, 'endpoint', 'request') && kind !== 'busy' && kind !== 'canceled';
+      this.#isAbsent = showsAbsence(failureOf(error));
       this.#retryAt = this.#clock.now() + (this.#isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
       return null;
     }
@@ -103,6 +102,10 @@ export class SecurityNames {
     return named;
   }
 }
+
+/** Returns whether the service seems to lack the call, instead of failing to respond to this request. */
+const showsAbsence = ({ kind, status }: Failure): boolean =>
+  hasScope(kind, 'endpoint') || kind === 'refused' || kind === 'not-the-service' || status === 501;
 
 const isNumeral = (id: string): boolean => /^\d+$/.test(id);
 const valueOf = (id: string): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
