@@ -33,8 +33,8 @@ export function backupName(source: BackupSource, now: Date): string {
 
 /**
  * Deletes a connection's oldest daily backups after one was made; files with other names are not touched, nor those
- * with a later date, as after the clock was ahead. Names of earlier versions name no computer. Returns the error codes
- * of failed deletions: the new backup is complete even if the folder allows none.
+ * with a later date, as after the clock was ahead. Names of earlier versions name no computer: in a shared folder, they
+ * may be another's. Returns the error codes of failed deletions: the new backup is complete even if none is allowed.
  */
 export function dropOldest(
   folder: string,
@@ -42,7 +42,7 @@ export function dropOldest(
   made: string,
   keep = MAX_DAILY_BACKUPS,
 ): string[] {
-  const owner = `${source.id.slice(0, 8)}(?:-${computerOf(source)})?`;
+  const owner = `${source.id.slice(0, 8)}-${computerOf(source)}`;
   const pattern = new RegExp(`-${owner}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
   const errorCodes: string[] = [];
