@@ -91,7 +91,7 @@ export async function exportPack(
   ]);
   for (const [name, text] of signedFilePacks(stores, filesIn(content), {
     connection,
-    at: signature.signedAt,
+    periodSeal: signature.seal,
   }))
     files.set(`fee files/${name}`, text);
   for (const [name, text] of signatureFiles(signOffs))

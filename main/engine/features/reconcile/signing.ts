@@ -98,8 +98,7 @@ export function signatureState(
  * activity log.
  */
 function isSealIntact({ store, activity }: SealStores, signed: SignedReconciliation): boolean {
-  const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
-  if (!logged) return false;
+  if (logPositionOf(activity, 'reconciliation-sign-off', signed.seal) === null) return false;
   const sealed = store.sealedResult(signed.id);
   if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
     return false;
@@ -110,6 +109,13 @@ function isSealIntact({ store, activity }: SealStores, signed: SignedReconciliat
     return false; // a table that cannot be decompressed is not the sealed one
   }
 }
+
+/** Returns the position of a seal in the activity log; null if the log does not have it. */
+const logPositionOf = (
+  activity: Activity,
+  kind: 'reconciliation-sign-off' | 'period-sign',
+  seal: string,
+): number | null => activity.list({ kinds: [kind], text: seal }, 0, 1).entries[0]?.seq ?? null;
 
 interface ExportDeps extends Omit<SigningDeps, 'transaction'> {
   readonly connection: string;
@@ -166,20 +172,24 @@ function intactSignOff(stores: SealStores, signed: SignedReconciliation | undefi
 }
 
 /**
- * Returns the evidence of several files as they were signed off at a time (ISO, UTC): of each, the newest sign-off of
- * these bytes. Each has its own list of hashes, the whole none.
+ * Returns the evidence of several files as they were signed off when a period was signed: of each, the newest sign-off
+ * of these bytes, by the order of the activity log, because a clock may be corrected. Each has its own list of hashes,
+ * the whole none.
  */
 export function signedFilePacks(
   stores: SealStores,
   files: readonly { readonly fileId: string; readonly sha256: string | null }[],
-  { connection, at }: { readonly connection: string; readonly at: string },
+  { connection, periodSeal }: { readonly connection: string; readonly periodSeal: string },
 ): Map<string, string> {
+  const { store, activity } = stores;
+  const periodPosition = logPositionOf(activity, 'period-sign', periodSeal) ?? 0;
+  // A sign-off that the log does not have counts as earlier, so that its broken seal is reported.
+  const isCovered = ({ seal }: SignedReconciliation): boolean =>
+    (logPositionOf(activity, 'reconciliation-sign-off', seal) ?? 0) < periodPosition;
   const signOffs = files.flatMap(({ fileId, sha256: hash }) =>
     intactSignOff(
       stores,
-      stores.store
-        .signedFor(fileId)
-        .find(({ fileSha256, signedAt }) => fileSha256 === hash && signedAt <= at),
+      store.signedFor(fileId).find((signed) => signed.fileSha256 === hash && isCovered(signed)),
     ),
   );
   return filePacks(signOffs, connection);

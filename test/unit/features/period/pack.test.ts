@@ -282,6 +282,19 @@ describe('the sign-offs of fee files', () => {
     expect(tableOf('fee files')[0]).toMatchObject({ Decision: 'approved', 'SHA-256': before });
     expect(tableOf('fee files/files')).toMatchObject([{ decision: 'Approved', 'file sha256': before }]);
   });
+
+  it('in the pack include one that was signed off while the clock was ahead', async () => {
+    const { workspace, periods, sign } = periodHarness();
+    const hash = sha256('file');
+    const verified = { sha256: hash, bytes: 60, files: 1, issues: [] };
+    const pending = { part: hash, final: '/fees/40.zip', fileId: '40', activityEntry: null };
+    workspace.feeFiles.register({ ...pending, ...verified }, verified);
+    await signOffFile(workspace, hash, { decision: 'approved', at: '2026-10-01T23:00:00.000Z' });
+    const { id } = await sign(JUNE);
+    await signOffFile(workspace, hash, { decision: 'rejected', at: '2026-10-01T09:00:00.000Z' });
+    const tableOf = tablesIn(await packOf(workspace, periods, id));
+    expect(tableOf('fee files/files')).toMatchObject([{ decision: 'Approved', 'file sha256': hash }]);
+  });
 });
 
 it('shows what a colleague compared for an account of the sample', async () => {
