@@ -38,13 +38,24 @@ export function feeHistoryOf(
     if (known) known.push({ archive, fees });
     else periods.set(archive.endDate, [{ archive, fees }]);
   }
-  const ends = new Set(store.archives().flatMap(({ endDate }) => endDate ?? []));
   return {
     periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf, listed)),
-    allEndDates: [...ends],
+    allEndDates: endDatesOf(store.archives(), [...periods.values()].flat()),
     accounts: accounts.length,
     ambiguous,
   };
+}
+
+/**
+ * Returns the period ends of the firms whose archives bill the accounts, and of archives of unknown firms; those of all
+ * archives if none of these firms is known. Another firm may bill in other intervals.
+ */
+function endDatesOf(archives: readonly CountedArchive[], billing: readonly FeesInArchive[]): string[] {
+  const firms = new Set(billing.flatMap(({ archive }) => archive.firmId ?? []));
+  const ends = archives.flatMap(({ endDate, firmId }) =>
+    endDate !== null && (firms.size === 0 || firmId === null || firms.has(firmId)) ? endDate : [],
+  );
+  return [...new Set(ends)];
 }
 
 function periodOf(

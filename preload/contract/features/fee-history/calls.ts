@@ -32,7 +32,7 @@ export type BilledPeriod = z.output<typeof billedPeriod>;
 export const feeHistory = z.object({
   /** Oldest first; periods whose files have no line of these accounts are left out. */
   periods: z.array(billedPeriod),
-  /** Every period end that the history has, including those without a line of these accounts; oldest first. */
+  /** Every period end of the firms that bill these accounts, including those without a line of them; oldest first. */
   allEndDates: z.array(z.string()),
   /** Accounts of the subject now. */
   accounts: z.number().int(),

@@ -116,6 +116,20 @@ describe('the fee history of an account', () => {
     expect(flags([], VIOLET)).toEqual([false]);
   });
 
+  it('has the period ends of the firms that bill the account only', () => {
+    const billedBy = (fileId: string, endDate: string, overrides: Partial<ReadArchive>, accountRef = 'a8') =>
+      workspace.feeHistory.put(archive(fileId, `h${fileId}`, { endDate, ...overrides }), [
+        fee(0, accountRef, '1.00'),
+      ]);
+    billedBy('39', '2026-03-31', {}, 'a7');
+    billedBy('40', '2026-06-30', {});
+    billedBy('50', '2026-04-30', { firmId: '40' });
+    billedBy('51', '2026-07-31', { firmId: null });
+    expect(historyOf(VIOLET).allEndDates).toEqual(['2026-03-31', '2026-06-30', '2026-07-31']);
+    const unbilled = { key: '9', number: null, custodian: null };
+    expect(historyOf(unbilled).allEndDates).toHaveLength(4);
+  });
+
   it('counts a line that several accounts share, and adds it to none', () => {
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'sSWB 00110011', '1.00'), fee(1, 'a7', '2.00')]);
     expect(historyOf(VIOLET)).toMatchObject({ periods: [{ sum: '2.00' }], ambiguous: 1 });
