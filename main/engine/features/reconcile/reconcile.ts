@@ -101,7 +101,8 @@ function reconcileUntil(
     const collected = await collectFeeLines(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
-    const earlierFees = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
+    const current = { file, custodians: custodiansOf(mappings), lines };
+    const earlierFees = await previousFees(sources, current, signal);
     const removedLines = 'lines' in earlierFees ? markChanges(lines, earlierFees.lines) : [];
     // With this period's end: an account that closed before it is not missing.
     matchLines(removedLines, sources.lookUp, file.endDate);
@@ -187,27 +188,46 @@ const mayShareCustodian = (custodians: ReadonlySet<string>, others: ReadonlySet<
   others.has('') ||
   [...others].some((custodian) => custodians.has(custodian));
 
-/** Returns the fees of the same custodians' previous file, if it is saved and its columns are known. */
+/** The file to compare with its previous one. */
+interface CurrentFees {
+  readonly file: FeeFileFacts;
+  readonly custodians: ReadonlySet<string>;
+  readonly lines: readonly ReconciledLine[];
+}
+
+/**
+ * Returns the fees of the same custodians' previous file, if it is saved and its columns are known. Of several such
+ * files, returns the one with the most accounts in common: a firm may bill several groups of accounts separately.
+ */
 async function previousFees(
   sources: ReconcileSources,
-  fileId: string,
-  endDate: string | null,
-  custodians: ReadonlySet<string>,
+  { file, custodians, lines }: CurrentFees,
   signal: AbortSignal,
 ): Promise<EarlierFees | NotCompared> {
-  const candidates = filesOfPreviousPeriod(sources.files(), endDate, sources.record(fileId).firmId);
+  const candidates = filesOfPreviousPeriod(sources.files(), file.endDate, sources.record(file.id).firmId);
   const [latest] = candidates;
   if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
   if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
+  const accounts = billedAccounts(lines);
+  let best: { readonly fees: EarlierFees; readonly common: number } | undefined;
   let notCompared: NotCompared | undefined;
   for (const { key } of saved) {
     const fees = await feesBefore(sources, key, latest.endDate, custodians, signal);
-    if (fees !== null && 'lines' in fees) return fees;
-    notCompared ??= fees ?? undefined; // another file may be that of the same custodians
+    if (fees === null) continue;
+    if ('why' in fees) {
+      notCompared ??= fees; // another file may be that of the same custodians
+      continue;
+    }
+    const common = [...billedAccounts(fees.lines)].filter((account) => accounts.has(account)).length;
+    if (!best || common > best.common) best = { fees, common };
   }
-  return notCompared ?? { why: { code: 'other-custodians', endDate: latest.endDate } };
+  return best?.fees ?? notCompared ?? { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
+
+/** Returns the identities of the billed accounts (stableIdentity). */
+const billedAccounts = (lines: readonly ReconciledLine[]): ReadonlySet<string> =>
+  new Set(lines.filter(({ number }) => number !== '').map(stableIdentity));
 
 /** Time limit for reading an earlier file, shorter than that of the requested one. */
 const EARLIER_FILE_TIMEOUT_MS = 120_000;

@@ -175,6 +175,18 @@ describe('the previous period', () => {
     expect(other.removedLines).toEqual([]);
   });
 
+  it('is compared with the file of most of the accounts if several are of the same custodians', async () => {
+    const otherAccounts = { files: { 'SWB.csv': csv(['0055', '50.00'], ['0066', '60.00']) } };
+    const sources = memorySources({
+      accounts,
+      saved: { ...saved, 32: otherAccounts, 34: otherAccounts },
+      records: { 32: PREVIOUS_RECORD, 33: PREVIOUS_RECORD, 34: PREVIOUS_RECORD, 40: CURRENT_RECORD },
+    });
+    const { result, removedLines } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.before?.fileId).toBe('33');
+    expect(removedLines.map((line) => line.number)).toEqual(['0099']);
+  });
+
   it.each(['32', '34'])('is compared although another of its files (%s) cannot be read', async (id) => {
     const records = { [id]: PREVIOUS_RECORD, 33: PREVIOUS_RECORD, 40: CURRENT_RECORD };
     const sources = memorySources({ accounts, saved: { ...saved, [id]: { files: {} } }, records });
