@@ -10,6 +10,7 @@ import {
 } from '#contract/features/fee-files/calls';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
+import { doesDecisionCount } from '#contract/features/reconcile/calls';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { forbidden } from '../../state/forbidden.svelte';
 import { count, countOf, formatDate } from '../../ui/format';
@@ -30,6 +31,9 @@ const savedFilesOf = ({ list, ...context }: ListContext): SavedFile[] =>
 /** Returns true if every selected file is saved. */
 const isSaved = (context: ListContext): boolean =>
   context.list.grid.selectedCount > 0 && savedFilesOf(context).length >= context.list.grid.selectedCount;
+
+const needsSignOff = ({ signedAt, decision, outcome }: SavedFile): boolean =>
+  signedAt === null || !doesDecisionCount(decision, outcome);
 
 const SAVE: ListAction = {
   name: 'save',
@@ -58,7 +62,7 @@ const RECONCILE: ListAction = {
   name: 'reconcile',
   placement: 'list',
   icon: Scale,
-  primary: (context) => isSaved(context) && savedFilesOf(context).some(({ signedAt }) => signedAt === null),
+  primary: (context) => isSaved(context) && savedFilesOf(context).some(needsSignOff),
   label: ({ list }) =>
     list.grid.selectedCount > 1 ? `Reconcile ${count(list.grid.selectedCount)} files` : 'Reconcile…',
   disabledReason: ({ list, ...context }) => {

@@ -1,5 +1,4 @@
 import {
-  differsFromRecord,
   fileOutcomeOf,
   firstUnsure,
   type Decision,
@@ -17,7 +16,7 @@ import { pageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
 import { periodRangeText, periodSummary, type UnsignedFile } from './period-summary';
 import PeriodSummarySheet from './PeriodSummarySheet.svelte';
-import type { FileSignOff } from './reconcile.svelte';
+import { validSignOff } from './reconcile.svelte';
 
 /** The state of one of several files. `unsure`: the user must confirm its columns or custodian first. */
 export interface BatchFile {
@@ -91,7 +90,7 @@ export class BatchReconciliation {
     const stored = await this.#engine.reconcile.open({ fileId }, { signal });
     this.#set(fileId, { endDate: stored.file?.endDate ?? null, isSigned: isVersionSigned(stored) });
     const doneWith = (result: Reconciliation) =>
-      ({ state: 'done', result, decision: validDecision(stored.signed, result) }) as const;
+      ({ state: 'done', result, decision: validSignOff(stored.signed, result)?.decision ?? null }) as const;
     if (stored.result) return doneWith(stored.result);
     if (stored.problem) return { state: 'failed', failure: stored.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
@@ -196,18 +195,6 @@ export class BatchReconciliation {
 /** Returns whether the file as it was last saved is signed off; any version counts if it can't be read. */
 const isVersionSigned = ({ file, signed }: Awaited<ReturnType<EngineClient['reconcile']['open']>>): boolean =>
   signed.some(({ fileSha256 }) => file === null || fileSha256 === file.sha256);
-
-/**
- * Returns the decision of the newest valid sign-off of the file's bytes; null if there is none, or if it approved a
- * file that now differs from its record.
- */
-function validDecision(signed: readonly FileSignOff[], result: Reconciliation): Decision | null {
-  const signOff = signed.find(
-    ({ state, fileSha256 }) => state === 'holds' && fileSha256 === result.file.sha256,
-  );
-  const isOutdated = signOff?.decision === 'approved' && differsFromRecord(result);
-  return isOutdated ? null : (signOff?.decision ?? null);
-}
 
 const isSameResult = (a: Reconciliation, b: Reconciliation): boolean =>
   a.file.sha256 === b.file.sha256 &&

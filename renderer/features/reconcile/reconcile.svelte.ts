@@ -1,4 +1,6 @@
 import {
+  doesDecisionCount,
+  fileOutcomeOf,
   needsConfirmation,
   type Decision,
   type EntryMapping,
@@ -36,10 +38,7 @@ export class FileReconciliation {
   readonly includedEntries = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
   /** True if there is a result and a valid sign-off of the same contents of the file. */
   readonly isSignedOff = $derived(
-    this.result !== null &&
-      this.signed.some(
-        ({ state, fileSha256 }) => state === 'holds' && fileSha256 === this.result?.file.sha256,
-      ),
+    this.result !== null && validSignOff(this.signed, this.result) !== undefined,
   );
 
   /** True if `failure` is that of a reconciliation whose columns the user confirmed. */
@@ -231,6 +230,20 @@ export class FileReconciliation {
       this.exporting = null;
     }
   }
+}
+
+/**
+ * Returns the newest sign-off of the file's bytes whose seal is intact; undefined if there is none, or if it approved a
+ * file that now differs from its record. `signed` has the newest first.
+ */
+export function validSignOff(
+  signed: readonly FileSignOff[],
+  result: Reconciliation,
+): FileSignOff | undefined {
+  const signOff = signed.find(
+    ({ state, fileSha256 }) => state === 'holds' && fileSha256 === result.file.sha256,
+  );
+  return signOff && doesDecisionCount(signOff.decision, fileOutcomeOf(result)) ? signOff : undefined;
 }
 
 /** Applies the user's choices to a file of the archive. */

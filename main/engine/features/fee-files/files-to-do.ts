@@ -4,8 +4,12 @@ import {
   type FeeFilesToDo,
   type SavedFile,
 } from '#contract/features/fee-files/calls';
+import { doesDecisionCount } from '#contract/features/reconcile/calls';
 
-type Saved = Pick<SavedFile, 'fileId' | 'sha256' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
+type Saved = Pick<
+  SavedFile,
+  'fileId' | 'sha256' | 'state' | 'reconciledAt' | 'outcome' | 'decision' | 'signedAt'
+>;
 type ColleagueCopy = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'results' | 'signOffs'>;
 
 /**
@@ -37,7 +41,9 @@ function listFor(
   if (!file) return colleagues.some(isSavedByColleague) ? null : toDo.unsaved;
   const sameBytes = colleagues.find(({ sha256 }) => sha256 === file.sha256);
   if (file.state !== 'whole') return sameBytes && isSavedByColleague(sameBytes) ? null : toDo.lost;
-  if (file.signedAt !== null || file.decision !== null) return null;
-  if (sameBytes?.signOffs.some(({ state }) => state !== 'seal-broken')) return null;
+  const isSignedHere = file.signedAt !== null || file.decision !== null;
+  const signOff = isSignedHere ? file : sameBytes?.signOffs.find(({ state }) => state !== 'seal-broken');
+  const outcome = file.outcome ?? sameBytes?.results[0]?.outcome ?? null;
+  if (signOff && doesDecisionCount(signOff.decision, outcome)) return null;
   return file.reconciledAt === null && !sameBytes?.results.length ? toDo.unreconciled : toDo.unsigned;
 }

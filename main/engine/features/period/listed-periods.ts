@@ -1,5 +1,6 @@
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/calls';
 import type { ListedPeriod, PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/calls';
+import { doesDecisionCount } from '#contract/features/reconcile/calls';
 import { sumOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -87,7 +88,7 @@ function stateOf(work: FileWork | undefined): PeriodFile['state'] {
   if (!work) return 'unsaved';
   if (work.isLost) return 'lost';
   if (work.decision === 'rejected') return 'rejected';
-  if (work.signedAt !== null) return 'signed';
+  if (work.signedAt !== null) return doesDecisionCount(work.decision, work.outcome) ? 'signed' : 'unsigned';
   return work.reconciledAt === null ? 'unreconciled' : 'unsigned';
 }
 

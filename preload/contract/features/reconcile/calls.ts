@@ -208,6 +208,13 @@ export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejecte
 export type Decision = z.output<typeof decision>;
 
 /**
+ * Returns whether a sign-off with this decision still counts for the file's latest outcome: an approval doesn't if the
+ * file now differs from its record.
+ */
+export const doesDecisionCount = (value: Decision | null, outcome: FileOutcome | null): boolean =>
+  value !== 'approved' || outcome !== 'differs';
+
+/**
  * The content that a sign-off's seal covers. 1: no decision; 2: with a decision; both over sentences. 3: codes and facts.
  */
 export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);

@@ -5,7 +5,7 @@ import MappingStep from '../../../../renderer/features/reconcile/MappingStep.sve
 import { FileReconciliation } from '../../../../renderer/features/reconcile/reconcile.svelte';
 import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
-import { entryPreviewOf, resultOf } from './samples';
+import { entryPreviewOf, resultOf, summarizedFileOf } from './samples';
 
 const reconciliationOf = (responses: Answers) => {
   const { engine, calls } = fakeEngine(responses);
@@ -35,6 +35,25 @@ it('signs the displayed result, and shows the newer one if the engine has replac
     displayed: { sum: '10.00' },
   });
   expect(reconciliation).toMatchObject({ busy: null, result: { sum: '12.00' } });
+});
+
+it.each([
+  ['approved', '10.00', true],
+  ['approved', '12.00', false],
+  ['approved-with-exceptions', '12.00', true],
+  ['rejected', '12.00', true],
+])('is signed off if it was %s with a sum of %s: %s', async (decision, sum, isSignedOff) => {
+  const file = fileWith(resultOf('40', sum)); // the record has 10.00
+  const { signed } = summarizedFileOf('40');
+  const signOff = { ...signed, format: 3, resultSha256: 'ef'.repeat(32), state: 'holds' };
+  const { reconciliation } = reconciliationOf({
+    'reconcile.open': () => ({
+      ...file,
+      signed: [{ ...signOff, fileSha256: file.file.sha256, decision }],
+    }),
+  });
+  await reconciliation.load();
+  expect(reconciliation.isSignedOff).toBe(isSignedOff);
 });
 
 it('shows a colleague’s sign-off only if it is of the bytes that are reconciled', async () => {

@@ -6,6 +6,7 @@ const saved = (fileId: string, overrides: Partial<Parameters<typeof filesToDo>[1
   sha256: 'a',
   state: 'whole' as const,
   reconciledAt: null,
+  outcome: null,
   decision: null,
   signedAt: null,
   ...overrides,
@@ -32,6 +33,17 @@ it('assigns each listed file its next step, or none', () => {
 it('considers only the newest of several saved archives of a file', () => {
   const newest = saved('1', { reconciledAt: at });
   expect(filesToDo(['1'], [newest, saved('1', { signedAt: at })], [])).toMatchObject({ unsigned: ['1'] });
+});
+
+it('considers an approved file unsigned once it differs from its record', () => {
+  const signed = { reconciledAt: at, signedAt: at, outcome: 'differs' as const };
+  const files = [
+    saved('1', { ...signed, decision: 'approved' }),
+    saved('2', { ...signed, decision: 'approved', outcome: 'agrees' }),
+    saved('3', { ...signed, decision: 'approved-with-exceptions' }),
+    saved('4', { ...signed, decision: 'rejected' }),
+  ];
+  expect(filesToDo(['1', '2', '3', '4'], files, [])).toMatchObject({ unreconciled: [], unsigned: ['1'] });
 });
 
 describe('on a team', () => {
@@ -71,11 +83,12 @@ describe('on a team', () => {
       colleague('2', { results: [result], sha256: 'b' }),
       colleague('3', { signOffs: [signOff] }),
       colleague('4', { signOffs: [{ ...signOff, state: 'seal-broken' }] }),
+      colleague('5', { results: [{ ...result, outcome: 'differs' }, result], signOffs: [signOff] }),
     ];
-    const own = ['1', '2', '3', '4'].map((id) => saved(id));
-    expect(filesToDo(['1', '2', '3', '4'], own, colleagues)).toMatchObject({
+    const own = ['1', '2', '3', '4', '5'].map((id) => saved(id));
+    expect(filesToDo(['1', '2', '3', '4', '5'], own, colleagues)).toMatchObject({
       unreconciled: ['2', '4'],
-      unsigned: ['1'],
+      unsigned: ['1', '5'],
     });
   });
 });

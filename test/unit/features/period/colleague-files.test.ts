@@ -60,6 +60,15 @@ it('counts a file that a colleague saved and signed off', () => {
   expect(statesOf([], [{ saves: [{ ...save, state: 'missing' }] }])[0]).toBe('40 unsaved');
 });
 
+it('counts an approval only while the file does not differ from its record', () => {
+  const result = { by: 'Ada', at, endDate: null, outcome: 'agrees' as const, custodians: [], totals: null };
+  const later = { ...result, at: '2026-10-02T10:00:00.000Z', outcome: 'differs' as const };
+  const signed = { saves: [save], signOffs: [signOff] };
+  expect(statesOf([], [{ ...signed, results: [result] }])[0]).toBe('40 signed');
+  expect(statesOf([], [{ ...signed, results: [result, later] }])[0]).toBe('40 unsigned');
+  expect(statesOf([HASH], [{ ...signed, results: [later] }])[0]).toBe('40 unsigned');
+});
+
 it('counts a colleague’s sign-off of a local copy only for the same bytes and an intact seal', () => {
   expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
   // The seal is of another decision.
