@@ -56,7 +56,7 @@ import { sharedSignOffs } from '../fee-files/sign-off-evidence';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
-import { colleagueSignatures, signatureView } from './colleague-signatures';
+import { colleagueSignatures, countedColleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import type { StoredVerdict } from './saved-work/sample-rows';
 import { drawSample, populationSha256, randomSeed } from './sample';
@@ -821,15 +821,15 @@ export class BillingPeriods {
 
   /**
    * Returns whether a later change of a section counts against the signature. Setup, findings, cash and terms describe
-   * the current data: once a later period of the firm is signed, their changes belong to that one.
+   * the current data: once a later period of the firm is signed, here or by a colleague, their changes belong to it.
    */
   #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
     const isUnchecked = (facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null;
     if (isUnchecked) return false; // the rules have not run yet
     if (FINAL_SECTIONS.has(facts.name)) return true;
-    return !this.#deps.workspace.periods
-      .signatures()
-      .some((other) => other.firm === firm && other.endDate > endDate);
+    const { workspace } = this.#deps;
+    const isLater = (other: PeriodId): boolean => other.firm === firm && other.endDate > endDate;
+    return !workspace.periods.signatures().some(isLater) && !countedColleagueSignatures(workspace).some(isLater);
   }
 
   /** Returns the records with findings that belong to other firms, by list and key. */

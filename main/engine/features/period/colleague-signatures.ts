@@ -9,6 +9,12 @@ type VerifiedSignature = Stored & Pick<ColleagueSignature, 'state'>;
 export const colleagueSignatures = ({ periods }: Pick<Workspace, 'periods'>): VerifiedSignature[] =>
   periods.colleagueSignatures().map((signed) => ({ ...signed, state: stateOf(signed) }));
 
+/** Returns the signatures of colleagues with which a period counts as signed, the newest first. */
+export const countedColleagueSignatures = (stores: Pick<Workspace, 'periods'>): VerifiedSignature[] =>
+  colleagueSignatures(stores).filter(
+    ({ state, isApproved }) => state !== 'seal-broken' && isApproved !== false,
+  );
+
 function stateOf({ note, ...signed }: Stored): ColleagueSignature['state'] {
   if (note === null) return 'note-withheld';
   return periodSealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
-import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import type { PeriodId, SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import { periodSealOf, type PeriodContent } from '#engine/features/period/seal';
 import { BILLING_RULES, coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
@@ -13,6 +13,19 @@ const factsOf = <Name extends SectionFacts['name']>(
   if (facts.name !== name) throw new Error(`${facts.name} instead of ${name}`);
   return facts as Extract<SectionFacts, { name: Name }>;
 };
+
+/** Returns a colleague's signature. `isApproved`: null if no approval was required. */
+function colleagueSignature(id: PeriodId, isApproved: boolean | null = null) {
+  const signature = {
+    ...id,
+    signedAt: '2026-10-02T10:00:00.000Z',
+    signedBy: 'Ada',
+    note: 'checked',
+    contentSha256: sha256Of('content'),
+    approval: null,
+  };
+  return { by: 'Ada', ...signature, seal: periodSealOf(signature), open: [], isApproved };
+}
 
 describe('the list of billing periods', () => {
   it('has a line for each firm and period end, the latest first, with exact totals', () => {
@@ -809,6 +822,22 @@ describe('a signature', () => {
     await signAgain(SEPTEMBER);
     expect((await periods.get(JUNE)).signature?.changed).toEqual([]);
     expect((await periods.get(SEPTEMBER)).signature?.state).toBe('holds');
+  });
+
+  it('leaves later setup changes to the next period once a colleague signed that', async () => {
+    const { sign, withLaterRecords, workspace } = periodHarness();
+    await sign({ ...JUNE, endDate: '2026-03-31' });
+    await sign(JUNE);
+    const { periods } = withLaterRecords({ ...FIRM, accounts: changedAccount(1, { household_id: 77 }) });
+    const colleagueSigns = (id: PeriodId, isApproved: boolean | null = null) =>
+      vi.spyOn(workspace.periods, 'colleagueSignatures').mockReturnValue([colleagueSignature(id, isApproved)]);
+    const changed = async () => (await periods.get(JUNE)).signature?.changed;
+    colleagueSigns({ ...SEPTEMBER, firm: '40' });
+    expect(await changed()).toEqual(['setup']);
+    colleagueSigns(SEPTEMBER, false); // without the approval that it needed
+    expect(await changed()).toEqual(['setup']);
+    colleagueSigns(SEPTEMBER);
+    expect(await changed()).toEqual([]);
   });
 
   it('seals a file’s comparison under its original property name, and restores the current name', async () => {
