@@ -648,7 +648,15 @@ export class BillingPeriods {
     const previous = this.#deps.workspace.periods.signatureBefore(id);
     const setup = await this.setupChanges(id);
     if (!previous || !setup)
-      return { name: 'setup', since: null, total: 0, byField: [], changes: [], sha256: sha256('') };
+      return {
+        name: 'setup',
+        since: null,
+        ...(this.#isEarlierSignedByColleague(id) && { isSignedByColleague: true as const }),
+        total: 0,
+        byField: [],
+        changes: [],
+        sha256: sha256(''),
+      };
     return {
       name: 'setup',
       since: { endDate: previous.endDate, signedAt: previous.signedAt },
@@ -657,6 +665,12 @@ export class BillingPeriods {
       changes: setup.changes.slice(0, MAX_SHOWN_CHANGES),
       sha256: setup.sha256,
     };
+  }
+
+  #isEarlierSignedByColleague({ firm, endDate }: PeriodId): boolean {
+    return countedColleagueSignatures(this.#deps.workspace).some(
+      (other) => other.firm === firm && other.endDate < endDate,
+    );
   }
 
   #ruleFacts(id: PeriodId, rules: ReadonlySet<RuleId>) {

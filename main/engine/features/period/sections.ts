@@ -48,6 +48,7 @@ export function factsSha256(facts: SectionFacts): string {
   if (facts.name === 'steps')
     return sha256(JSON.stringify({ name: facts.name, steps: facts.steps.map(stepContent) }));
   if (facts.name === 'sample') return sha256(JSON.stringify(sampleContent(facts)));
+  if (facts.name === 'setup') return sha256(JSON.stringify({ ...facts, isSignedByColleague: undefined }));
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...factsWithoutTime } = facts;
   return sha256(JSON.stringify({ ...factsWithoutTime, isChecked: checkedAt !== null }));

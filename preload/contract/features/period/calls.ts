@@ -185,6 +185,11 @@ const sectionFacts = z.discriminatedUnion('name', [
     name: z.literal('setup'),
     /** The signature whose copy it is compared with; null if there is none before this period. */
     since: z.object({ endDate: z.string(), signedAt: z.string() }).nullable(),
+    /**
+     * An earlier period is signed, but only by a colleague, whose computer has the copy. Absent if not, and in what
+     * earlier versions signed; not part of the hash.
+     */
+    isSignedByColleague: z.literal(true).exactOptional(),
     total: z.int(),
     byField: z.array(z.object({ field: setupField, count: z.int() })),
     changes: z.array(setupChange),

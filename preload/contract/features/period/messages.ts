@@ -132,7 +132,9 @@ export function sectionText(facts: SectionFacts): string {
   switch (facts.name) {
     case 'setup':
       if (facts.since === null)
-        return 'Not determined: no earlier period of this firm is signed, so there is nothing to compare with.';
+        return facts.isSignedByColleague
+          ? 'Not determined: a colleague signed the earlier period, so the setup to compare with is on the colleague’s computer.'
+          : 'Not determined: no earlier period of this firm is signed, so there is nothing to compare with.';
       return facts.total === 0
         ? `No changes since the period ending ${formatDate(facts.since.endDate)} was signed.`
         : `${countOf(facts.total, 'change', 'changes')} since the period ending ${formatDate(facts.since.endDate)} was signed.`;

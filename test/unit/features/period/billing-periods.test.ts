@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { PeriodId, SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import { sectionText } from '#contract/features/period/messages';
 import { periodSealOf, type PeriodContent } from '#engine/features/period/seal';
 import { BILLING_RULES, coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
@@ -650,6 +651,22 @@ describe('setup changes since the last signature', () => {
     await sign({ firm: '40', endDate: '2026-06-30' });
     await sign(SEPTEMBER);
     expect(await section(SEPTEMBER, 'setup')).toMatchObject({ state: 'unknown', facts: { since: null } });
+  });
+
+  it('say that only a colleague signed an earlier period, with the same hash', async () => {
+    const { section, workspace } = periodHarness();
+    const setupOf = async (id: PeriodId) => {
+      const { facts, sha256 } = await section(id, 'setup');
+      return { text: sectionText(facts), sha256 };
+    };
+    const { text, sha256 } = await setupOf(SEPTEMBER);
+    expect(text).toContain('no earlier period');
+    vi.spyOn(workspace.periods, 'colleagueSignatures').mockReturnValue([colleagueSignature(JUNE)]);
+    expect(await setupOf(SEPTEMBER)).toMatchObject({
+      text: expect.stringContaining('a colleague signed') as string,
+      sha256,
+    });
+    expect((await setupOf(JUNE)).text).toContain('no earlier period');
   });
 
   it('name each account and fee structure with both values', async () => {
