@@ -44,6 +44,7 @@ export const failureDetail = z.object({
     'handed-over',
     'approval-needed',
     'approval-offline',
+    'lists-incomplete',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -131,6 +131,13 @@ function approvalOffline({ detail }: Failure): FailureMessage {
   };
 }
 
+const LISTS_INCOMPLETE: FailureMessage = {
+  title: 'The data on this computer is not complete',
+  meaning:
+    'A signature covers accounts, fee structures, billing groups and fee upload files, and not all of them are here yet. Nothing was signed.',
+  next: 'Refresh the data until the refresh is complete, then check the period and sign it.',
+};
+
 const teamUnreadable = ({ detail }: Failure): FailureMessage => ({
   title: 'This can’t be shared with the team',
   meaning:
@@ -189,6 +196,7 @@ export function failureMessage(failure: Failure): FailureMessage {
   if (failure.detail?.code === 'handed-over') return HANDED_OVER;
   if (failure.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
   if (failure.detail?.code === 'approval-offline') return approvalOffline(failure);
+  if (failure.detail?.code === 'lists-incomplete') return LISTS_INCOMPLETE;
   if (failure.kind === 'timeout' && failure.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (failure.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (failure.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;

@@ -11,6 +11,7 @@ import type {
   SectionState,
   SignedPeriod,
 } from '#contract/features/period/calls';
+import { hasIncompleteLists } from '#contract/features/period/calls';
 import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -37,9 +38,11 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
 }
 
 /** Returns who checked a section off, and whether that is still valid; empty without a check-off. */
-export function checkText({ checked }: PeriodSection): string {
+export function checkText({ checked, facts }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
+  if (checked.holds === null && hasIncompleteLists(facts))
+    return `${who} It can’t be compared until the refresh is complete.`;
   return [who, ...sinceTexts(checked.holds, 'this computer')].join(' ');
 }
 

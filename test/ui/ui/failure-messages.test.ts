@@ -93,6 +93,12 @@ test('names the database that could not verify an approval, its state and when i
   expect(otherMessage.next).toContain('Settings');
 });
 
+test('a period that cannot be signed yet says that lists are missing', () => {
+  const failure = { kind: 'not-allowed', detail: { code: 'lists-incomplete' } } as const;
+  expect(failureMessage(failure).meaning).toContain('not all of them are here yet');
+  expect(reasonsFor(failure)).toEqual(['Not all lists are on this computer yet.']);
+});
+
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
   '%s at an address without a version reports the missing version',
   (kind) => {

@@ -4,6 +4,7 @@ import { ZodError } from 'zod';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import {
+  hasIncompleteLists,
   MAX_SHOWN_CHANGES,
   sampleDetail,
   type FileComparison,
@@ -66,6 +67,7 @@ import {
   CASH_RULES,
   coversFacts,
   FILE_RULES,
+  incompleteSections,
   openSections,
   sectionOf,
   type EarlierListHashes,
@@ -107,8 +109,20 @@ export interface PeriodDeps {
 const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
 
 type FileFacts = Extract<SectionFacts, { name: 'files' }>;
+type SetupFacts = Extract<SectionFacts, { name: 'setup' }>;
+type IncompleteFlag = Pick<FileFacts, 'isIncomplete'>;
 type FindingCounts = Record<FindingState, number>;
 const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
+
+/** The facts without an earlier setup to compare with. */
+const NO_CHANGES: SetupFacts = {
+  name: 'setup',
+  since: null,
+  total: 0,
+  byField: [],
+  changes: [],
+  sha256: sha256(''),
+};
 
 /** Facts with the hash of their list as earlier versions computed it. */
 interface FactsWithEarlierHash {
@@ -411,7 +425,10 @@ export class BillingPeriods {
     }
   }
 
-  /** Returns what would be signed. Fails with `changed-since` unless all of it comes from the data that was shown. */
+  /**
+   * Returns what would be signed. With `shownHashes`, to sign it or to ask for approval, fails with `not-allowed` while
+   * lists are incomplete, and with `changed-since` unless all of it comes from the data that was shown.
+   */
   async #prepareToSign(
     id: PeriodId,
     shownHashes: readonly string[] | null,
@@ -419,6 +436,8 @@ export class BillingPeriods {
     const { reader, pause } = this.#deps;
     const version = reader.version;
     const { signature: _, colleagues: __, ...period } = await this.get(id);
+    if (shownHashes && period.sections.some(({ facts }) => hasIncompleteLists(facts)))
+      throw fail('not-allowed', { detail: { code: 'lists-incomplete' } });
     if (shownHashes && period.sections.map((item) => item.sha256).join() !== shownHashes.join())
       throw fail('changed-since', { where: 'signature' });
     const setup = await copySetup(reader, id.firm, pause);
@@ -602,19 +621,22 @@ export class BillingPeriods {
     signed: PeriodContent | null,
   ): Promise<{ sections: PeriodSection[]; earlierHashes: EarlierListHashes }> {
     const checks = this.#deps.workspace.periods.checks(id);
-    const files = this.#fileFacts(id, signed);
+    const incomplete = incompleteSections(this.#deps.reader.completedLists());
+    const flagOf = (name: SectionName): IncompleteFlag =>
+      incomplete.has(name) ? { isIncomplete: true } : {};
+    const files = { ...this.#fileFacts(id, signed), ...flagOf('files') };
     const findings = this.#ruleFacts(id, BILLING_RULES);
     const cash = this.#ruleFacts(id, CASH_RULES);
-    const refunds = await this.#refundFacts(id);
-    const terms = await this.#termsFacts(id);
+    const refunds = await this.#refundFacts(id, flagOf('refunds'));
+    const terms = await this.#termsFacts(id, flagOf('terms'));
     const facts: SectionFacts[] = [
-      await this.#setupFacts(id),
+      await this.#setupFacts(id, flagOf('setup')),
       { name: 'findings', ...findings.facts },
       files,
       { name: 'cash', ...cash.facts },
       refunds.facts,
       terms.facts,
-      this.#sampleFacts(id, files),
+      this.#sampleFacts(id, files, flagOf('sample')),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
     const earlierHashes = {
@@ -628,7 +650,8 @@ export class BillingPeriods {
         item,
         checks,
         earlierHashes,
-        ({ section, by }) => section !== 'sample' || this.#knowsDebits(files, by),
+        ({ section, by }) =>
+          !hasIncompleteLists(item) && (section !== 'sample' || this.#knowsDebits(files, by)),
       ),
     );
     return { sections, earlierHashes };
@@ -644,18 +667,14 @@ export class BillingPeriods {
     );
   }
 
-  async #setupFacts(id: PeriodId): Promise<SectionFacts> {
+  async #setupFacts(id: PeriodId, { isIncomplete }: IncompleteFlag): Promise<SectionFacts> {
+    if (isIncomplete) return { ...NO_CHANGES, isIncomplete };
     const previous = this.#deps.workspace.periods.signatureBefore(id);
     const setup = await this.setupChanges(id);
     if (!previous || !setup)
       return {
-        name: 'setup',
-        since: null,
+        ...NO_CHANGES,
         ...(this.#isEarlierSignedByColleague(id) && { isSignedByColleague: true as const }),
-        total: 0,
-        byField: [],
-        changes: [],
-        sha256: sha256(''),
       };
     return {
       name: 'setup',
@@ -732,8 +751,8 @@ export class BillingPeriods {
     };
   }
 
-  async #refundFacts(id: PeriodId): Promise<FactsWithEarlierHash> {
-    const cases = await this.periodRefunds(id);
+  async #refundFacts(id: PeriodId, flag: IncompleteFlag): Promise<FactsWithEarlierHash> {
+    const cases = flag.isIncomplete ? [] : await this.periodRefunds(id);
     const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<
       RefundState,
       number
@@ -745,11 +764,11 @@ export class BillingPeriods {
       ({ day, debit, result }) => JSON.stringify([day, debit, result]),
     );
     const advance = this.#deps.workspace.refunds.setting()?.advance ?? null;
-    return { facts: { name: 'refunds', advance, counts, sha256: listSha256 }, earlierHash };
+    return { facts: { name: 'refunds', ...flag, advance, counts, sha256: listSha256 }, earlierHash };
   }
 
-  async #termsFacts({ firm }: PeriodId): Promise<FactsWithEarlierHash> {
-    const rows = await this.firmTerms(firm);
+  async #termsFacts({ firm }: PeriodId, flag: IncompleteFlag): Promise<FactsWithEarlierHash> {
+    const rows = flag.isIncomplete ? [] : await this.firmTerms(firm);
     const counts = Object.fromEntries(TERMS_RESULTS.map((result) => [result, 0])) as Record<
       (typeof TERMS_RESULTS)[number],
       number
@@ -761,10 +780,10 @@ export class BillingPeriods {
       comparedTermsText,
     );
     const agreements = rows.filter(({ agreement }) => agreement !== null).length;
-    return { facts: { name: 'terms', counts, agreements, sha256: listSha256 }, earlierHash };
+    return { facts: { name: 'terms', ...flag, counts, agreements, sha256: listSha256 }, earlierHash };
   }
 
-  #sampleFacts(id: PeriodId, files: FileFacts): SectionFacts {
+  #sampleFacts(id: PeriodId, files: FileFacts, flag: IncompleteFlag): SectionFacts {
     const sample = this.#deps.workspace.periods.sample(id);
     if (!sample) return { name: 'sample', drawn: null, items: [] };
     const fees = this.#feesByAccount(id);
@@ -781,6 +800,7 @@ export class BillingPeriods {
     };
     return {
       name: 'sample',
+      ...flag,
       drawn: sample.drawn,
       items: sample.items.map(({ account, isChosen, verdict }) => {
         const { name = null, number = null } = known.get(account) ?? {};
@@ -839,11 +859,14 @@ export class BillingPeriods {
    */
   #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
     const isUnchecked = (facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null;
-    if (isUnchecked) return false; // the rules have not run yet
+    // The rules have not run yet, or lists are missing: this says nothing about the data.
+    if (isUnchecked || hasIncompleteLists(facts)) return false;
     if (FINAL_SECTIONS.has(facts.name)) return true;
     const { workspace } = this.#deps;
     const isLater = (other: PeriodId): boolean => other.firm === firm && other.endDate > endDate;
-    return !workspace.periods.signatures().some(isLater) && !countedColleagueSignatures(workspace).some(isLater);
+    return (
+      !workspace.periods.signatures().some(isLater) && !countedColleagueSignatures(workspace).some(isLater)
+    );
   }
 
   /** Returns the records with findings that belong to other firms, by list and key. */

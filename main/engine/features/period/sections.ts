@@ -1,5 +1,6 @@
 import { sha256 } from '#common/sha256';
 import {
+  hasIncompleteLists,
   SECTION_NAMES,
   type PeriodSection,
   type SectionFacts,
@@ -8,6 +9,7 @@ import {
 } from '#contract/features/period/calls';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { ResourceName } from '#contract/resources';
 import type { StoredCheck } from './saved-work/periods';
 import { sealedFile } from './seal';
 
@@ -39,6 +41,21 @@ export const BILLING_RULES: ReadonlySet<RuleId> = new Set(
   RULE_IDS.filter((rule) => !NON_BILLING_RULES.has(rule) && !CASH_RULES.has(rule)),
 );
 
+/** The lists that a section is computed from. After they were lost, the saved work about them is still here. */
+const NEEDED_LISTS: Readonly<Partial<Record<SectionName, readonly ResourceName[]>>> = {
+  setup: ['accounts', 'feeStructures', 'billingGroups'],
+  files: ['feeUploadFiles'],
+  refunds: ['accounts', 'feeStructures', 'billingGroups', 'feeUploadFiles'],
+  terms: ['accounts', 'feeStructures'],
+  sample: ['accounts', 'feeUploadFiles'],
+};
+
+/** Returns the sections that are not determined with these completely fetched lists. */
+export const incompleteSections = (completed: readonly ResourceName[]): ReadonlySet<SectionName> =>
+  new Set(
+    SECTION_NAMES.filter((name) => NEEDED_LISTS[name]?.some((resource) => !completed.includes(resource))),
+  );
+
 /** Returns the hash of a section's facts, without what may differ for the same facts, such as the time of a check. */
 export function factsSha256(facts: SectionFacts): string {
   // Without the comparisons: the findings section covers the findings about files.
@@ -61,11 +78,11 @@ const stepContent = ({ title, done }: FactsOf<'steps'>['steps'][number]): object
   done: done && { at: done.at, note: done.note },
 });
 
-function sampleContent({ name, drawn, items }: FactsOf<'sample'>): object {
-  if (!drawn) return { name, drawn, items };
+function sampleContent({ drawn, items, ...facts }: FactsOf<'sample'>): object {
+  if (!drawn) return { ...facts, drawn, items };
   const { by: _, ...draw } = drawn;
   return {
-    name,
+    ...facts,
     drawn: draw,
     items: items.map(({ judged, ...item }) => ({ ...item, ...NO_OUTDATED, judged: judged?.at ?? null })),
   };
@@ -99,6 +116,7 @@ export function coversFacts(
 
 /** Returns the state that follows from the data alone: `unknown` if the data for it is missing. */
 export function computedState(facts: SectionFacts): SectionState {
+  if (hasIncompleteLists(facts)) return 'unknown';
   switch (facts.name) {
     case 'setup':
       return facts.since === null ? 'unknown' : facts.total === 0 ? 'done' : 'open';

@@ -179,10 +179,17 @@ const ruleFacts = {
   sha256: z.string(),
 };
 
+/** Of a section that is computed from lists. */
+const listFacts = {
+  /** Not determined: one of the lists is not completely on this computer. Absent if all are; never signed. */
+  isIncomplete: z.literal(true).exactOptional(),
+};
+
 /** The facts of each section. Their times are not part of its hash. */
 const sectionFacts = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('setup'),
+    ...listFacts,
     /** The signature whose copy it is compared with; null if there is none before this period. */
     since: z.object({ endDate: z.string(), signedAt: z.string() }).nullable(),
     /**
@@ -197,10 +204,11 @@ const sectionFacts = z.discriminatedUnion('name', [
     sha256: z.string(),
   }),
   z.object({ name: z.literal('findings'), ...ruleFacts }),
-  z.object({ name: z.literal('files'), files: z.array(periodFile) }),
+  z.object({ name: z.literal('files'), ...listFacts, files: z.array(periodFile) }),
   z.object({ name: z.literal('cash'), ...ruleFacts }),
   z.object({
     name: z.literal('refunds'),
+    ...listFacts,
     /** Null: the firm has not decided which interval advance billing bills, so there are no cases. */
     advance: advanceBilling.nullable(),
     counts: z.record(refundState, z.int()),
@@ -209,15 +217,24 @@ const sectionFacts = z.discriminatedUnion('name', [
   }),
   z.object({
     name: z.literal('terms'),
+    ...listFacts,
     counts: z.record(z.enum(TERMS_RESULTS), z.int()),
     agreements: z.int(),
     /** SHA-256 of every account with its result, what was agreed, and how the setup differs. */
     sha256: z.string(),
   }),
-  z.object({ name: z.literal('sample'), drawn: drawnSample.nullable(), items: z.array(sampleItem) }),
+  z.object({
+    name: z.literal('sample'),
+    ...listFacts,
+    drawn: drawnSample.nullable(),
+    items: z.array(sampleItem),
+  }),
   z.object({ name: z.literal('steps'), steps: z.array(periodStep) }),
 ]);
 export type SectionFacts = z.output<typeof sectionFacts>;
+
+/** Returns whether a section is not determined because one of its lists is not completely on this computer. */
+export const hasIncompleteLists = (facts: SectionFacts): boolean => 'isIncomplete' in facts;
 
 /** `done`: by its facts, or by a check-off that holds; `unknown`: not determined, for lack of data. */
 export const sectionState = z.enum(['open', 'unknown', 'done']);
@@ -404,7 +421,7 @@ export const periodContract = {
   toSign: call.input(z.object({ approval: z.uuid() })).output(periodToSign),
   /**
    * Signs the period as it is. `sections`: the hashes shown to the user. Fails with `changed-since` if the data has
-   * changed, and as `not-allowed` if the team requires an approval that it does not have.
+   * changed, and as `not-allowed` if lists are incomplete or the team requires an approval that it does not have.
    */
   sign: call.input(periodId.extend({ note, sections: z.array(z.string()) })).output(periodSignature),
   /** Writes the evidence pack of a signed period. `summaryPdf`: its first page, made from the signed data. */

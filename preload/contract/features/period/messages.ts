@@ -3,6 +3,7 @@ import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
 import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
+import { hasIncompleteLists } from './calls';
 import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */
@@ -129,6 +130,8 @@ export function setupValueLines(
 
 /** Returns the summary of a section in one or more sentences. No summary states that a fee is correct. */
 export function sectionText(facts: SectionFacts): string {
+  if (hasIncompleteLists(facts))
+    return 'Not determined: its data is not all on this computer yet. It needs a complete refresh.';
   switch (facts.name) {
     case 'setup':
       if (facts.since === null)

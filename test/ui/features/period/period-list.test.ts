@@ -16,10 +16,10 @@ const period = (overrides: Partial<ListedPeriod> = {}): ListedPeriod => ({
   ...overrides,
 });
 
-function show(list: ListedPeriod[]) {
+function show(list: ListedPeriod[], { isFileListComplete = true } = {}) {
   const { engine } = fakeEngine({ 'period.list': () => list });
   const onopen = vi.fn();
-  render(PeriodList, { engine, version: 1, onopen });
+  render(PeriodList, { engine, version: 1, isFileListComplete, onopen });
   return onopen;
 }
 
@@ -58,6 +58,17 @@ describe('the list of billing periods', () => {
     expect(first?.textContent).toMatch(/\$100\.30\s+Excludes 1 file with no amount/);
     expect(second?.textContent).not.toContain('Excludes');
     expect(screen.getByText('Q3 2026, partial')).toBeTruthy();
+  });
+
+  it('shows no counts and totals until fee upload files are completely downloaded', async () => {
+    const signed = { signedAt: '2026-10-01T10:00:00.000Z', signedBy: 'jo' };
+    const list = [period({ endDate: '2026-09-30', filesLeft: 0 }), period({ signed })];
+    show(list, { isFileListComplete: false });
+    const table = await screen.findByRole('table', { name: 'Billing periods' });
+    expect(screen.getByRole('status').textContent).toContain('not all on this computer yet');
+    expect(table.textContent).not.toMatch(/\$100\.30|signed off|to do/);
+    expect(within(table).getAllByText('Signed')).toHaveLength(2); // the heading, and the state of the second
+    expect(screen.queryByRole('heading', { name: 'Fees by period' })).toBeNull();
   });
 
   it('says where billing periods come from if there are none', async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { SampleItem, SectionFacts } from '#contract/features/period/calls';
 import { sectionText } from '#contract/features/period/messages';
-import { sampleVerdictText } from '../../../../renderer/features/period/period-messages';
+import { checkText, sampleVerdictText } from '../../../../renderer/features/period/period-messages';
 
 const SHA256 = 'ab'.repeat(32);
 
-const refunds = (open: number, refunded: number, undetermined: number): SectionFacts => ({
+type RefundFacts = Extract<SectionFacts, { name: 'refunds' }>;
+const refunds = (open: number, refunded: number, undetermined: number): RefundFacts => ({
   name: 'refunds',
   advance: 'begins',
   counts: { open, refunded, 'not-due': 0, 'not-determined': undetermined },
@@ -41,4 +42,13 @@ it('counts an account whose debit changed since its verdict as left to review', 
   expect(textOf([{ ...item, isOutdated: true }])).toBe('1 account left to review. 0 of 1 account differ.');
   expect(sampleVerdictText(item)).toBe('Agrees');
   expect(sampleVerdictText({ ...item, isOutdated: true })).toBe('Agreed, but the debit has changed since');
+});
+
+it('does not summarize a section while one of its lists is incomplete', () => {
+  const facts: SectionFacts = { ...refunds(0, 0, 0), isIncomplete: true };
+  expect(sectionText(facts)).toContain('its data is not all on this computer yet');
+  const checked = { by: 'Ada', at: '2026-10-02T15:00:00Z', note: 'None', holds: null };
+  expect(checkText({ facts, state: 'unknown', checked, sha256: SHA256 })).toContain(
+    'can’t be compared until the refresh is complete',
+  );
 });

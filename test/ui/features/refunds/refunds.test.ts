@@ -82,6 +82,13 @@ it('asks what advance fees bill, with the dates of the latest file', async () =>
   await vi.waitFor(() => expect(inputs('refunds.setAdvance')).toEqual([{ advance: 'ends' }]));
 });
 
+it.each(['accountsAsOf', 'structuresAsOf'])('shows no cases without complete lists: %s', async (asOf) => {
+  show({ 'refunds.list': () => listAnswer([sampleCase()], { [asOf]: null }) });
+  expect(await screen.findByText('No data yet')).toBeTruthy();
+  expect(screen.queryByText('Violet Juns')).toBeNull();
+  expect(screen.getByRole('radio', { name: 'Refunded' })).toBeTruthy(); // without a count
+});
+
 it('shows the counts of the current filter if an earlier response arrives late', async () => {
   const late = deferredPromise<ReturnType<typeof listAnswer>>();
   const answer = (refunded: number) =>

@@ -725,6 +725,45 @@ describe('setup changes since the last signature', () => {
   });
 });
 
+describe('while lists are not completely on this computer', () => {
+  const NOT_COMPLETE = {
+    failure: { kind: 'not-allowed', detail: { code: 'lists-incomplete' } },
+  };
+
+  it('what needs them is not determined, and nothing counts as changed since it was signed', async () => {
+    const { periods, section, sign, workspace, bill, withLaterRecords } = periodHarness();
+    workspace.refunds.setAdvance('begins', 'jo', '2026-10-01T08:00:00.000Z');
+    bill('40', JUNE, { '1': '10' });
+    periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
+    await sign({ ...JUNE, endDate: '2026-03-31' });
+    await sign(JUNE);
+    periods.checkSection(JUNE, 'refunds', (await section(JUNE, 'refunds')).sha256, 'none are due');
+    const { accounts: _, ...lists } = FIRM;
+    const later = withLaterRecords(lists);
+    for (const name of ['setup', 'refunds', 'terms', 'sample'] as const)
+      expect(await later.section(JUNE, name)).toMatchObject({
+        state: 'unknown',
+        facts: { isIncomplete: true },
+      });
+    expect((await later.section(JUNE, 'refunds')).checked).toMatchObject({ holds: null });
+    expect(await later.section(JUNE, 'setup')).toMatchObject({ facts: { total: 0 } });
+    expect((await later.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', changed: [] });
+    const complete = withLaterRecords(FIRM);
+    expect((await complete.section(JUNE, 'refunds')).checked).toMatchObject({ holds: true });
+  });
+
+  it.each(['accounts', 'feeStructures', 'billingGroups', 'feeUploadFiles'] as const)(
+    'no period is signed: %s',
+    async (missing) => {
+      const { [missing]: _, ...lists } = FIRM;
+      const { sign, workspace, section } = periodHarness(lists);
+      await expect(sign(JUNE)).rejects.toMatchObject(NOT_COMPLETE);
+      expect(workspace.periods.signatures()).toEqual([]);
+      if (missing === 'feeUploadFiles') expect((await section(JUNE, 'files')).state).toBe('unknown');
+    },
+  );
+});
+
 describe('an account without a firm ID', () => {
   const accountsWithUnowned = (overrides: object = {}) => [
     ...FIRM.accounts,
@@ -847,7 +886,9 @@ describe('a signature', () => {
     await sign(JUNE);
     const { periods } = withLaterRecords({ ...FIRM, accounts: changedAccount(1, { household_id: 77 }) });
     const colleagueSigns = (id: PeriodId, isApproved: boolean | null = null) =>
-      vi.spyOn(workspace.periods, 'colleagueSignatures').mockReturnValue([colleagueSignature(id, isApproved)]);
+      vi
+        .spyOn(workspace.periods, 'colleagueSignatures')
+        .mockReturnValue([colleagueSignature(id, isApproved)]);
     const changed = async () => (await periods.get(JUNE)).signature?.changed;
     colleagueSigns({ ...SEPTEMBER, firm: '40' });
     expect(await changed()).toEqual(['setup']);
