@@ -134,7 +134,7 @@ export class GridModel {
       view,
       cursor,
       columns: () => this.#loadedColumns,
-      onReloaded: () => this.#dropClickElsewhere(),
+      onReloaded: () => this.#onReloaded(),
     });
     this.#picking = new RowPicker({
       rows,
@@ -420,8 +420,9 @@ export class GridModel {
     }
   }
 
-  /** Unselects a clicked row if, after a reload, its record is not known to be under the cursor. */
-  #dropClickElsewhere(): void {
+  #onReloaded(): void {
+    this.#picking.onReloaded();
+    // Its record is not known to be under the cursor.
     if (!this.active || !this.selection.has(this.active.key)) this.#picking.dropClick();
   }
 

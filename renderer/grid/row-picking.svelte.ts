@@ -17,14 +17,22 @@ interface Deps {
   readonly fail: (error: unknown) => void;
 }
 
+/** The start of a range: the last selected row. */
+interface RangeStart {
+  readonly row: number;
+  /** Undefined if it was not loaded. */
+  readonly key: string | undefined;
+  /** True if a reload may have moved it to another row, which is not loaded. */
+  readonly isOutdated?: true;
+}
+
 /** The part of the selection that a new range keeps: nothing, rows checked one by one before it, or all. */
 type KeptSelection = 'nothing' | 'checked' | 'all';
 
 /** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
 export class RowPicker {
   #deps: Deps;
-  /** The start of a range: the last selected row. */
-  #start: number | null = null;
+  #start: RangeStart | null = null;
   #latestRequest = 0;
   /** True if single rows were checked since the selection was last replaced. */
   #hasCheckedRows = false;
@@ -74,9 +82,7 @@ export class RowPicker {
 
   /** Selects everything from the start of the range to a row; without a start yet, from `from`. */
   async extend(row: number, from: number, keep: KeptSelection = 'nothing'): Promise<void> {
-    this.#start ??= Math.max(0, from);
-    const first = Math.min(this.#start, row);
-    const length = Math.abs(this.#start - row) + 1;
+    let start = (this.#start ??= this.#startAt(from));
     this.#latestRequest += 1;
     const request = this.#latestRequest;
     const { selection, announce, fail } = this.#deps;
@@ -84,17 +90,24 @@ export class RowPicker {
     const unselectClicked = (): void => {
       if (this.isClicked) selection.clear();
     };
-    if (length > MAX_KEYS) {
-      unselectClicked();
-      announce(tooManyMessage());
-      return;
-    }
-    const { value } = selection;
-    this.#checkedBefore ??= this.#hasCheckedRows && value.kind === 'keys' ? value.keys : [];
-    const keptKeys = keep === 'checked' ? this.#checkedBefore : [];
-    const isAdded = keep === 'all' || (keep === 'checked' && this.#hasCheckedRows && value.kind === 'all');
-    if (keep === 'nothing') this.#hasCheckedRows = false;
     try {
+      if (start.isOutdated) {
+        start = await this.#locate(start, from);
+        if (request !== this.#latestRequest) return;
+        this.#start = start;
+      }
+      const first = Math.min(start.row, row);
+      const length = Math.abs(start.row - row) + 1;
+      if (length > MAX_KEYS) {
+        unselectClicked();
+        announce(tooManyMessage());
+        return;
+      }
+      const { value } = selection;
+      this.#checkedBefore ??= this.#hasCheckedRows && value.kind === 'keys' ? value.keys : [];
+      const keptKeys = keep === 'checked' ? this.#checkedBefore : [];
+      const isAdded = keep === 'all' || (keep === 'checked' && this.#hasCheckedRows && value.kind === 'all');
+      if (keep === 'nothing') this.#hasCheckedRows = false;
       const keys = await this.#keys(first, length);
       if (request !== this.#latestRequest) return;
       this.#clicked = null;
@@ -104,6 +117,17 @@ export class RowPicker {
       if (request === this.#latestRequest) unselectClicked();
       fail(error);
     }
+  }
+
+  /** Called after a reload, which may have moved rows: the next range still starts at its record. */
+  onReloaded(): void {
+    const start = this.#start;
+    if (start?.key === undefined) {
+      this.restart();
+      return;
+    }
+    const row = this.#deps.rows.indexOf(start.key);
+    this.#start = row === undefined ? { ...start, isOutdated: true } : { row, key: start.key };
   }
 
   /** Called when the cursor moves; the next range starts there. */
@@ -127,9 +151,20 @@ export class RowPicker {
 
   #begin(row: number): void {
     this.#clicked = null;
-    this.#start = row;
+    this.#start = this.#startAt(row);
     this.#checkedBefore = null;
     this.#latestRequest += 1;
+  }
+
+  #startAt(row: number): RangeStart {
+    const first = Math.max(0, row);
+    return { row: first, key: this.#deps.rows.rowAt(first)?.key };
+  }
+
+  /** Returns where the record of an outdated start is now; if it has left the list, the range starts at `from`. */
+  async #locate({ key }: RangeStart, from: number): Promise<RangeStart> {
+    const row = key === undefined ? null : ((await this.#deps.source()?.position(key)) ?? null);
+    return row === null ? this.#startAt(from) : { row, key };
   }
 
   /** Returns the key of a record; undefined for a group heading. */

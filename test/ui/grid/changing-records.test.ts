@@ -90,6 +90,63 @@ describe('grid when its records change', () => {
     vi.useRealTimers();
   });
 
+  /** Returns a grid of 1,000 records, and a function that replaces them. */
+  async function reloadableGrid() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const model = oneColumnGrid();
+    model.view.height = 280;
+    let now: GridSource = fakeSource(1000);
+    model.load({
+      ...now,
+      window: (...args) => now.window(...args),
+      keys: (...args) => now.keys(...args),
+      position: (key) => now.position(key),
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    const reload = async (source: GridSource) => {
+      now = source;
+      model.refresh();
+      await vi.advanceTimersByTimeAsync(500);
+    };
+    return { model, reload };
+  }
+
+  /** Returns the source of those records after others were inserted above. */
+  const withInserted = (inserted: number) =>
+    fakeSource(1000 + inserted, (index) => (index < inserted ? `new${index}` : `k${index - inserted}`));
+  const keysFrom = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => `k${first + index}`);
+
+  test('starts a range at its first record after records were inserted above', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.click(10, 1, { isRange: false, isAdditive: false });
+    await reload(withInserted(3));
+    model.click(20, 1, { isRange: true, isAdditive: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: keysFrom(10, 17) });
+  });
+
+  test('starts a range at its first record even if it has moved out of the loaded rows', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.click(10, 0, { isRange: false, isAdditive: false });
+    model.view.top = 14_000;
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    await reload(withInserted(3));
+    model.click(510, 1, { isRange: true, isAdditive: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: keysFrom(10, 507) });
+  });
+
+  test('starts a range at the cursor if its first record has left the list', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.click(10, 0, { isRange: false, isAdditive: false });
+    await reload(fakeSource(999, (index) => `k${index < 10 ? index : index + 1}`));
+    model.click(12, 1, { isRange: true, isAdditive: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k10', ...keysFrom(11, 13)] });
+  });
+
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
     changedSource: GridSource,
