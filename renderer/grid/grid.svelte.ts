@@ -52,7 +52,7 @@ export class GridModel {
   readonly selection = new GridSelection();
   readonly view = new Viewport(() => this.rows.total ?? 0);
   readonly cursor = new Cursor();
-  readonly range = new CellRange();
+  readonly range = new CellRange((row) => this.rows.rowAt(row)?.key);
   readonly arrangement: ColumnArrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
@@ -422,8 +422,14 @@ export class GridModel {
 
   #onReloaded(): void {
     this.#picking.onReloaded();
+    void this.range.onReloaded((key) => this.#locate(key));
     // Its record is not known to be under the cursor.
     if (!this.active || !this.selection.has(this.active.key)) this.#picking.dropClick();
+  }
+
+  /** Returns the row of a record after a reload; null if it has left the list. */
+  async #locate(key: string): Promise<number | null> {
+    return this.rows.indexOf(key) ?? (await this.#loader.source?.position(key).catch(() => null)) ?? null;
   }
 
   #toggle(row: number): void {

@@ -147,6 +147,27 @@ describe('grid when its records change', () => {
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k10', ...keysFrom(11, 13)] });
   });
 
+  test('moves a cell range with its records', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.dragFrom({ row: 5, column: 1 });
+    model.dragTo({ row: 9, column: 1 });
+    await reload(withInserted(1));
+    expect(model.range.box).toEqual({ first: 6, last: 10, left: 1, right: 1 });
+    // Its first record moves out of the loaded rows.
+    model.view.top = 14_000;
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    await reload(withInserted(3));
+    expect(model.range.box).toEqual({ first: 8, last: 12, left: 1, right: 1 });
+  });
+
+  test('clears a cell range if a record within it has left the list', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.dragFrom({ row: 5, column: 1 });
+    model.dragTo({ row: 9, column: 1 });
+    await reload(fakeSource(999, (index) => `k${index < 7 ? index : index + 1}`));
+    expect(model.range.box).toBeNull();
+  });
+
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
     changedSource: GridSource,
