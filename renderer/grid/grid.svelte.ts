@@ -69,6 +69,7 @@ export class GridModel {
   opened = $state.raw<string | null>(null);
   /** Position of the open row menu: a point in the window, or the cell itself. */
   rowMenu = $state.raw<{ readonly x: number; readonly y: number } | 'cell' | null>(null);
+  #rowMenuKey: string | undefined;
   /** True if rows can also be copied as raw JSON. */
   hasRaw = $state.raw(false);
   /** The column whose menu is open. */
@@ -362,6 +363,7 @@ export class GridModel {
       if (!this.range.contains({ row, column })) this.range.clear();
       this.#picking.selectOnly(row);
     }
+    this.#rowMenuKey = this.#cursorKey;
     this.rowMenu = position;
   }
 
@@ -425,6 +427,13 @@ export class GridModel {
     void this.range.onReloaded((key) => this.#locate(key));
     // Its record is not known to be under the cursor.
     if (!this.active || !this.selection.has(this.active.key)) this.#picking.dropClick();
+    // Its items act on the row under the cursor.
+    if (this.#cursorKey !== this.#rowMenuKey) this.rowMenu = null;
+  }
+
+  /** Key of the row under the cursor, a record or a group heading. */
+  get #cursorKey(): string | undefined {
+    return this.cursor.row < 0 ? undefined : this.rows.rowAt(this.cursor.row)?.key;
   }
 
   /** Returns the row of a record after a reload; null if it has left the list. */

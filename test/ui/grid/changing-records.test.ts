@@ -168,6 +168,17 @@ describe('grid when its records change', () => {
     expect(model.range.box).toBeNull();
   });
 
+  test.each([
+    ['moved down from the first row', 0, withInserted(1), null],
+    ['removed', 5, fakeSource(999, (index) => `k${index < 5 ? index : index + 1}`), null],
+    ['moved together with the cursor', 5, withInserted(1), 'cell'],
+  ])('closes the menu of a record only if the cursor has left it: %s', async (_, row, source, menu) => {
+    const { model, reload } = await reloadableGrid();
+    model.openRowMenu({ row, column: 1 }, 'cell');
+    await reload(source);
+    expect(model.rowMenu).toBe(menu);
+  });
+
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
     changedSource: GridSource,

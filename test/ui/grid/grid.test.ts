@@ -362,6 +362,18 @@ test('selects the row of its menu like a click, unless it is selected, and copie
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
+test('returns the focus to the grid when a menu closes because its record has left the list', async () => {
+  const { model, user, source, grid } = await renderGrid();
+  await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
+  await screen.findByRole('menuitem', { name: 'Copy row' });
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
+  const shorterSource = fakeSource(4);
+  source.window = (...args) => shorterSource.window(...args);
+  model.refresh();
+  await vi.waitFor(() => expect(model.rowMenu).toBeNull());
+  await vi.waitFor(() => expect(document.activeElement).toBe(grid));
+});
+
 test('offers to copy a range in the menu of its cells, but not of other rows', async () => {
   const { model, press, user } = await renderGrid();
   await press('{Shift>}{ArrowRight}{/Shift}');
