@@ -398,6 +398,27 @@ test('opens no menu for a row that is not loaded', async () => {
   expect(model.rowMenu).toBeNull();
 });
 
+test('scrolls sideways to another active column, but not back when a width changes', async () => {
+  const { model, grid } = await renderGrid();
+  const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
+  model.arrangement.use(
+    names.map((name) => column(name, { width: 200 })),
+    null,
+  );
+  model.moveTo(0, 6);
+  flushSync();
+  expect(grid.scrollLeft).toBe(436);
+  grid.scrollLeft = 1600;
+  model.arrangement.previewWidth('c11', 300);
+  flushSync();
+  expect(grid.scrollLeft).toBe(1600);
+  model.arrangement.move('c5', 'c4');
+  flushSync();
+  model.moveTo(0, 2);
+  flushSync();
+  expect(grid.scrollLeft).toBe(0);
+});
+
 test('draws the cells of a column that was hidden before, and keeps the position', async () => {
   const { model, press, active } = await renderGrid();
   await press('{Control>}{End}{/Control}');
