@@ -40,17 +40,43 @@ export class RowPicker {
   #checkedBefore: readonly string[] | null = null;
   /** Key of a row selected by a single plain click, which may have meant its cell. */
   #clicked: string | null = null;
+  /** The request of a clicked row that was not loaded; null if the cursor has left it. */
+  #clickRequest: number | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
+  /** Selects a clicked row instead of all others; one that is not loaded is selected when its key is known. */
   selectOnly(row: number): void {
-    const key = this.#keyAt(row);
-    if (key !== undefined) this.#deps.selection.selectOnly(key);
+    const { rows, selection, fail } = this.#deps;
+    const gridRow = rows.rowAt(row);
+    if (gridRow?.group) return;
     this.#begin(row);
     this.#hasCheckedRows = false;
-    this.#clicked = key ?? null;
+    if (gridRow) {
+      this.#selectClicked(gridRow.key);
+      return;
+    }
+    selection.clear();
+    const request = this.#latestRequest;
+    this.#clickRequest = request;
+    const isCurrent = () => request === this.#latestRequest && request === this.#clickRequest;
+    this.#keys(row, 1).then(
+      ([key]) => {
+        if (key === undefined || !isCurrent()) return;
+        this.#start = { row, key };
+        this.#selectClicked(key);
+      },
+      (error: unknown) => {
+        if (isCurrent()) fail(error);
+      },
+    );
+  }
+
+  #selectClicked(key: string): void {
+    this.#deps.selection.selectOnly(key);
+    this.#clicked = key;
   }
 
   /** True if the selection is from a single plain click. */
@@ -61,6 +87,7 @@ export class RowPicker {
 
   /** Clears a selection from a plain click: the cursor has left its row. Rows selected otherwise stay selected. */
   dropClick(): void {
+    this.#clickRequest = null;
     if (this.isClicked) this.clear();
   }
 
@@ -165,12 +192,6 @@ export class RowPicker {
   async #locate({ key }: RangeStart, from: number): Promise<RangeStart> {
     const row = key === undefined ? null : ((await this.#deps.source()?.position(key)) ?? null);
     return row === null ? this.#startAt(from) : { row, key };
-  }
-
-  /** Returns the key of a record; undefined for a group heading. */
-  #keyAt(row: number): string | undefined {
-    const gridRow = this.#deps.rows.rowAt(row);
-    return gridRow?.group ? undefined : gridRow?.key;
   }
 
   /** Returns the keys of a range, from loaded rows if complete, else from the source. */

@@ -340,6 +340,23 @@ test('checks the row at the cursor after a jump, before the row is loaded', asyn
   expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999'] });
 });
 
+test('selects a clicked row that is not loaded, and nothing if the cursor leaves it first', async () => {
+  const { user, model, source } = await renderGrid();
+  const click = (row: number) => model.click(row, 1, { isRange: false, isAdditive: false });
+  click(0);
+  model.click(2, 0, { isRange: false, isAdditive: false });
+  source.window = () => new Promise(() => undefined);
+  click(998);
+  expect(model.selectedCount).toBe(0);
+  await flushAsync();
+  expect(model.active).toBeUndefined();
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k998'] });
+  click(997);
+  await user.keyboard('{ArrowUp}');
+  await flushAsync();
+  expect(model.selectedCount).toBe(0);
+});
+
 test('selects the row of its menu like a click, unless it is selected, and copies it', async () => {
   const { model, press, source, user } = await renderGrid();
   const copyFromMenu = async (row: number, item: string) => {
