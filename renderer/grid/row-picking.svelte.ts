@@ -42,6 +42,8 @@ export class RowPicker {
   #clicked: string | null = null;
   /** The request of a clicked row that was not loaded; null if the cursor has left it. */
   #clickRequest: number | null = null;
+  /** Number of times that the selection was replaced or cleared. */
+  #replacements = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -53,6 +55,7 @@ export class RowPicker {
     const gridRow = rows.rowAt(row);
     if (gridRow?.group) return;
     this.#begin(row);
+    this.#replacements += 1;
     this.#hasCheckedRows = false;
     if (gridRow) {
       this.#selectClicked(gridRow.key);
@@ -96,8 +99,20 @@ export class RowPicker {
     const gridRow = this.#deps.rows.rowAt(row);
     if (gridRow?.group) return;
     this.#begin(row);
-    if (gridRow) this.#toggleKeys([gridRow.key]);
-    else this.#keys(row, 1).then((keys) => this.#toggleKeys(keys), this.#deps.fail);
+    if (gridRow) {
+      this.#toggleKeys([gridRow.key]);
+      return;
+    }
+    // Not the latest request: several rows may be checked before the first of them is known.
+    const replacements = this.#replacements;
+    this.#keys(row, 1).then(
+      (keys) => {
+        if (replacements === this.#replacements) this.#toggleKeys(keys);
+      },
+      (error: unknown) => {
+        if (replacements === this.#replacements) this.#deps.fail(error);
+      },
+    );
   }
 
   #toggleKeys(keys: readonly string[]): void {
@@ -110,6 +125,7 @@ export class RowPicker {
   /** Selects everything from the start of the range to a row; without a start yet, from `from`. */
   async extend(row: number, from: number, keep: KeptSelection = 'nothing'): Promise<void> {
     let start = (this.#start ??= this.#startAt(from));
+    if (keep === 'nothing') this.#replacements += 1;
     this.#latestRequest += 1;
     const request = this.#latestRequest;
     const { selection, announce, fail } = this.#deps;
@@ -141,7 +157,8 @@ export class RowPicker {
       if (!(isAdded ? selection.add(keys) : selection.replace([...keptKeys, ...keys])))
         announce(tooManyMessage());
     } catch (error) {
-      if (request === this.#latestRequest) unselectClicked();
+      if (request !== this.#latestRequest) return;
+      unselectClicked();
       fail(error);
     }
   }
@@ -165,12 +182,14 @@ export class RowPicker {
 
   selectAll(): void {
     this.#latestRequest += 1;
+    this.#replacements += 1;
     [this.#hasCheckedRows, this.#checkedBefore] = [false, null];
     this.#deps.selection.selectAll();
   }
 
   clear(): void {
     this.#latestRequest += 1;
+    this.#replacements += 1;
     this.#start = null;
     [this.#hasCheckedRows, this.#checkedBefore] = [false, null];
     this.#deps.selection.clear();

@@ -340,6 +340,27 @@ test('checks the row at the cursor after a jump, before the row is loaded', asyn
   expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999'] });
 });
 
+test('checks no row whose key arrives after the selection was cleared', async () => {
+  const { user, model, source } = await renderGrid();
+  source.window = () => new Promise(() => undefined);
+  await user.keyboard('{Control>}{End}{/Control}');
+  model.act({ kind: 'select' });
+  model.clearSelection();
+  await flushAsync();
+  expect(model.selectedCount).toBe(0);
+  model.act({ kind: 'select' });
+  model.moveTo(998);
+  model.act({ kind: 'select' });
+  await flushAsync();
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999', 'k998'] });
+  source.keys = () => Promise.reject(new Error('x'));
+  model.act({ kind: 'select' });
+  model.load(fakeSource(20));
+  await flushAsync();
+  expect(model.selectedCount).toBe(0);
+  expect(model.statusText).toBe('Selection cleared: 2 rows');
+});
+
 test('selects a clicked row that is not loaded, and nothing if the cursor leaves it first', async () => {
   const { user, model, source } = await renderGrid();
   const click = (row: number) => model.click(row, 1, { isRange: false, isAdditive: false });
