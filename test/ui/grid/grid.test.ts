@@ -311,6 +311,19 @@ describe('grid by pointer', () => {
     expect(model.selectedCount).toBe(2);
   });
 
+  test('shows the checkbox in the heading unchecked after it cleared a selection', async () => {
+    const { user, model } = await renderGrid();
+    model.click(3, 0, { isRange: false, isAdditive: false });
+    flushSync();
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all 1,000 rows' });
+    expect([box.checked, box.indeterminate]).toEqual([false, true]);
+    await user.click(box);
+    expect(model.selectedCount).toBe(0);
+    expect([box.checked, box.indeterminate]).toEqual([false, false]);
+    await user.click(box);
+    expect([box.checked, box.indeterminate]).toEqual([true, false]);
+  });
+
   test('selects all matches with the checkbox in the heading', async () => {
     const { user, model } = await renderGrid();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 1,000 rows' }));
