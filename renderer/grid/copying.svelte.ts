@@ -29,6 +29,9 @@ export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells'
   return column.clipboardText?.(cell, row) ?? clipboardCell(column.text(cell, row));
 }
 
+/** The running copy of any grid: a newer copy on another screen cancels it too. */
+let runningCopy: AbortController | null = null;
+
 /** Copies a cell, a range of cells, or rows. Rows and larger ranges are copied by the source. */
 export class Copying {
   /** Progress of a longer copy; null if none is running. */
@@ -84,7 +87,8 @@ export class Copying {
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
         clipboard?.setData('text/html', singleRowTable(texts, this.#isTextColumn));
-        this.reportCopiedCells(texts.length);
+        this.#replaceRunning(null);
+        this.#reportCopiedCells(texts.length);
       }
       return;
     }
@@ -115,7 +119,7 @@ export class Copying {
               'shown',
               watch,
             ),
-      (rows) => this.reportCopiedCells(rows * names.length),
+      (rows) => this.#reportCopiedCells(rows * names.length),
     );
   }
 
@@ -138,13 +142,13 @@ export class Copying {
     );
   }
 
-  /** Announces that a cell was copied. */
+  /** Announces that a cell was copied at once, and cancels a copy that would replace it on the clipboard. */
   reportCopiedCell(text: string): void {
+    this.#replaceRunning(null);
     this.#grid.statusText = text === '' ? 'The cell is blank' : `Copied “${text}”`;
   }
 
-  /** Announces that a range was copied. */
-  reportCopiedCells(cells: number): void {
+  #reportCopiedCells(cells: number): void {
     this.#grid.statusText = `Copied ${countOf(cells, 'cell', 'cells')}`;
   }
 
@@ -153,15 +157,22 @@ export class Copying {
     this.#running?.abort();
   }
 
+  /** Cancels the running copy in favor of a newer one; null for a copy that is already done. */
+  #replaceRunning(controller: AbortController | null): void {
+    runningCopy?.abort();
+    runningCopy = controller;
+    this.#running = controller;
+    this.progress = null;
+  }
+
   /** Shows progress and result of a copy, since many rows take a while. One copy at a time. */
   async #copyAll(
     length: number,
     copy: (watch: CopyWatch) => Promise<number>,
     announce: (rows: number) => void,
   ): Promise<void> {
-    this.cancel();
     const controller = new AbortController();
-    this.#running = controller;
+    this.#replaceRunning(controller);
     this.#grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
     const onProgress = (rows: number, total: number) => {
       if (this.#running === controller) this.progress = { rows, total };

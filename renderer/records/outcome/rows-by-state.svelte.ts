@@ -32,9 +32,9 @@ function indexedRows<R extends Indexed>({
   columns,
   toClipboard,
 }: IndexedRows<R>): GridSource {
-  async function fetchRange(offset: number, limit: number): Promise<R[]> {
+  async function fetchRange(offset: number, limit: number, signal?: AbortSignal): Promise<R[]> {
     const range: R[] = [];
-    while (range.length < limit) {
+    while (range.length < limit && !signal?.aborted) {
       const { rows } = await fetchRows(offset + range.length, Math.min(PAGE_SIZE, limit - range.length));
       if (rows.length === 0) break;
       range.push(...rows);
@@ -62,11 +62,12 @@ function indexedRows<R extends Indexed>({
       const position = (await fetchRange(0, Infinity)).findIndex(({ index }) => String(index) === key);
       return position < 0 ? null : position;
     },
-    async copy(selection, names) {
+    async copy(selection, names, _format, watch) {
       const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosenRows = (await fetchRange(0, Infinity)).filter(
+      const chosenRows = (await fetchRange(0, Infinity, watch?.signal)).filter(
         ({ index }) => listedKeys.has(String(index)) === (selection.kind === 'keys'),
       );
+      if (watch?.signal.aborted) return 0;
       const copiedColumns = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = chosenRows.map((row) => {
         const values = cells(row);

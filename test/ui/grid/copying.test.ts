@@ -64,6 +64,28 @@ test('cancels the previous copy when a new one starts, and reports missing rows'
   expect(model.statusText).toBe('Copied 600 of 1,000 rows');
 });
 
+test('cancels a running copy when a cell is copied at once', async () => {
+  const { model, copy, done } = await longCopy();
+  model.clearSelection();
+  model.moveTo(3, 1);
+  model.copying.copyTo(null);
+  expect(copy.watch.signal.aborted).toBe(true);
+  copy.end(0);
+  await done;
+  expect(model.statusText).toBe('Copied “name of k3”');
+});
+
+test('cancels the running copy of another grid', async () => {
+  const first = await longCopy();
+  const second = await longCopy();
+  expect(first.copy.watch.signal.aborted).toBe(true);
+  first.copy.end(0);
+  second.copy.end(1000);
+  await Promise.all([first.done, second.done]);
+  expect(first.model.statusText).toBe('Copy canceled');
+  expect(second.model.statusText).toBe('Copied 1,000 rows');
+});
+
 test('copies amounts as numbers a spreadsheet can add, and account numbers as text', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use(
