@@ -44,6 +44,7 @@ export class GridLoader {
   /** Loads another query from its first row; `onShown` is called when it is loaded. */
   load(source: GridSource, onShown?: () => void): void {
     this.#onShown = onShown;
+    this.#pendingPosition = null; // of the query before
     this.#startRequest(source);
     this.#sendFromTop(source);
   }

@@ -179,12 +179,14 @@ export class ResourceList {
   async #showRecord(route: ResourceRoute): Promise<void> {
     if (route.record === undefined) return;
     this.recordPanel.open(route.record);
-    this.sendQuery(this.query.query);
+    const { query } = this.query;
+    this.sendQuery(query);
     const index = await this.#data
-      .source(this.query.query)
+      .source(query)
       .position(route.record)
       .catch(() => null);
-    if (index !== null && route === this.#route) this.grid.goWhenLoaded({ row: index });
+    const isCurrent = route === this.#route && query === this.#requestedQuery;
+    if (index !== null && isCurrent) this.grid.goWhenLoaded({ row: index });
   }
 
   #leave(): void {

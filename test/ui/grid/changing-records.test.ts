@@ -179,6 +179,16 @@ describe('grid when its records change', () => {
     expect(model.rowMenu).toBe(menu);
   });
 
+  test('goes to no position that was requested for the query before', async () => {
+    const { model } = await reloadableGrid();
+    model.load(slowSource(fakeSource(1000)));
+    model.goWhenLoaded({ row: 500, top: 14_000 });
+    model.load(fakeSource(20));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.cursor.row).toBe(0);
+    expect(model.view.top).toBe(0);
+  });
+
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
     changedSource: GridSource,

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { resourceView } from '../../../renderer/app/resource-views';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
+import { connectionOf, deferredPromise, fakeEngine } from '../fakes';
 
 afterEach(() => vi.useRealTimers());
 
@@ -34,4 +35,31 @@ it('keeps an edited record open after it leaves the list, until the cursor moves
   list.recordPanel.follow('9');
   vi.advanceTimersByTime(1_000);
   expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
+});
+
+it.each([
+  ['moves the cursor to a linked record when its position arrives', '', 2],
+  ['leaves the cursor where it is if another search was sent before', 'smith', 0],
+])('%s', async (_, search, row) => {
+  const position = deferredPromise<{ index: number }>();
+  const { engine, calls } = fakeEngine({
+    'layout.get': () => null,
+    'views.get': () => null,
+    'records.position': () => position.promise,
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: ['5', '6', '7'].map((key) => ({ key, isDrifted: false, cells: columns.map(() => null) })),
+      total: 3,
+      version: 1,
+    }),
+  });
+  const context = { connection: connectionOf() };
+  const list = new ResourceList(engine, 'accounts', 'c1', resourceView('accounts'), () => context as never);
+  const opening = list.openRoute({ screen: 'resource', resource: 'accounts', record: '7' });
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('records.position'));
+  list.query.search = search;
+  list.sendQuery(list.query.query);
+  position.settle({ index: 2 });
+  await opening;
+  await vi.waitFor(() => expect(list.grid.rows.isAwaitingRows).toBe(false));
+  expect(list.grid.cursor.row).toBe(row);
 });
