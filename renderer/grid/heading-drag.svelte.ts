@@ -24,6 +24,7 @@ export class HeadingDrag {
     if (event.button !== 0) return;
     const heading = event.currentTarget as HTMLElement;
     const row = heading.parentElement;
+    const grid = heading.closest('[role=grid], [role=treegrid]');
     const start = event.clientX;
     const name = place.column.name;
     this.justDropped = false;
@@ -35,6 +36,7 @@ export class HeadingDrag {
           this.#arrangement.placed,
           place,
           x - (row?.getBoundingClientRect().left ?? 0),
+          grid?.scrollLeft,
         );
         this.before = target === null || target === name ? null : target;
         this.atEnd = target === null;
@@ -83,11 +85,20 @@ export class HeadingDrag {
 
 /**
  * Returns the column before which a dragged one would land, within its part (pinned or not): its own name if it
- * stays, null for last.
+ * stays, null for last. `x` is in pixels from the left edge of the row, which is scrolled away by `scrollLeft`.
  */
-export function dropTarget(placed: readonly PlacedColumn[], dragged: PlacedColumn, x: number): string | null {
+export function dropTarget(
+  placed: readonly PlacedColumn[],
+  dragged: PlacedColumn,
+  x: number,
+  scrollLeft = 0,
+): string | null {
   const part = placed.filter((place) => place.pinned === dragged.pinned);
-  const target = part.find((place) => x < place.left + place.width / 2);
+  const middleOf = ({ left, width, sticks }: PlacedColumn) => left + width / 2 + (sticks ? scrollLeft : 0);
+  const stickyEnd =
+    placed.reduce((end, { left, width, sticks }) => (sticks ? left + width : end), 0) + scrollLeft;
+  const isCovered = (place: PlacedColumn) => !place.sticks && middleOf(place) < stickyEnd;
+  const target = part.find((place) => x < middleOf(place) && !isCovered(place));
   if (target) return target.column.name;
   return part.at(-1) === dragged ? dragged.column.name : afterPart(placed, dragged);
 }

@@ -79,6 +79,23 @@ describe('column layout', () => {
     expect(dropTarget(placed, d, 999)).toBe('d');
     expect(dropTarget(placed, b, 10)).toBe('a');
   });
+
+  test('finds the position for a dragged column while scrolled sideways', () => {
+    const placed = ['a', 'b', 'c', 'd', 'e'].map((name, index) => ({
+      column: column(name),
+      width: 100,
+      left: 36 + index * 100,
+      pinned: index < 2,
+      sticks: index < 2,
+      edge: index === 1,
+    }));
+    const [a, b, , , e] = placed;
+    if (!a || !b || !e) throw new Error('Fewer than five columns are shown.');
+    const scrollLeft = 250; // c and most of d are below the sticky columns
+    expect(dropTarget(placed, a, 86 + scrollLeft + 6, scrollLeft)).toBe('b'); // where it is already
+    expect(dropTarget(placed, b, 50 + scrollLeft, scrollLeft)).toBe('a');
+    expect(dropTarget(placed, e, 150 + scrollLeft, scrollLeft)).toBe('e');
+  });
 });
 
 describe('column widths in a wide window', () => {
