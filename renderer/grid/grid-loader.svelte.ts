@@ -22,6 +22,12 @@ interface Deps {
   readonly onReloaded: () => void;
 }
 
+interface TopRequest {
+  /** False if the same records are expected in another order. */
+  readonly hasOtherRecords: boolean;
+  readonly onShown?: () => void;
+}
+
 /** Sends a grid's queries and sets view and cursor when the responses arrive. */
 export class GridLoader {
   source: GridSource | null = null;
@@ -31,8 +37,8 @@ export class GridLoader {
   #requestId = 0;
   /** Called when the query's rows are loaded, even if the query was repeated in between. */
   #onShown: (() => void) | undefined;
-  /** Set while a query from its first row waits for rows, so that its repetition starts there too. */
-  #onTopShown: (() => void) | null = null;
+  /** The query from its first row that waits for rows, so that its repetition starts there too. */
+  #topRequest: TopRequest | null = null;
   #pendingPosition: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
@@ -46,7 +52,7 @@ export class GridLoader {
     this.#onShown = onShown;
     this.#pendingPosition = null; // of the query before
     this.#startRequest(source);
-    this.#sendFromTop(source);
+    this.#sendFromTop(source, { hasOtherRecords: true });
   }
 
   /** Loads the same records in another order from the first row; the cursor stays on its record. */
@@ -55,7 +61,9 @@ export class GridLoader {
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);
-    const rowsShown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
+    const rowsShown = new Promise<void>((resolve) =>
+      this.#sendFromTop(source, { hasOtherRecords: false, onShown: resolve }),
+    );
     const [newIndex] = await Promise.all([newPosition, rowsShown]);
     if (request !== this.#requestId) return;
     if (newIndex !== null) cursor.row = newIndex;
@@ -123,17 +131,18 @@ export class GridLoader {
     return this.#requestId;
   }
 
-  #sendFromTop(source: GridSource, onShown: () => void = () => undefined): void {
+  #sendFromTop(source: GridSource, request: TopRequest): void {
     const { view, cursor } = this.#deps;
-    this.#onTopShown = onShown;
+    const { hasOtherRecords, onShown } = request;
+    this.#topRequest = request;
     this.#send(
-      { source, first: 0, keepsRows: false },
+      { source, first: 0, keepsRows: false, hasOtherRecords },
       {
         afterReplace: () => {
-          this.#onTopShown = null;
+          this.#topRequest = null;
           view.top = 0;
           cursor.row = Math.min(cursor.row, 0); // the first row, or still the headings (-1)
-          onShown();
+          onShown?.();
         },
       },
     );
@@ -160,9 +169,9 @@ export class GridLoader {
     const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
-    if (this.#onTopShown) {
+    if (this.#topRequest) {
       this.stop();
-      this.#sendFromTop(source, this.#onTopShown);
+      this.#sendFromTop(source, this.#topRequest);
       return;
     }
     const request = this.#startRequest(source);

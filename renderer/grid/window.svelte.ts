@@ -16,6 +16,8 @@ export interface RowQuery {
   readonly first: number;
   /** True if the same rows are expected again (a refresh): old ones stay until they are replaced. */
   readonly keepsRows: boolean;
+  /** True if other records are expected: without a response, those of the previous query are dropped. */
+  readonly hasOtherRecords?: boolean;
 }
 
 /** Callbacks for when the first rows of a query are loaded. */
@@ -140,11 +142,20 @@ export class RowWindow {
     } catch (error) {
       if (query === this.#query) {
         this.failure = failureOf(error);
+        if (this.isAwaitingRows && query.hasOtherRecords) this.#dropRows();
         this.isAwaitingRows = false;
       }
     }
     this.#inFlight = this.#inFlight.filter((each) => each !== request);
     this.#requestMissingBlocks();
+  }
+
+  /** Drops the rows of the previous query, which would look like the result of the one that failed. */
+  #dropRows(): void {
+    this.#blocks.dropStale();
+    this.total = null;
+    this.matching = null;
+    this.#changes += 1;
   }
 
   #storeRows(query: RowQuery, block: number, rows: readonly GridRow[], total: number): void {

@@ -179,6 +179,17 @@ describe('grid when its records change', () => {
     expect(model.rowMenu).toBe(menu);
   });
 
+  test('shows no rows of the query before if another one fails, even if it was repeated', async () => {
+    const { model } = await reloadableGrid();
+    const failing: GridSource = { ...fakeSource(20), window: () => Promise.reject(new Error('gone')) };
+    model.load(slowSource(failing));
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.rows.total).toBeNull();
+    model.selectAll();
+    expect(model.selectedCount).toBe(0);
+  });
+
   test('goes to no position that was requested for the query before', async () => {
     const { model } = await reloadableGrid();
     model.load(slowSource(fakeSource(1000)));

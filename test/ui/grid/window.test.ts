@@ -126,6 +126,26 @@ describe('row window', () => {
     expect(rows.total).toBe(50);
   });
 
+  test('drops the rows of the previous query only if a query for other records fails', async () => {
+    const rows = new RowWindow();
+    rows.load(windowRequest(fakeSource(5000)));
+    await flushAsync();
+    const reordered = heldSource(5000);
+    rows.load(windowRequest(reordered.source));
+    reordered.waiting[0]?.refuse(new Error('gone'));
+    await flushAsync();
+    expect([rows.total, rows.rowAt(0)?.key]).toEqual([5000, 'k0']);
+    const { source, waiting } = heldSource(50, 'new');
+    rows.load({ ...windowRequest(source), hasOtherRecords: true });
+    waiting[0]?.refuse(new Error('gone'));
+    await flushAsync();
+    expect([rows.total, rows.rowAt(0)]).toEqual([null, undefined]);
+    rows.retry();
+    waiting[1]?.answer();
+    await flushAsync();
+    expect([rows.total, rows.rowAt(0)?.key]).toEqual([50, 'new0']);
+  });
+
   test('fails instead of waiting indefinitely if the engine never responds', async () => {
     vi.useFakeTimers();
     const rows = new RowWindow();
