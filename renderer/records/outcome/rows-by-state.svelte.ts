@@ -58,9 +58,18 @@ function indexedRows<R extends Indexed>({
     },
     keys: async (offset, limit) => (await fetchRange(offset, limit)).map(({ index }) => String(index)),
     async position(key) {
-      if (!isFiltered) return Number(key);
-      const position = (await fetchRange(0, Infinity)).findIndex(({ index }) => String(index) === key);
-      return position < 0 ? null : position;
+      const target = Number(key);
+      if (!isFiltered) return target;
+      // Rows are in the order of their index, so a few single rows are enough.
+      let [low, high] = [0, target];
+      while (low <= high) {
+        const middle = Math.floor((low + high) / 2);
+        const index = (await fetchRows(middle, 1)).rows[0]?.index ?? Infinity;
+        if (index === target) return middle;
+        if (index < target) low = middle + 1;
+        else high = middle - 1;
+      }
+      return null;
     },
     async copy(selection, names, _format, watch) {
       const listedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RowsByState, plainColumn } from '../../../../renderer/records/outcome/rows-by-state.svelte';
 import { flushAsync } from '../../grid/support';
 
@@ -42,6 +42,20 @@ function jobRows(total: number) {
   rows.show();
   return { rows, requestedRanges };
 }
+
+it('finds the position of a filtered row with few requests', async () => {
+  const { rows, requestedRanges } = jobRows(20_000);
+  rows.stateFilter = 'applied';
+  rows.show();
+  await flushAsync();
+  rows.grid.moveTo(90);
+  expect(rows.grid.active?.key).toBe('180');
+  requestedRanges.length = 0;
+  rows.grid.refresh();
+  await vi.waitFor(() => expect(requestedRanges.at(-1)?.[1]).toBe(100));
+  expect(requestedRanges.length).toBeLessThan(20);
+  expect(rows.grid.cursor.row).toBe(90);
+});
 
 it('stops a canceled copy and leaves the clipboard unchanged', async () => {
   const { rows, requestedRanges } = jobRows(20_000);
