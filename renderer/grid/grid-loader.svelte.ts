@@ -42,6 +42,10 @@ export class GridLoader {
   #pendingPosition: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
+  /** The reload that waits for positions. */
+  #locatingRequest: number | null = null;
+  /** True if records changed during that reload, which is then repeated. */
+  #isOutdated = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -73,6 +77,10 @@ export class GridLoader {
   /** Reloads changed records after a delay, keeping the position. */
   refresh(): void {
     if (this.#timer !== undefined || !this.source) return;
+    if (this.#locatingRequest === this.#requestId) {
+      this.#isOutdated = true; // restarted for each change, a slow reload would never end
+      return;
+    }
     const delay = Math.max(0, this.#refreshedAt + THROTTLE_MS - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -95,7 +103,7 @@ export class GridLoader {
   /** Called when the engine was replaced: pending queries will get no response. */
   restart(source: GridSource): void {
     this.#deps.rows.forget();
-    this.source = source;
+    this.#startRequest(source); // a reload that waits for positions would not end
     this.refresh();
   }
 
@@ -127,6 +135,7 @@ export class GridLoader {
   #startRequest(source: GridSource): number {
     this.source = source;
     this.stop();
+    this.#isOutdated = false;
     this.#requestId += 1;
     return this.#requestId;
   }
@@ -175,12 +184,14 @@ export class GridLoader {
       return;
     }
     const request = this.#startRequest(source);
+    this.#locatingRequest = request;
     const { first } = view.visible;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
     ]);
     if (request !== this.#requestId) return;
+    this.#locatingRequest = null;
     let key: string | undefined;
     this.#send(
       { source, first: Math.max(0, first + viewShift), keepsRows },
@@ -195,6 +206,7 @@ export class GridLoader {
           else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
           this.#deps.onReloaded();
           if (key !== undefined) void this.#moveCursorTo(key, source);
+          if (this.#isOutdated) this.refresh();
         },
       },
     );

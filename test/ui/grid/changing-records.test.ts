@@ -190,6 +190,26 @@ describe('grid when its records change', () => {
     expect(model.selectedCount).toBe(0);
   });
 
+  test('ends a reload that finds its position slowly while records keep changing, then repeats it', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.moveTo(10);
+    const slowPositions = (source: GridSource): GridSource => ({
+      ...source,
+      position: async (key) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return source.position(key);
+      },
+    });
+    await reload(slowPositions(withInserted(1)));
+    await reload(slowPositions(withInserted(2)));
+    await reload(slowPositions(withInserted(3)));
+    expect(model.total).toBe(1002);
+    expect(model.active?.key).toBe('k10');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(model.total).toBe(1003);
+    expect(model.active?.key).toBe('k10');
+  });
+
   test('goes to no position that was requested for the query before', async () => {
     const { model } = await reloadableGrid();
     model.load(slowSource(fakeSource(1000)));
