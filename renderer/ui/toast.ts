@@ -60,6 +60,13 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
 /** Number of occurrences of each failure since its toast appeared, by title. */
 const occurrences = new Map<string, number>();
 
+/** Closes all messages, whose texts and actions are those of a connection that is closed. */
+export function dismissToasts(): void {
+  recentIds.clear();
+  occurrences.clear();
+  toast.dismiss();
+}
+
 /**
  * Shows a minor failure: what happened and what to do next. Repeats while it is visible are shown as a count.
  */

@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import Toasts from '../../../renderer/ui/Toasts.svelte';
 import { focusRegion } from '../../../renderer/app/shell/regions';
-import { showFailure, showToast } from '../../../renderer/ui/toast';
+import { dismissToasts, showFailure, showToast } from '../../../renderer/ui/toast';
 
 interface ToastOptions {
   readonly id: string;
@@ -69,6 +69,19 @@ test('removes a message with an unused action after its time is over', async () 
   expect(screen.getByText('View deleted')).toBeTruthy();
   await vi.advanceTimersByTimeAsync(21_000);
   expect(screen.queryByText('View deleted')).toBeNull();
+});
+
+test('closes the messages of a connection that is closed, with their actions', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  showToast('View deleted', { action: { label: 'Undo', run: vi.fn() } });
+  showToast('The view was not deleted', { tone: 'bad' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(2);
+  dismissToasts();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
 });
 
 test('announces a message without its buttons, once screen readers know its live region', async () => {
