@@ -125,6 +125,16 @@ export const acceptsTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
+/** Returns the command of Alt with an arrow; none in a text field on a Mac, where they move by words. */
+export function historyCommandOf(
+  event: Keys & { readonly target: EventTarget | null },
+  isMac = navigator.platform.startsWith('Mac'),
+): Command | undefined {
+  if (isMac && acceptsTyping(event.target)) return undefined;
+  const keys = keysOf(event);
+  return keys === 'Alt+Left' ? 'back' : keys === 'Alt+Right' ? 'forward' : undefined;
+}
+
 /** Single-character shortcuts do not work in text fields, dialogs and menus. */
 const isSingleCharacter = (keys: string): boolean => keys === '?' || keys === '/';
 const isInOverlay = (target: EventTarget | null): boolean =>

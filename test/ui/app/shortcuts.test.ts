@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { actionFor, type GridAction } from '../../../renderer/grid/keys';
-import { commandOf, SHORTCUTS } from '../../../renderer/app/shortcuts';
+import { commandOf, historyCommandOf, SHORTCUTS } from '../../../renderer/app/shortcuts';
 import { ACTIONS } from '../../../renderer/features/review/actions';
 
 /** Keys that the screens handle, not the grid. */
@@ -76,6 +76,17 @@ it('searches with / from anywhere except a text field or an open dialog', () => 
   expect(commandOf({ ...strokeAt(null), shiftKey: true })).toBe('find'); // / is Shift+7 on some keyboards
   expect(commandOf(strokeAt(document.querySelector('input')))).toBeUndefined();
   expect(commandOf(strokeAt(document.querySelector('[role=dialog] button')))).toBeUndefined();
+});
+
+it('goes back with Alt+Left, but not in a text field on a Mac', () => {
+  document.body.innerHTML = '<main></main><input />';
+  const [main, input] = [document.querySelector('main'), document.querySelector('input')];
+  const commandAt = (target: Element | null, keys: string, isMac: boolean) =>
+    historyCommandOf({ ...strokeOf(keys), target }, isMac);
+  expect(commandAt(main, 'Alt+Left', true)).toBe('back');
+  expect(commandAt(input, 'Alt+Right', false)).toBe('forward');
+  expect(commandAt(input, 'Alt+Left', true)).toBeUndefined();
+  expect(commandAt(main, 'Left', false)).toBeUndefined();
 });
 
 it('lists the keys of the review queue in the sheet as the queue defines them', () => {
