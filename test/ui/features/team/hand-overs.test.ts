@@ -9,6 +9,7 @@ import HandOverButton from '../../../../renderer/features/team/HandOverButton.sv
 import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.svelte';
 import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
 import { handOverTasks } from '../../../../renderer/features/team/hand-overs.svelte';
+import OfferedRowPanel from '../../../../renderer/features/team/OfferedRowPanel.svelte';
 import Toasts from '../../../../renderer/ui/Toasts.svelte';
 import { declaredFailure, fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
@@ -52,6 +53,24 @@ function showPage(list: readonly HandOver[], answers: Answers = {}) {
   const { unmount } = render(HandOverPage, { engine, id: 'draft-1', go });
   return { user: userEvent.setup(), go, calls, unmount };
 }
+
+it('shows why a row of a received draft could not be loaded, and not the row shown before', async () => {
+  const props = {
+    draft: sampleBulkDraft(),
+    fetchRows: (_state: undefined, offset: number) =>
+      offset === 9
+        ? Promise.reject(declaredFailure('engine-lost'))
+        : Promise.resolve({ rows: [sampleBulkDraftRow({ index: offset })] }),
+    statusOf: () => ({ label: 'Ready', tone: 'quiet' as const }),
+    index: 5,
+    onclose: vi.fn(),
+  };
+  const { rerender } = render(OfferedRowPanel, props);
+  await screen.findByText('Harbor Trust');
+  await rerender({ ...props, index: 9 });
+  await screen.findByRole('alert');
+  expect(screen.queryByText('Harbor Trust')).toBeNull();
+});
 
 it('shows the values of a received draft before and after, and takes it over', async () => {
   const { user, go, calls } = showPage([handOverOf()]);

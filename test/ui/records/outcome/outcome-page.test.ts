@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '#contract/job';
+import OutcomeRowPanel from '../../../../renderer/records/outcome/OutcomeRowPanel.svelte';
 import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.svelte';
 import { stubLayout } from '../../grid/support';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
@@ -83,6 +84,21 @@ it('shows the states before the values as soon as they differ', async () => {
   stop();
   await screen.findByText('Stopped at your request');
   await vi.waitFor(() => expect(isStateFirst()).toBe(true));
+});
+
+it('shows why a row could not be loaded, and not the row shown before', async () => {
+  const { engine } = fakeEngine({
+    'jobs.rows': ({ offset }: { offset: number }) => {
+      if (offset === 9) throw declaredFailure('engine-lost');
+      return { rows: [sampleEditRow({ index: offset })], total: 12 };
+    },
+  });
+  const props = { engine, job: editJobOf(), index: 5, go: vi.fn(), onclose: vi.fn() };
+  const { rerender } = render(OutcomeRowPanel, props);
+  await screen.findByText('Harbor Trust');
+  await rerender({ ...props, index: 9 });
+  await screen.findByRole('alert');
+  expect(screen.queryByText('Harbor Trust')).toBeNull();
 });
 
 it("shows the outcome of every row and the service's reasons", async () => {
