@@ -143,7 +143,7 @@ export async function leaveTeam(team: Team): Promise<void> {
       const { lines, takeBacks } = queueDeparture(team);
       let hasLeft: boolean;
       try {
-        hasLeft = await readsDeparture(team);
+        hasLeft = await sendsDeparture(team, () => isMember() && !isLastAdmin());
       } catch (error) {
         if (workspace.team.dropUnsealed(lines, self.member)) {
           workspace.team.notifyTopics();
@@ -155,7 +155,7 @@ export async function leaveTeam(team: Team): Promise<void> {
       noteTakeBacks(team, takeBacks);
       if (hasLeft) return team.finishLeaving();
       // Another admin left at the same moment, and is earlier in the log.
-      if (isMember() && isLastAdmin()) throw teamProblemError('last-admin');
+      if (isMember()) throw teamProblemError('last-admin');
     } else {
       withdrawOpenInvitations(team);
       await team.syncToEnd();
@@ -172,6 +172,16 @@ async function readsDeparture(team: Team): Promise<boolean> {
     if (!team.hasLeft) throw error;
   }
   return team.hasLeft;
+}
+
+/**
+ * Sends the departure and reads it back. Returns whether the log has it. Fails with `connection-lost` if the sync ended
+ * before it was sent, although this member may leave.
+ */
+async function sendsDeparture(team: Team, mayLeave: () => boolean): Promise<boolean> {
+  const hasLeft = await readsDeparture(team);
+  if (!hasLeft && mayLeave()) throw teamProblemError('connection-lost');
+  return hasLeft;
 }
 
 /** Facts about a hand-over that this member takes back. */

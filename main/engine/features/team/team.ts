@@ -325,11 +325,10 @@ export class Team {
     this.#link.start();
   }
 
-  /** Runs one thing at a time on a connected log; fails with `connection-lost` if a new connection replaced it. */
+  /** Runs one thing at a time on a connected log; fails with `connection-lost` if that was closed or replaced. */
   #runOn(log: LogDatabase, work: () => Promise<void>): Promise<void> {
     return this.#queue.run(async () => {
-      if (this.deps.closed.aborted) return;
-      if (this.#link?.log !== log) throw teamProblemError('connection-lost');
+      if (this.deps.closed.aborted || this.#link?.log !== log) throw teamProblemError('connection-lost');
       await work();
     });
   }

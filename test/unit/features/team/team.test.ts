@@ -489,6 +489,25 @@ it('stays on the team if the connection is lost before anything of the leaving w
   expect(stateOfDraft()).toBe('offered');
 }, 60_000);
 
+it('stays on the team if a sync ends before it sent the leaving', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  ben.workspace.team.onOutbox(() => undefined); // so that nothing else sends it
+  const syncToEnd = ben.team.syncToEnd.bind(ben.team);
+  vi.spyOn(ben.team, 'syncToEnd').mockImplementationOnce(syncToEnd).mockResolvedValueOnce();
+  expect(await problemCodeOf(() => leaveTeam(ben.team))).toBe('connection-lost');
+  expect([(await ben.member()).role, ben.workspace.team.waitingCount()]).toEqual(['member', 0]);
+});
+
+it('does not take a sync for done that was waiting when the app closed', async () => {
+  const { anna } = await createTeam();
+  await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('live'), WAIT);
+  const syncing = problemCodeOf(() => anna.team.syncToEnd());
+  anna.restart(true);
+  expect(await syncing).toBe('connection-lost');
+});
+
 it('finishes leaving after the connection was lost while that was sent', async () => {
   const { anna, database } = await createTeam();
   const ben = await addBen(anna, database);
