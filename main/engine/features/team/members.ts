@@ -138,6 +138,7 @@ export async function leaveTeam(team: Team): Promise<void> {
     const hasColleagues = !team.membership.isAlone(self.member);
     if (hasColleagues && isLastAdmin()) throw teamProblemError('last-admin');
     if (await readsDeparture(team)) return team.finishLeaving();
+    if (!isMember()) return team.forget('team-leave'); // an admin removed this member
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
       const { lines, takeBacks } = queueDeparture(team);

@@ -357,6 +357,23 @@ it('a viewer can leave with a draft that is handed over, which no viewer can tak
   expect(stateOfDraft()).toBe('offered');
 });
 
+it('notes no draft as taken back that a member handed over whom an admin has removed', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  await handOverFromBen(anna, ben);
+  const { self } = await ben.member();
+  const syncToEnd = ben.team.syncToEnd.bind(ben.team);
+  vi.spyOn(ben.team, 'syncToEnd').mockImplementationOnce(async () => {
+    removeMember(anna.team, self);
+    await anna.team.syncToEnd();
+    await syncToEnd();
+  });
+  await leaveTeam(ben.team);
+  expect(await ben.state()).toEqual({ kind: 'none' });
+  const kinds = ben.workspace.activity.list({}, 0, 10).entries.map(({ kind }) => kind);
+  expect(kinds).not.toContain('draft-take-back');
+});
+
 /** Anna's team with Ben, whose database is down; both know that. */
 async function teamWithoutDatabase() {
   const { anna, database } = await createTeam();
