@@ -141,7 +141,7 @@ export async function leaveTeam(team: Team): Promise<void> {
     if (!isMember()) return team.forget('team-leave'); // an admin removed this member
     // Colleagues count as they were before reading: of two admins who leave at once, one stays.
     if (hasColleagues || !team.membership.isAlone(self.member)) {
-      const { lines, takeBacks } = queueDeparture(team);
+      const { lines, at } = queueDeparture(team);
       let hasLeft: boolean;
       try {
         hasLeft = await sendsDeparture(team, () => isMember() && !isLastAdmin());
@@ -150,13 +150,14 @@ export async function leaveTeam(team: Team): Promise<void> {
           workspace.team.notifyTopics();
           throw error; // this member stays
         }
-        noteTakeBacks(team, takeBacks);
         throw teamProblemError('leaves-later', {}, error);
       }
-      noteTakeBacks(team, takeBacks);
       if (hasLeft) return team.finishLeaving();
-      // Another admin left at the same moment, and is earlier in the log.
-      if (isMember()) throw teamProblemError('last-admin');
+      if (isMember()) {
+        // Another admin left at the same moment, and is earlier in the log.
+        workspace.transaction(() => team.noteTakeBacks(at));
+        throw teamProblemError('last-admin');
+      }
     } else {
       withdrawOpenInvitations(team);
       await team.syncToEnd();
@@ -185,34 +186,22 @@ async function sendsDeparture(team: Team, mayLeave: () => boolean): Promise<bool
   return hasLeft;
 }
 
-/** Facts about a hand-over that this member takes back. */
-type TakeBack = { readonly to: string; readonly records: number };
-
 /**
  * Queues the departure of this member, and before it, what takes back the drafts that the member handed over. One that
- * a colleague took over earlier in the log stays there. Returns the lines of the outbox, and facts for the activity log:
- * lines there can't be removed if the departure is canceled.
+ * a colleague took over earlier in the log stays there. All of it has one time, by which `Team.noteTakeBacks` finds what
+ * counted. Returns the lines of the outbox, and that time (ISO, UTC).
  */
-function queueDeparture({ self, membership, deps: { workspace } }: Team) {
+function queueDeparture({ self, membership, deps: { workspace, clock } }: Team) {
   const { team } = workspace;
+  const at = new Date(clock.now()).toISOString();
   return workspace.transaction(() => {
     const isViewer = membership.roleOf(self.member) === 'viewer';
     const offers = isViewer ? [] : team.handOvers.openOffersOf(self.member);
     const lines = offers.flatMap(({ draft, content }) => {
       const value = { kind: 'take-back' as const, offer: content.offer, note: '' };
-      return team.share('hand-over', [{ key: draft, value }]);
+      return team.share('hand-over', [{ key: draft, value }], at);
     });
-    const takeBacks = offers.map(({ receiver, content }): TakeBack => ({
-      to: membership.member(receiver)?.name ?? '',
-      records: content.header.total,
-    }));
-    return { lines: [...lines, team.enqueue({ kind: 'left' })], takeBacks };
-  });
-}
-
-function noteTakeBacks({ deps: { workspace } }: Team, takeBacks: readonly TakeBack[]): void {
-  workspace.transaction(() => {
-    for (const facts of takeBacks) workspace.activity.note({ kind: 'draft-take-back', count: 1, facts });
+    return { lines: [...lines, team.enqueue({ kind: 'left', at })], at };
   });
 }
 

@@ -118,8 +118,9 @@ export class Team {
   /** Deletes the team's part of the saved work and the keys; the effective values of the shared work stay. */
   async forget(kind: 'team-leave' | 'team-leave-offline'): Promise<void> {
     const { workspace, secrets } = this.deps;
-    const { teamName } = this.self;
+    const { member, teamName } = this.self;
     workspace.transaction(() => {
+      if (this.hasLeft) this.noteTakeBacks(workspace.team.lastTime(member));
       workspace.activity.note({ kind, count: 1, facts: { team: teamName } });
       workspace.team.clear();
     });
@@ -127,6 +128,16 @@ export class Team {
     this.#stop();
     // Best effort: without the team's saved work, keys that stay in the keychain decrypt nothing.
     await secrets.remove().catch(() => undefined);
+  }
+
+  /** Notes in the activity log which drafts this member took back at a time (ISO, UTC), as far as the log was read. */
+  noteTakeBacks(at: string | null): void {
+    const { self, membership } = this;
+    const { team, activity } = this.deps.workspace;
+    for (const { receiver, content } of team.handOvers.takenBack(self.member, at)) {
+      const facts = { to: membership.member(receiver)?.name ?? '', records: content.header.total };
+      activity.note({ kind: 'draft-take-back', count: 1, facts });
+    }
   }
 
   /** Whether this member left: the log has the departure, or the team was forgotten after that was read. */

@@ -543,6 +543,32 @@ it('finishes leaving after the connection was lost while that was sent', async (
   await vi.waitFor(async () => expect((await anna.member()).members[1]?.isFormer).toBe(true), WAIT);
 }, 60_000);
 
+it('notes the drafts that it took back if the app closed while the departure was sent', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  const stateOfDraft = await handOverFromBen(anna, ben);
+  await vi.waitFor(async () => expect((await ben.member()).waiting).toBe(0), WAIT);
+  const originalAppend = originalCall('append');
+  const append = vi.spyOn(PostgresLog.prototype, 'append');
+  addCleanup(() => append.mockRestore());
+  append.mockImplementation(async function (this: PostgresLog, ...entries) {
+    const stored = await originalAppend.apply(this, entries);
+    // The second has the departure: its answer does not arrive.
+    if (append.mock.calls.length > 1) await new Promise(() => undefined);
+    return stored;
+  });
+  void leaveTeam(ben.team);
+  await vi.waitFor(async () => expect((await anna.member()).members[1]?.isFormer).toBe(true), WAIT);
+  append.mockRestore();
+  const restarted = ben.restart();
+  await vi.waitFor(async () => expect(await restarted.state()).toEqual({ kind: 'none' }), WAIT);
+  expect(stateOfDraft()).toBe('taken-back');
+  expect(ben.workspace.activity.list({}, 0, 2).entries).toMatchObject([
+    { kind: 'team-leave' },
+    { kind: 'draft-take-back', facts: { to: 'Anna', records: 1 } },
+  ]);
+});
+
 it('leaves if the connection is lost after the departure was read back', async () => {
   const { anna, database } = await createTeam();
   const ben = await addBen(anna, database);

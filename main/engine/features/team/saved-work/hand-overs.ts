@@ -41,6 +41,7 @@ export class HandOverStore {
   readonly #items: ItemReader;
   readonly #all;
   readonly #openOf;
+  readonly #takenBack;
   readonly #byId;
   readonly #received;
 
@@ -49,6 +50,9 @@ export class HandOverStore {
     this.#all = db.prepare<[], Record<string, unknown>>('SELECT * FROM team_hand_over ORDER BY at, draft');
     this.#openOf = db.prepare<[string], Record<string, unknown>>(
       "SELECT * FROM team_hand_over WHERE giver = ? AND state = 'offered' ORDER BY at, draft",
+    );
+    this.#takenBack = db.prepare<[string, string | null], Record<string, unknown>>(
+      "SELECT * FROM team_hand_over WHERE giver = ? AND state = 'taken-back' AND answered = ? ORDER BY at, draft",
     );
     this.#byId = db.prepare<[string], Record<string, unknown>>(
       'SELECT * FROM team_hand_over WHERE draft = ?',
@@ -63,6 +67,11 @@ export class HandOverStore {
   /** Returns the offers of a member that no one has answered or taken back, as far as the log was read. */
   openOffersOf(member: string): StoredHandOver[] {
     return this.#openOf.all(member).map(storedOf);
+  }
+
+  /** Returns the offers that a member took back at a time (ISO, UTC), as far as the log was read. */
+  takenBack(member: string, at: string | null): StoredHandOver[] {
+    return this.#takenBack.all(member, at).map(storedOf);
   }
 
   find(draft: string): StoredHandOver | undefined {
