@@ -10,9 +10,22 @@ const all: Pick<DeferredComponent<object>, 'load'>[] = [];
  * (docs/decisions/010-renderer-files.md).
  */
 export function deferred<Props extends object>(load: LoadComponent<Props>): Component<Props> {
+  const source = addSource(load);
+  return (internals, props) => DeferredView(internals, { source, props });
+}
+
+/** Returns a deferred dialog. If its code can't be loaded, a dialog says so, and calls `onclose` too. */
+export function deferredDialog<Props extends { readonly onclose: () => void }>(
+  load: LoadComponent<Props>,
+): Component<Props> {
+  const source = addSource(load);
+  return (internals, props) => DeferredView(internals, { source, props, onclose: () => props.onclose() });
+}
+
+function addSource<Props extends object>(load: LoadComponent<Props>): DeferredComponent<Props> {
   const source = new DeferredComponent(load);
   all.push(source);
-  return (internals, props) => DeferredView(internals, { source, props });
+  return source;
 }
 
 /** Loads the code of all deferred components. Never rejects. */

@@ -1,6 +1,6 @@
 import HousePlus from '@lucide/svelte/icons/house-plus';
 import { readAssignments } from '#contract/features/billing-groups/assignments';
-import { deferred } from '../../ui/deferred';
+import { deferred, deferredDialog } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 
 export const BILLING_GROUPS_VIEWS = {
@@ -15,7 +15,7 @@ export const BILLING_GROUPS_VIEWS = {
           placement: 'selected',
           inMenu: 'plain',
           label: () => 'Add to billing group…',
-          dialog: deferred(() => import('./AddSelectedDialog.svelte')),
+          dialog: deferredDialog(() => import('./AddSelectedDialog.svelte')),
         },
       ],
     },

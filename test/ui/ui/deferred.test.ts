@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
 import Kbd from '../../../renderer/ui/Kbd.svelte';
-import { deferred, loadDeferred } from '../../../renderer/ui/deferred';
+import { deferred, deferredDialog, loadDeferred } from '../../../renderer/ui/deferred';
 
 test('shows a deferred component once its code is loaded, and passes on changed props', async () => {
   const load = vi.fn(() => Promise.resolve({ default: Kbd }));
@@ -28,4 +28,14 @@ test('says that code could not be loaded', async () => {
   render(deferred(load), {});
   expect((await screen.findByRole('alert')).textContent).toContain('Quit Firm Desk and open it again');
   expect(screen.getByText('TypeError: Failed to fetch dynamically imported module')).toBeDefined();
+});
+
+test('says in a dialog that the code of a dialog could not be loaded, and closes it', async () => {
+  const onclose = vi.fn();
+  const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  render(deferredDialog<{ onclose: () => void }>(load), { onclose });
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Quit Firm Desk and open it again');
+  await fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onclose).toHaveBeenCalledOnce();
 });
