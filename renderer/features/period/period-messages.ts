@@ -55,12 +55,12 @@ export function sinceTexts(holds: boolean | null, computer: string): string[] {
 }
 
 /** Returns the state of a period in the list. */
-export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
-  signed
-    ? { label: 'Signed', tone: 'good' }
-    : filesLeft === 0
-      ? { label: 'Files signed off', tone: 'accent' }
-      : { label: `${countOf(filesLeft, 'file', 'files')} to do`, tone: 'warn' };
+export function listedState({ signed, filesLeft }: ListedPeriod): StateLabel {
+  const left = `${countOf(filesLeft, 'file', 'files')} to do`;
+  if (!signed)
+    return filesLeft === 0 ? { label: 'Files signed off', tone: 'accent' } : { label: left, tone: 'warn' };
+  return filesLeft === 0 ? { label: 'Signed', tone: 'good' } : { label: `Signed; ${left}`, tone: 'warn' };
+}
 
 export const totalText = (debit: string | null): string =>
   debit === null ? 'No amount' : formatMoney(debit);

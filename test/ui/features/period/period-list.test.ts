@@ -71,6 +71,14 @@ describe('the list of billing periods', () => {
     expect(screen.queryByRole('heading', { name: 'Fees by period' })).toBeNull();
   });
 
+  it('says that a signed period has files to do', async () => {
+    const signed = { signedAt: '2026-07-12T10:20:00Z', signedBy: 'Jo' };
+    show([period({ endDate: '2026-09-30', filesLeft: 1, signed }), period({ filesLeft: 0, signed })]);
+    expect(await screen.findByText('Signed; 1 file to do')).toBeTruthy();
+    const [, , second] = within(screen.getByRole('table', { name: 'Billing periods' })).getAllByRole('row');
+    expect(second ? within(second).getByText('Signed') : null).toBeTruthy();
+  });
+
   it('says where billing periods come from if there are none', async () => {
     show([]);
     expect(await screen.findByText('No billing periods yet')).toBeTruthy();
