@@ -103,9 +103,9 @@ it('exports exact amounts, the label of each period and the reason for a missing
 });
 
 describe('fees by period', () => {
-  const show = async () => {
+  const show = async (periods = PERIODS) => {
     const { engine, calls } = fakeEngine({
-      'feeFiles.periods': () => PERIODS,
+      'feeFiles.periods': () => periods,
       'exports.start': () => ({ id: 'e' }),
       'exports.follow': () =>
         openStream({ id: 'e', rows: 4, total: 4, cut: 0, ended: { how: 'done' as const } }),
@@ -127,6 +127,15 @@ describe('fees by period', () => {
     expect(onfiles).toHaveBeenLastCalledWith(['4']);
     await userEvent.click(line.getByRole('button', { name: /^\+\$110\.10/ }));
     expect(onfiles).toHaveBeenLastCalledWith(['4', '3']);
+  });
+
+  it('marks a bar whose sum excludes a file without an amount as partial', async () => {
+    await show([
+      period('2026-06-30', '3', '1100.00'),
+      period('2026-09-30', '4', '100.00', { filesWithoutAmount: 1, fileIds: ['4', '5'] }),
+    ]);
+    expect(screen.getByText('Q3 2026, partial')).toBeTruthy();
+    expect(screen.queryByText('Q2 2026, partial')).toBeNull();
   });
 
   it('exports the displayed rows with their types', async () => {
