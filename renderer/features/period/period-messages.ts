@@ -19,7 +19,7 @@ import { excludedFilesText } from '../fee-files/period-messages';
 
 /** Messages about billing periods that only the screen shows. */
 
-/** Returns "Q2 2026" for each period end, or "June 2026" if the ends show that the firm bills monthly. */
+/** Returns "Q2 2026" for each period end of a firm, or "June 2026" if the ends show that it bills monthly. */
 export const periodNames = (periods: readonly { readonly endDate: string }[]): ReadonlyMap<string, string> =>
   periodLabels(periods.map(({ endDate }) => endDate));
 

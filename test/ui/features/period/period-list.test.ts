@@ -38,6 +38,20 @@ describe('the list of billing periods', () => {
     );
   });
 
+  it('names a quarter after the period ends of its firm, not of one that bills monthly', async () => {
+    const monthly = ['2026-06-30', '2026-05-31', '2026-04-30'];
+    show([
+      period({ endDate: '2026-06-30' }),
+      ...monthly.map((endDate) => period({ firm: '40', endDate })),
+      period({ endDate: '2026-03-31' }),
+    ]);
+    const table = await screen.findByRole('table', { name: 'Billing periods' });
+    const names = within(table)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Q2 2026', 'June 2026', 'May 2026', 'April 2026', 'Q1 2026']);
+  });
+
   it('draws the fees of each firm that has several periods', async () => {
     show([period({ endDate: '2026-09-30' }), period(), period({ firm: '40' })]);
     expect(await screen.findByRole('heading', { name: 'Fees by period, 39' })).toBeTruthy();

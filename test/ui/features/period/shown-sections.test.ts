@@ -133,3 +133,10 @@ it('asks a colleague to approve only what the dialog shows', async () => {
   await user.click(submit);
   expect(inputsOf('team.askApproval')).toMatchObject([{ sections: ['setup-3'] }, { sections: ['setup-4'] }]);
 });
+
+it('is named after the period ends of its firm alone', async () => {
+  const counts = { files: 1, debit: null, filesWithoutAmount: 1, filesLeft: 1, signed: null };
+  const monthly = ['2026-05-31', '2026-04-30'].map((endDate) => ({ firm: '40', endDate, ...counts }));
+  await showPeriod(setup(3), { 'period.list': () => monthly });
+  expect(await screen.findByRole('heading', { name: 'Q2 2026' })).toBeTruthy();
+});
