@@ -13,14 +13,14 @@ export interface PeriodFee {
   readonly archive: CountedArchive;
 }
 
-/** Yields the fees of all files with this period end, and of one firm if it is given. */
+/** Yields the fees of all files of a firm with this period end; null: of the files whose record names no firm. */
 export function* feesOfPeriod(
   store: Pick<FeeHistoryStore, 'archives' | 'fees'>,
   endDate: string,
-  firmId: string | null = null,
+  firmId: string | null,
 ): Generator<PeriodFee, void, void> {
   for (const archive of store.archives())
-    if (archive.endDate === endDate && (firmId === null || archive.firmId === firmId))
+    if (archive.endDate === endDate && archive.firmId === firmId)
       for (const { accountRef, custodian, number, amount } of store.fees(archive))
         yield { account: accountKeyOfRef(accountRef), custodian, number, amount, archive };
 }

@@ -596,7 +596,7 @@ export class BillingPeriods {
     const { feeHistory } = workspace;
     const archives = feeHistory
       .archives()
-      .filter(({ endDate, firmId }) => endDate === id.endDate && (id.firm === null || firmId === id.firm));
+      .filter(({ endDate, firmId }) => endDate === id.endDate && firmId === id.firm);
     const listed = listedFileIds(reader);
     const key = JSON.stringify([id, feeHistory.stored, archives.map(({ fileId }) => listed.has(fileId))]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;

@@ -42,9 +42,7 @@ const MAX_OUTLIERS = 100;
 /** Returns how a period's fees changed, and their share of the balances, from the lines on this computer. */
 export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<PeriodCharts> {
   const { reader, workspace, pause } = deps;
-  const archives = workspace.feeHistory
-    .archives()
-    .filter(({ firmId }) => id.firm === null || firmId === id.firm);
+  const archives = workspace.feeHistory.archives().filter(({ firmId }) => firmId === id.firm);
   const endOf = ({ endDate }: CountedArchive): string | null => dayOf(endDate);
   const current = archives.filter((archive) => endOf(archive) === id.endDate);
   if (current.length === 0) return { changes: null, rates: null };

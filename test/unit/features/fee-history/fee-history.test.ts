@@ -173,20 +173,21 @@ describe('a stored archive', () => {
   });
 });
 
-it('yields all fees of a period with their accounts and files, of one firm if given', () => {
+it('yields the fees of the period of a firm, or of no firm, with their accounts and files', () => {
   workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'nSWB 99', null)]);
   workspace.feeHistory.put(archive('42', 'h42', { firmId: '40' }), [fee(0, 'a8', '2.00')]);
+  workspace.feeHistory.put(archive('43', 'h43', { firmId: null }), [fee(0, 'a9', '3.00')]);
   workspace.feeHistory.put(archive('40', 'h40', { endDate: '2026-06-30' }), [fee(0, 'a7', '9.00')]);
-  const feesOf = (firm?: string) =>
+  const feesOf = (firm: string | null) =>
     [...feesOfPeriod(workspace.feeHistory, '2026-09-30', firm)].map(
       ({ account, amount, archive: { fileId } }) => [fileId, account, amount],
     );
-  expect(feesOf()).toEqual([
+  expect(feesOf('39')).toEqual([
     ['41', '7', '1.00'],
     ['41', null, null],
-    ['42', '8', '2.00'],
   ]);
   expect(feesOf('40')).toEqual([['42', '8', '2.00']]);
+  expect(feesOf(null)).toEqual([['43', '9', '3.00']]);
 });
 
 it('adds the tables to saved work of an earlier version', () => {

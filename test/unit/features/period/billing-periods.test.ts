@@ -499,6 +499,16 @@ describe('the sample', () => {
     expect(workspace.periods.sample(JUNE)).toBeNull();
   });
 
+  it('of a period whose record names no firm has no accounts of a firm', async () => {
+    const { periods, section, bill } = periodHarness();
+    const noFirm = { ...JUNE, firm: null };
+    bill('40', JUNE, { '1': '10.10', '2': '20' });
+    bill('45', noFirm, { '4': '5.00' });
+    periods.drawSample(noFirm, { size: 5, seed: 'abc', chosen: [] });
+    const { drawn, items } = factsOf(await section(noFirm, 'sample'), 'sample');
+    expect([drawn?.population, items.map(({ account }) => account)]).toEqual([1, ['4']]);
+  });
+
   it('draws billed accounts, adds those chosen by hand, and shows the exact debit', async () => {
     const { periods, section, bill } = periodHarness();
     bill('40', JUNE, { '1': '10.10', '2': '20' });

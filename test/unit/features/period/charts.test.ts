@@ -124,6 +124,16 @@ describe('the change of fees from the previous period', () => {
     harness.bill('44', { firm: '40', endDate: '2026-09-30' }, { 2: '10' });
     expect((await charts(harness)).changes).toMatchObject({ started: 0 });
   });
+
+  it('of a period whose record names no firm has no lines of a firm', async () => {
+    const harness = firmOfMany();
+    const noFirm = { firm: null, endDate: '2026-09-30' };
+    harness.bill('40', { ...noFirm, endDate: '2026-06-30' }, { 1: '10' });
+    harness.bill('45', noFirm, { 1: '10' });
+    harness.bill('43', SEPTEMBER, { 2: '10', 3: '10' });
+    const { changes } = await charts(harness, noFirm);
+    expect(changes).toMatchObject({ now: { read: 1 }, started: 0 });
+  });
 });
 
 it('the charts leave out accounts that a file bills too which the service no longer lists', async () => {
