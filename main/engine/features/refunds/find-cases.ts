@@ -29,6 +29,7 @@ const ACCOUNT_COLUMNS = [
   'name',
   'number',
   'custodian',
+  'firm_id',
   'close_date',
   'first_billable_date',
   'fee_structures_ids',
@@ -37,6 +38,7 @@ const ACCOUNT_COLUMNS = [
 const MAX_MONTHS = 12;
 interface Candidate extends FeeAccount {
   readonly name: string;
+  readonly firm: string | null;
   readonly closed: string | null;
   readonly firstBillable: string | null;
   readonly structures: readonly string[];
@@ -44,8 +46,8 @@ interface Candidate extends FeeAccount {
 
 interface Period {
   readonly endDate: string;
-  /** Months between the files, for accounts whose fee structures do not state it. */
-  readonly months: number | null;
+  /** Returns the months between the files of a firm, for its accounts whose fee structures do not state it. */
+  readonly monthsOf: (firm: string | null) => number | null;
   readonly archives: readonly CountedArchive[];
 }
 
@@ -100,7 +102,7 @@ export async function findRefundCases(
     const divided = candidates.flatMap((account): DividedInterval[] => {
       const terms = termsOf(account.structures);
       if (!terms) return [];
-      const months = 'months' in terms ? terms.months : period.months;
+      const months = 'months' in terms ? terms.months : period.monthsOf(account.firm);
       if (months === null) return [];
       const why = 'why' in terms ? terms.why : payers.paysForOthers(account.key) ? 'pays-for-others' : null;
       return divideIntervals(account, intervalOf(months), why);
@@ -118,10 +120,36 @@ function periodsOf(archives: readonly CountedArchive[]): Period[] {
     const end = dayOf(archive.endDate);
     if (end !== null) byEnd.set(end, [...(byEnd.get(end) ?? []), archive]);
   }
-  const months = periodMonths([...byEnd.keys()]);
+  const monthsOfFirm = memoizedMonths(byEnd);
   return [...byEnd]
-    .map(([endDate, archives]) => ({ endDate, months: months.get(endDate) ?? null, archives }))
+    .map(([endDate, archives]) => ({
+      endDate,
+      monthsOf: (firm: string | null): number | null => {
+        const months = monthsOfFirm(firm);
+        // The files of another firm may bill the account.
+        return (months.has(endDate) ? months : monthsOfFirm(null)).get(endDate) ?? null;
+      },
+      archives,
+    }))
     .sort((a, b) => (a.endDate < b.endDate ? 1 : -1));
+}
+
+/**
+ * Returns a function that gives the months that each period of a firm covers, by its end; null: of all firms. Files
+ * whose record names no firm may be of any.
+ */
+function memoizedMonths(byEnd: ReadonlyMap<string, readonly CountedArchive[]>) {
+  const known = new Map<string | null, ReadonlyMap<string, number | null>>();
+  return (firm: string | null): ReadonlyMap<string, number | null> => {
+    const isOfFirm = ({ firmId }: CountedArchive): boolean =>
+      firm === null || firmId === null || firmId === firm;
+    let months = known.get(firm);
+    if (!months) {
+      const ends = [...byEnd].filter(([, archives]) => archives.some(isOfFirm)).map(([endDate]) => endDate);
+      known.set(firm, (months = periodMonths(ends)));
+    }
+    return months;
+  };
 }
 
 async function readStructures(
@@ -148,13 +176,14 @@ async function readCandidates(
     return day !== null && day > after && day <= through ? day : null;
   };
   await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
-    for (const [, key, name, number, custodian, close, billable, ids] of rows) {
+    for (const [, key, name, number, custodian, firm, close, billable, ids] of rows) {
       const closed = dayInRange(close);
       const firstBillable = dayInRange(billable);
       if (closed === null && firstBillable === null) continue;
       candidates.push({
         key: String(key),
         name: cellText(name) ?? '',
+        firm: cellText(firm),
         number: cellText(number),
         custodian: cellText(custodian),
         closed,

@@ -170,6 +170,19 @@ describe('refund cases', () => {
     expect(await findCases()).toMatchObject([{ account: '1', result: { why } }]);
   });
 
+  it('take the length of an interval from the files of the same firm', async () => {
+    const { workspace, findCases } = setUp(
+      [account(1, { firm_id: 39, close_date: '2026-05-10', fee_structures_ids: [] })],
+      { '2026-03-31': [], '2026-06-30': [['a1', '5']] },
+    );
+    for (const [index, endDate] of ['2026-04-30', '2026-05-31'].entries())
+      workspace.feeHistory.put(
+        { fileId: `${60 + index}`, sha256: endDate, firmId: '40', endDate, savedAt: '2026-07-02', leftOut: 0 },
+        [],
+      );
+    expect(await findCases('ends')).toMatchObject([{ account: '1', result: { why: 'no-structure' } }]);
+  });
+
   it('are not determined for an account that pays for others', async () => {
     const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 2, fee_location: 1 }] }];
     const { findCases } = setUp(
