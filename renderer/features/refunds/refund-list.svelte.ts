@@ -9,6 +9,7 @@ import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { Pages } from '../../ui/pages.svelte';
+import { estimateIn } from './refund-messages';
 
 type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
 
@@ -84,8 +85,10 @@ export class RefundList {
     this.#writeCount += 1;
   }
 
-  async decide({ account, endDate, kind }: RefundCase, decision: RefundDecision): Promise<void> {
-    await this.engine.refunds.decide({ key: { account, endDate, kind }, decision });
+  async decide(shown: RefundCase, decision: RefundDecision): Promise<void> {
+    const { account, endDate, kind } = shown;
+    const estimate = estimateIn(shown)?.part ?? null;
+    await this.engine.refunds.decide({ key: { account, endDate, kind }, estimate, decision });
     this.#writeCount += 1;
   }
 

@@ -24,6 +24,7 @@ interface DecisionSource {
 }
 
 const nameOf = ({ account, endDate, kind }: RefundKey): string => `${account} ${endDate} ${kind}`;
+const partOf = ({ result }: RefundCase): string | null => ('part' in result ? result.part : null);
 
 /** Returns the cases with their recorded decisions, and the recorded cases that are no longer found in the data. */
 export function withDecisions(
@@ -99,21 +100,23 @@ export function setAdvance(
   });
 }
 
-/** Records what the firm did about a case. Fails with `changed-since` if neither the data nor the saved work has it. */
+/**
+ * Records what the firm did about a case. Fails with `changed-since` if neither the data nor the saved work has it, or
+ * if its estimate is not the one that the user saw.
+ */
 export function decideRefund(
   { refunds, activity, transaction }: SavedWork,
   cases: readonly RefundCase[],
-  key: RefundKey,
+  { key, estimate: shownEstimate }: { readonly key: RefundKey; readonly estimate: string | null },
   decision: RefundDecision,
   source: DecisionSource,
 ): void {
   const refundCase = cases.find((refund) => nameOf(refund) === nameOf(key));
-  if (!refundCase) throw fail('changed-since', { where: 'decision' });
+  if (!refundCase || partOf(refundCase) !== shownEstimate) throw fail('changed-since', { where: 'decision' });
   // The form sends no such amount.
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
-  const { result } = refundCase;
   // A case that has no estimate now keeps that of its earlier decision.
-  const estimate = 'part' in result ? result.part : (refundCase.decision?.estimate ?? null);
+  const estimate = shownEstimate ?? refundCase.decision?.estimate ?? null;
   transaction(() => {
     refunds.decide(key, decision, { ...refundCase, estimate }, source);
     const { state, ...details } = decision;

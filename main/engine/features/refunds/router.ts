@@ -34,8 +34,8 @@ export function refundsRouter(connections: OpenConnections) {
     setAdvance: os.setAdvance.handler(({ input }) =>
       setAdvance(connections.current.workspace, input.advance, userAndTime()),
     ),
-    decide: os.decide.handler(async ({ input: { key, decision } }) => {
-      decideRefund(connections.current.workspace, await cases(), key, decision, userAndTime());
+    decide: os.decide.handler(async ({ input: { decision, ...shown } }) => {
+      decideRefund(connections.current.workspace, await cases(), shown, decision, userAndTime());
     }),
     reopen: os.reopen.handler(({ input }) => reopenRefund(connections.current.workspace, input.key)),
   });

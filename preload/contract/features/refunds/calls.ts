@@ -133,8 +133,11 @@ export const refundsContract = {
       }),
     ),
   setAdvance: call.input(z.object({ advance: advanceBilling })).output(refundSetting),
-  /** Records a decision in the saved work. Nothing is sent. */
-  decide: call.input(z.object({ key: refundKey, decision: refundDecision })),
+  /**
+   * Records a decision in the saved work. Nothing is sent. `estimate`: the part that the user saw, or null if there was
+   * none; another one fails with `changed-since`.
+   */
+  decide: call.input(z.object({ key: refundKey, estimate: z.string().nullable(), decision: refundDecision })),
   /** Removes the decision; the case has the state that its facts give it. */
   reopen: call.input(z.object({ key: refundKey })),
 };

@@ -158,6 +158,7 @@ it('records a refund with date, amount and reference, and rejects invalid input'
     expect(inputs('refunds.decide')).toMatchObject([
       {
         key: { account: '1', endDate: '2026-09-30', kind: 'closed' },
+        estimate: '460.00',
         decision: {
           state: 'refunded',
           date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as unknown,

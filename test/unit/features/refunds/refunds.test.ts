@@ -40,6 +40,11 @@ const account = (id: number, overrides: object = {}) => ({
   ...overrides,
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
+const SHOWN = { key: KEY, estimate: '460.00' };
+const NOT_DUE = { state: 'not-due', reason: 'Minimum term' } as const;
+const CHANGED_SINCE = expect.objectContaining({
+  failure: expect.objectContaining({ kind: 'changed-since' }) as object,
+}) as Error;
 
 /**
  * `accountRef`: `a` and an account's ID; else `n`, or `s` if several accounts share the number, then the custodian, a
@@ -177,7 +182,14 @@ describe('refund cases', () => {
     );
     for (const [index, endDate] of ['2026-04-30', '2026-05-31'].entries())
       workspace.feeHistory.put(
-        { fileId: `${60 + index}`, sha256: endDate, firmId: '40', endDate, savedAt: '2026-07-02', leftOut: 0 },
+        {
+          fileId: `${60 + index}`,
+          sha256: endDate,
+          firmId: '40',
+          endDate,
+          savedAt: '2026-07-02',
+          leftOut: 0,
+        },
         [],
       );
     expect(await findCases('ends')).toMatchObject([{ account: '1', result: { why: 'no-structure' } }]);
@@ -240,7 +252,7 @@ describe('decisions', () => {
       openSum: '460.00',
       counts: { open: 1 },
     });
-    decideRefund(workspace, await cases(), KEY, decision, NOW);
+    decideRefund(workspace, await cases(), SHOWN, decision, NOW);
     const reopened = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
     expect(reopened.refunds.decisions()).toMatchObject([
       { ...KEY, debit: '920.00', decision: { ...decision, by: 'jo', estimate: '460.00' } },
@@ -264,7 +276,7 @@ describe('decisions', () => {
     const { workspace, cases } = setUp([account(1, { close_date: '2026-11-15' })], {
       '2026-09-30': [['a1', '920.00']],
     });
-    decideRefund(workspace, await cases(), KEY, { state: 'not-due', reason: 'Minimum term' }, NOW);
+    decideRefund(workspace, await cases(), SHOWN, NOT_DUE, NOW);
     const lost = withDecisions([], workspace.refunds.decisions());
     expect(lost).toMatchObject([
       {
@@ -275,13 +287,25 @@ describe('decisions', () => {
       },
     ]);
     expect(filterRefunds(lost, { text: 'account 001' }).counts).toMatchObject({ 'not-due': 1 });
-    expect(() => decideRefund(workspace, [], KEY, { state: 'not-due', reason: 'Minimum term' }, NOW)).toThrow(
+    expect(() => decideRefund(workspace, [], SHOWN, NOT_DUE, NOW)).toThrow(CHANGED_SINCE);
+    const zero = { state: 'refunded', date: '2026-11-20', amount: '0.00', reference: 'x' } as const;
+    expect(() => decideRefund(workspace, lost, { key: KEY, estimate: null }, zero, NOW)).toThrow(
       expect.objectContaining({
-        failure: expect.objectContaining({ kind: 'changed-since' }) as object,
+        failure: expect.objectContaining({ kind: 'unexpected' }) as object,
       }) as Error,
     );
-    const zero = { state: 'refunded', date: '2026-11-20', amount: '0.00', reference: 'x' } as const;
-    expect(() => decideRefund(workspace, lost, KEY, zero, NOW)).toThrow();
+  });
+
+  it('are not recorded against an estimate that the user did not see', async () => {
+    const { workspace, cases } = setUp([account(1, { close_date: '2026-11-15' })], {
+      '2026-09-30': [['a1', '920.00']],
+    });
+    const current = await cases();
+    const decide = (estimate: string | null) =>
+      decideRefund(workspace, current, { key: KEY, estimate }, NOT_DUE, NOW);
+    expect(() => decide('450.00')).toThrow(CHANGED_SINCE);
+    expect(() => decide(null)).toThrow(CHANGED_SINCE);
+    expect(workspace.refunds.decisions()).toEqual([]);
   });
 
   it('about the period that advance billing covers are logged once each', () => {
