@@ -5,8 +5,6 @@ import type {
   PeriodStep,
   SampleDetail,
   SampleVerdict,
-  SectionFacts,
-  SectionName,
 } from '#contract/features/period/calls';
 import { fileNameText } from '#contract/features/reconcile/messages';
 import { RULE_IDS } from '#contract/features/review/rules';
@@ -59,23 +57,17 @@ export class BillingPeriod {
     this.#isRefreshing = false;
   }
 
-  section<Name extends SectionName>(
-    name: Name,
-  ): (PeriodSection & { readonly facts: Extract<SectionFacts, { name: Name }> }) | undefined {
-    return this.value?.sections.find(
-      (section): section is PeriodSection & { facts: Extract<SectionFacts, { name: Name }> } =>
-        section.facts.name === name,
-    );
-  }
-
   /** Checks a section off as it is shown; a null note removes the check-off. Throws if the call fails. */
   async check({ facts, sha256 }: PeriodSection, note: string | null): Promise<void> {
     await this.engine.period.check({ ...this.id, section: facts.name, sha256, note });
     await this.load();
   }
 
-  async setSteps(steps: readonly Pick<PeriodStep, 'title'>[]): Promise<void> {
-    const known = this.section('steps')?.facts.steps ?? [];
+  /** Replaces the steps that the user saw. */
+  async setSteps(
+    steps: readonly Pick<PeriodStep, 'title'>[],
+    known: readonly Pick<PeriodStep, 'id' | 'title'>[],
+  ): Promise<void> {
     await this.engine.period.setSteps({ firm: this.id.firm, steps: withIds(steps, known) });
     await this.load();
   }

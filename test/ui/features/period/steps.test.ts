@@ -32,17 +32,45 @@ describe('edited steps', () => {
   });
 });
 
+const stepsOf = (...steps: Pick<PeriodStep, 'id' | 'title'>[]) => ({
+  name: 'steps' as const,
+  steps: steps.map((step) => ({ ...step, done: null })),
+});
+const periodWith = (facts: ReturnType<typeof stepsOf>): Period => ({
+  ...{ firm: '39', endDate: '2026-06-30', signature: null, colleagues: [], left: [], custodians: [] },
+  ...{ debit: null, accountsAsOf: null },
+  sections: [{ ...{ state: 'open', checked: null, sha256: '' }, facts }],
+});
+
+it('does not replace steps that changed behind the dialog before it shows them', async () => {
+  const { engine, calls } = fakeEngine({
+    'period.get': () => periodWith(stepsOf(ONE)),
+    'period.setSteps': () => undefined,
+  });
+  const period = new BillingPeriod(engine, { firm: '39', endDate: '2026-06-30' });
+  const { rerender } = render(StepsSection, { facts: stepsOf(ONE), period, mayChange: true });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Edit steps…' }));
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Steps');
+  await user.clear(field);
+  await user.type(field, 'First');
+  await rerender({ facts: stepsOf(ONE, TWO) });
+  const inputs = () => calls.filter(({ name }) => name === 'period.setSteps').map(({ input }) => input);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('list', { name: 'Current steps' })).textContent).toBe('OneTwo');
+  expect([inputs(), field.value]).toEqual([[], 'First']);
+  await user.type(field, '{Enter}Two');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const steps = [
+    { id: 1, title: 'First' },
+    { id: 2, title: 'Two' },
+  ];
+  await waitFor(() => expect(inputs()).toEqual([{ firm: '39', steps }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('shows a step as not done again if it could not be marked', async () => {
-  const value: Period = {
-    ...{ firm: '39', endDate: '2026-06-30', signature: null, colleagues: [], left: [], custodians: [] },
-    ...{ debit: null, accountsAsOf: null },
-    sections: [
-      {
-        ...{ state: 'open', checked: null, sha256: '' },
-        facts: { name: 'steps', steps: [{ ...ONE, done: null }] },
-      },
-    ],
-  };
+  const value = periodWith(stepsOf(ONE));
   const { engine } = fakeEngine({
     'period.get': () => structuredClone(value),
     'period.markStep': () => {
@@ -53,8 +81,8 @@ it('shows a step as not done again if it could not be marked', async () => {
   await period.load();
   const loaded = period.value;
   const facts = () => {
-    const section = period.section('steps');
-    if (!section) throw new Error('no steps');
+    const section = period.value?.sections[0];
+    if (section?.facts.name !== 'steps') throw new Error('no steps');
     return section.facts;
   };
   const { rerender } = render(StepsSection, { facts: facts(), period, mayChange: true });
