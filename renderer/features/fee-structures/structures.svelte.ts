@@ -63,6 +63,7 @@ export const formValuesOf = (raw: string): FormValues =>
 export class StructureComparison {
   options = $state.raw<readonly StructureOption[]>([]);
   key = $state('');
+  /** Null until they are read. */
   values = $state.raw<FormValues | null>(null);
 
   async load(engine: EngineClient, ownKey: string | null): Promise<void> {
@@ -73,16 +74,16 @@ export class StructureComparison {
     }
   }
 
+  /** Reads the fields of the chosen structure. If that fails, no structure is chosen. */
   async choose(engine: EngineClient): Promise<void> {
     const { key } = this;
-    if (key === '') {
-      this.values = null;
-      return;
-    }
+    this.values = null; // not those of the one chosen before
+    if (key === '') return;
     try {
       const record = await engine.records.get({ resource: 'feeStructures', key });
       if (this.key === key) this.values = record && formValuesOf(record.raw);
     } catch (error) {
+      if (this.key === key) this.key = '';
       showFailure(error);
     }
   }
