@@ -102,11 +102,16 @@ export const leftOutOfChangesText = ({ mayCountTwice }: Pick<FeeChanges, 'mayCou
   mayCountTwice === 0 ? '' : `Not included: ${twiceText(mayCountTwice)}.`;
 
 /** Says which accounts are left out, and why; empty if none is. */
-export function leftOutText({ withoutBalance, payers, unknownLength, mayCountTwice }: FeeRates): string {
+export function leftOutText(rates: FeeRates): string {
+  const { withoutBalance, payers, unknownLength, unread, notListed, mayCountTwice } = rates;
+  const text = (accounts: number, why: string): string =>
+    accounts > 0 ? `${countOf(accounts, 'account', 'accounts')} ${why}` : '';
   const parts = [
-    withoutBalance > 0 ? `${countOf(withoutBalance, 'account', 'accounts')} without a balance` : '',
-    payers > 0 ? `${countOf(payers, 'account', 'accounts')} paying for others` : '',
-    unknownLength > 0 ? `${countOf(unknownLength, 'account', 'accounts')} with an unknown period` : '',
+    text(withoutBalance, 'without a balance'),
+    text(payers, 'paying for others'),
+    text(unknownLength, 'with an unknown period'),
+    text(unread, 'with an amount that can’t be read'),
+    text(notListed, 'not in the list of accounts'),
     mayCountTwice > 0 ? twiceText(mayCountTwice) : '',
   ].filter(Boolean);
   return parts.length === 0 ? '' : `Not included: ${listText(parts)}.`;

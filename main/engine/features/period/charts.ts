@@ -182,12 +182,14 @@ async function ratesOf(
   const payers = await readFeePayers(reader, pause);
   const monthsOfFees = await billedMonthsReader(reader, pause);
   const byRange: AccountRate[][] = Array.from({ length: BALANCE_EDGES.length + 1 }, () => []);
-  const leftOut = { withoutBalance: 0, payers: 0, unknownLength: 0 };
+  const leftOut = { withoutBalance: 0, payers: 0, unknownLength: 0, unread: unread.size, notListed: 0 };
+  const listed = new Set<string>();
   await scanInChunks(reader.scan('accounts', ['fee_structures_ids']), pause, (rows) => {
     for (const [, key, fees] of rows) {
       const account = String(key);
       const debit = byAccount.get(account);
       if (debit === undefined || unread.has(account) || compareMoney(debit, '0') <= 0) continue;
+      listed.add(account);
       const [balance] = balances.balancesOf(account);
       const months = monthsOfFees(fees) ?? periodMonths;
       if (payers.paysForOthers(account)) leftOut.payers += 1;
@@ -202,6 +204,9 @@ async function ratesOf(
         byRange[range]?.push({ account, debit, balance: balance.amount, rate });
       }
     }
+  });
+  await forEachInChunks(byAccount, pause, ([account, debit]) => {
+    if (!listed.has(account) && !unread.has(account) && compareMoney(debit, '0') > 0) leftOut.notListed += 1;
   });
   return { balanceDate, ...leftOut, ...rangesAndOutliers(reader, byRange) };
 }

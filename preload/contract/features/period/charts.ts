@@ -63,6 +63,9 @@ export const feeRates = z.object({
   withoutBalance: z.int(),
   payers: z.int(),
   unknownLength: z.int(),
+  /** Accounts left out: an amount could not be read, or the list of accounts does not have them. */
+  unread: z.int(),
+  notListed: z.int(),
   /** Accounts left out: a file that the service no longer lists also bills them. */
   mayCountTwice: z.int(),
   /** Accounts with more than twice, or less than half, the median rate of their range, if it has enough accounts. */

@@ -30,6 +30,8 @@ const RATES: FeeRates = {
   withoutBalance: 2,
   payers: 1,
   unknownLength: 0,
+  unread: 0,
+  notListed: 0,
   mayCountTwice: 0,
   unusual: 3,
   outliers: [outlier('1', '90'), outlier('2', '0.1'), outlier('3', '0.3')],
@@ -55,6 +57,9 @@ it('names ranges of balances, and accounts that are left out with the reason', (
     'Not included: 2 accounts without a balance and 1 account paying for others.',
   );
   expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0 })).toBe('');
+  expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0, unread: 1, notListed: 2 })).toBe(
+    'Not included: 1 account with an amount that can’t be read and 2 accounts not in the list of accounts.',
+  );
   const billedToo = 'Not included: 1 account also billed by a file that is no longer in the service.';
   expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0, mayCountTwice: 1 })).toBe(billedToo);
   expect(leftOutOfChangesText({ mayCountTwice: 1 })).toBe(billedToo);

@@ -200,6 +200,13 @@ describe('effective rates by balance', () => {
     });
   });
 
+  it('count accounts whose amount is unreadable, and billed accounts that the list lacks', async () => {
+    const harness = firmOfMany();
+    harness.bill('43', SEPTEMBER, { 3: '10', 4: null, 98: '10', 99: '-1' });
+    harness.balances({ 3: '1000', 4: '1000' });
+    expect((await charts(harness)).rates).toMatchObject({ unread: 1, notListed: 1, withoutBalance: 0 });
+  });
+
   it('are unknown without balances of the date', async () => {
     const harness = firmOfMany();
     harness.bill('43', SEPTEMBER, { 1: '10' });
