@@ -10,17 +10,17 @@ import {
 } from '#contract/features/fee-files/calls';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
-import { doesDecisionCount } from '#contract/features/reconcile/calls';
+import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconcile/calls';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { forbidden } from '../../state/forbidden.svelte';
 import { count, countOf, formatDate } from '../../ui/format';
 import { showToast } from '../../ui/toast';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
-import { feeFilesOf, MAX_FILES_PER_SAVE, type SaveWhere } from './fee-files.svelte';
+import { feeFilesOf, type SaveWhere } from './fee-files.svelte';
 import { FILE_OUTCOME_LABELS, SAVED_STATES, decisionLabel } from './file-messages';
 
 async function save(context: ListContext, where: SaveWhere): Promise<void> {
-  await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_PER_SAVE), where);
+  await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_TOGETHER), where);
 }
 
 /** Returns the selected files whose archives are saved and intact. */
@@ -74,7 +74,7 @@ const RECONCILE: ListAction = {
   },
   run: async (context) => {
     const { byFile } = feeFilesOf(context);
-    const keys = await context.list.selectedKeys(MAX_FILES_PER_SAVE);
+    const keys = await context.list.selectedKeys(MAX_FILES_TOGETHER);
     const unsaved = keys.filter((key) => !byFile.has(key)).length;
     if (unsaved > 0)
       showToast('Save the selected files first', {

@@ -6,8 +6,6 @@ import { follow } from '../../state/follow';
 import { perEngine } from '../../state/per-engine.svelte';
 
 const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, isAutoSaveOn: false };
-/** Maximum number of files saved at a time: more than a firm gets in decades. */
-export const MAX_FILES_PER_SAVE = 1_000;
 
 /** To a folder that the user chooses, or to the previous one. */
 export type SaveWhere = 'ask' | 'again';

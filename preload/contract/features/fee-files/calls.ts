@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { entryObstacle, errors, failure } from '../../failure';
-import { decision, fileOutcome } from '../reconcile/calls';
+import { decision, fileOutcome, MAX_FILES_TOGETHER } from '../reconcile/calls';
 
 const call = oc.errors(errors);
 
@@ -213,7 +213,12 @@ export const feeFilesContract = {
   state: call.output(eventIterator(feeFilesState)),
   /** Queues files to be saved to the chosen folder, or the last one. Existing files of the same name are kept. */
   save: call
-    .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
+    .input(
+      z.object({
+        fileIds: z.array(z.string()).min(1).max(MAX_FILES_TOGETHER),
+        grant: z.string().nullable(),
+      }),
+    )
     .output(z.void()),
   /** Sets the folder, if one was chosen, and whether new files are saved there after each refresh. */
   setAutoSave: call.input(z.object({ isOn: z.boolean(), grant: z.string().nullable() })).output(z.void()),
@@ -255,7 +260,7 @@ export const feeFilesContract = {
   periods: call.output(z.array(periodTotal)),
   /** Returns the sign-offs of these files by colleagues, the oldest first, as an evidence pack has them. */
   colleagueSignOffs: call
-    .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
+    .input(z.object({ fileIds: z.array(z.string()).min(1).max(MAX_FILES_TOGETHER) }))
     .output(z.array(signOffEvidence)),
   /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
   filesToDo: call.output(feeFilesToDo),

@@ -14,6 +14,10 @@ import {
 
 const call = oc.errors(errors);
 
+/** Maximum number of fee upload files saved or reconciled together: more than a firm gets in decades. */
+export const MAX_FILES_TOGETHER = 1_000;
+const filesTogether = z.array(z.string()).min(1).max(MAX_FILES_TOGETHER);
+
 /** The columns of account number and amount in one file of the archive, counted from 0. */
 export const entryMapping = z.object({
   /** Name of the file in the archive. */
@@ -356,7 +360,7 @@ export const reconcileContract = {
    * Returns the newest sign-off of each of these files as it was last saved; `unsigned`: the files without a sign-off;
    * `outdated`: those of which only other versions are signed off. Fails with `seal-broken` if one was changed since.
    */
-  periodSummary: call.input(z.object({ fileIds: z.array(z.string()).min(1).max(500) })).output(
+  periodSummary: call.input(z.object({ fileIds: filesTogether })).output(
     z.object({
       files: z.array(summarizedFile),
       unsigned: z.array(z.string()),
@@ -371,7 +375,7 @@ export const reconcileContract = {
   periodEvidence: call
     .input(
       z.object({
-        fileIds: z.array(z.string()).min(1).max(500),
+        fileIds: filesTogether,
         signed: z.array(z.number().int()),
         /** The summary page as PDF. */
         summaryPdf: z.base64().max(20_000_000),

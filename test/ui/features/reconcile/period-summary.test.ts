@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FileOutcome } from '#contract/features/reconcile/calls';
+import { feeFilesContract } from '#contract/features/fee-files/calls';
+import { MAX_FILES_TOGETHER, reconcileContract, type FileOutcome } from '#contract/features/reconcile/calls';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
 import { summarizedFileOf } from './samples';
 
@@ -88,4 +89,15 @@ it('fits one page with any number of files, and counts what it leaves out', () =
 it('names a range of periods by its first and last', () => {
   expect(periodRangeText(['2026-06-30', null, '2025-12-31'])).toBe('Q4 2025 to Q2 2026');
   expect(periodRangeText([null])).toBe('');
+});
+
+it('can be written for all files that can be reconciled together', () => {
+  const fileIds = Array.from({ length: MAX_FILES_TOGETHER }, (_, index) => String(index));
+  const input = { fileIds, signed: [], summaryPdf: '', grant: 'g' };
+  for (const call of [
+    reconcileContract.periodSummary,
+    reconcileContract.periodEvidence,
+    feeFilesContract.colleagueSignOffs,
+  ])
+    expect(call['~orpc'].inputSchema?.safeParse(input).success).toBe(true);
 });
