@@ -7,7 +7,7 @@ import { BILLING_GROUPS_VIEWS } from '../../../../renderer/features/billing-grou
 import FormFieldView from '../../../../renderer/records/form/FormFieldView.svelte';
 import type { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
 import type { EngineClient } from '../../../../renderer/bridge';
-import { declaredFailure, fakeEngine } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeEngine } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
@@ -126,6 +126,25 @@ it('warns of closed accounts, a payer outside, and another group, household or f
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
   await vi.waitFor(() => expect(warnings()).toContain('The paying account is not in the group.'));
+});
+
+it('adds no accounts to a field that was reset while they were looked up', async () => {
+  const lookUp = deferredPromise<object>();
+  const { onchange, reset } = renderEditor(LIST, { 'billingGroups.lookUp': () => lookUp.promise });
+  await user.click(await within(table()).findByText('Account 11 of Juns'));
+  await press('Remove');
+  expect(onchange).toHaveBeenCalledOnce();
+  await press('Paste IDs or numbers…');
+  await user.type(screen.getByLabelText('IDs or account numbers'), '20');
+  await press('Add these accounts');
+  await reset(LIST);
+  lookUp.settle({
+    lines: [{ line: 1, text: '20', found: 'account', account: '20' }],
+    accounts: [account('20')],
+  });
+  await flushAsync();
+  expect(onchange).toHaveBeenCalledOnce();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('IDs or account numbers').value).toBe('20');
 });
 
 it('suggests only accounts as payers, not an item without an account', async () => {
