@@ -497,8 +497,10 @@ it('stays on the team if the connection is lost before anything of the leaving w
   expect(await problemCodeOf(() => leaveTeam(ben.team))).toMatch(/^(unreachable|connection-lost)$/);
   expect(ben.workspace.team.handOvers.find('draft')?.state).toBe('offered');
   await server().restart();
-  for (const { team } of [anna, ben]) team.syncNow();
-  await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
+  for (const { team, member } of [anna, ben]) {
+    team.syncNow();
+    await vi.waitFor(async () => expect((await member()).link.state).toBe('live'), WAIT);
+  }
   expect(await ben.member()).toMatchObject({ role: 'member', waiting: 0, openHandOvers: 1 });
   const kinds = ben.workspace.activity.list({}, 0, 10).entries.map(({ kind }) => kind);
   expect(kinds).not.toContain('draft-take-back');
