@@ -40,6 +40,9 @@ export class GridLoader {
   /** The query from its first row that waits for rows, so that its repetition starts there too. */
   #topRequest: TopRequest | null = null;
   #pendingPosition: ListPosition | null = null;
+  #onPlaced: (() => void) | undefined;
+  /** True until `reorder` has returned the cursor to its record. */
+  #isReordering = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
   /** The reload that waits for positions. */
@@ -64,14 +67,17 @@ export class GridLoader {
     const { rows, cursor } = this.#deps;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
+    this.#isReordering = true;
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);
     const rowsShown = new Promise<void>((resolve) =>
       this.#sendFromTop(source, { hasOtherRecords: false, onShown: resolve }),
     );
     const [newIndex] = await Promise.all([newPosition, rowsShown]);
     if (request !== this.#requestId) return;
+    this.#isReordering = false;
     if (newIndex !== null) cursor.row = newIndex;
     this.#deps.onReloaded();
+    this.#finishPlacing();
   }
 
   /** Reloads changed records after a delay, keeping the position. */
@@ -109,9 +115,26 @@ export class GridLoader {
 
   /** Moves to a position once the latest query is loaded. */
   goWhenLoaded(position: ListPosition): void {
-    const { rows } = this.#deps;
     this.#pendingPosition = position;
-    if (!rows.isAwaitingRows && rows.total !== null) this.#goToPendingPosition();
+    if (this.#isPlaced) this.#goToPendingPosition();
+  }
+
+  /** Calls back once the latest query is loaded and the cursor is at its pending position, if any. */
+  whenPlaced(callback: () => void): void {
+    this.#onPlaced = callback;
+    if (this.#isPlaced) this.#finishPlacing();
+  }
+
+  get #isPlaced(): boolean {
+    const { rows } = this.#deps;
+    return !rows.isAwaitingRows && rows.total !== null && !this.#isReordering;
+  }
+
+  #finishPlacing(): void {
+    this.#goToPendingPosition();
+    const onPlaced = this.#onPlaced;
+    this.#onPlaced = undefined;
+    onPlaced?.();
   }
 
   #goToPendingPosition(): void {
@@ -137,6 +160,7 @@ export class GridLoader {
     this.stop();
     this.#isOutdated = false;
     this.#requestId += 1;
+    this.#isReordering = false;
     return this.#requestId;
   }
 
@@ -165,7 +189,7 @@ export class GridLoader {
       const onShown = this.#onShown;
       this.#onShown = undefined;
       onShown?.();
-      this.#goToPendingPosition();
+      if (!this.#isReordering) this.#finishPlacing();
     };
     rows.load({ ...query, columns: this.#columns }, { ...callbacks, afterReplace });
   }

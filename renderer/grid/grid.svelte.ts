@@ -230,6 +230,10 @@ export class GridModel {
     this.typeAhead.cancel();
     this.#loader.goWhenLoaded(position);
   }
+  /** Calls back once the latest query is loaded and the cursor is at the position it was sent to. */
+  whenPlaced(callback: () => void): void {
+    this.#loader.whenPlaced(callback);
+  }
   stop(): void {
     this.#loader.stop();
   }

@@ -165,9 +165,11 @@ export class ResourceList {
   #restoreState(savedState: ListState): void {
     this.query.view = savedState.view;
     this.applyColumns();
-    this.recordPanel.record.trail = savedState.trail;
+    this.recordPanel.restore(savedState.trail);
     this.sendQuery(this.query.query);
     this.grid.goWhenLoaded(savedState.listPosition);
+    const [opened] = savedState.trail;
+    if (opened) this.grid.whenPlaced(() => this.recordPanel.release(opened.key));
   }
 
   #apply(view: SavedView | null): void {
@@ -177,16 +179,21 @@ export class ResourceList {
   }
 
   async #showRecord(route: ResourceRoute): Promise<void> {
-    if (route.record === undefined) return;
-    this.recordPanel.open(route.record);
+    const { record } = route;
+    if (record === undefined) return;
     const { query } = this.query;
+    this.recordPanel.openLinked(record);
     this.sendQuery(query);
     const index = await this.#data
       .source(query)
-      .position(route.record)
+      .position(record)
       .catch(() => null);
-    const isCurrent = route === this.#route && query === this.#requestedQuery;
-    if (index !== null && isCurrent) this.grid.goWhenLoaded({ row: index });
+    if (route !== this.#route || query !== this.#requestedQuery) {
+      this.recordPanel.release(record);
+      return;
+    }
+    if (index !== null) this.grid.goWhenLoaded({ row: index });
+    this.grid.whenPlaced(() => this.recordPanel.release(record));
   }
 
   #leave(): void {

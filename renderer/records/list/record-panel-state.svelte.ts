@@ -2,7 +2,7 @@ import type { Query } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
-import { OpenedRecord } from '../record/opened-record.svelte';
+import { OpenedRecord, type RecordRef } from '../record/opened-record.svelte';
 import type { ListContext, ListView } from './list-view';
 import { Debounce } from '../../state/debounce';
 
@@ -29,6 +29,8 @@ class CursorFollower {
   #shownKey: string | undefined;
   /** Cursor position when the panel last showed its record. */
   #positionWhenShown: CursorPosition | undefined;
+  /** The record that stays open while the cursor is moved to its place in rows that are being loaded. */
+  #heldKey: string | undefined;
 
   constructor(deps: CursorFollowerDeps) {
     this.#deps = deps;
@@ -37,14 +39,26 @@ class CursorFollower {
   /** Called when a record is opened in the panel. */
   opened(key: string): void {
     this.#shownKey = key;
+    this.#heldKey = undefined;
     this.#positionWhenShown = this.#deps.cursorPosition();
+  }
+
+  /** Keeps a record open until `release`, or until another record is opened. */
+  hold(key: string): void {
+    this.stop();
+    this.#shownKey = this.#heldKey = key;
+  }
+
+  /** Ends `hold` at the current cursor position. */
+  release(key: string): void {
+    if (key === this.#heldKey) this.opened(key);
   }
 
   /** Called when the cursor moves to a record. */
   follow(key: string | undefined): void {
     // Cancels a pending update, which is for a row that the cursor has left.
     this.stop();
-    if (key === undefined || !this.#deps.isOpen()) return;
+    if (key === undefined || this.#heldKey !== undefined || !this.#deps.isOpen()) return;
     const position = this.#deps.cursorPosition();
     if (key === this.#shownKey) {
       this.#positionWhenShown = position;
@@ -118,6 +132,27 @@ export class RecordPanelState {
     this.nonRecordKey = isNonRecord ? key : null;
     if (isNonRecord) this.record.close();
     else this.record.show({ resource, key });
+  }
+
+  /**
+   * Opens the record of a link. It stays open until `release`, even if the list does not have it: until then,
+   * the user does not move the cursor.
+   */
+  openLinked(key: string): void {
+    this.open(key);
+    this.#cursorFollower.hold(key);
+  }
+
+  /** Opens the panel as it was left; its record stays open until `release`. */
+  restore(trail: readonly RecordRef[]): void {
+    this.record.trail = trail;
+    const [first] = trail;
+    if (first) this.#cursorFollower.hold(first.key);
+  }
+
+  /** Called when rows and cursor are in place: the panel follows the cursor once it moves on. */
+  release(key: string): void {
+    this.#cursorFollower.release(key);
   }
 
   /** Returns true if the panel was open. */

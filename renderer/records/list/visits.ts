@@ -16,9 +16,6 @@ const byRoute = new WeakMap<ResourceRoute, Map<string, ListState>>();
 /** State by list of a connection, for arriving without a specific request. Kept until the app ends. */
 const byList = new Map<string, ListState>();
 
-/** Returns true if a route has no request besides an open record. */
-const isUnfiltered = (route: ResourceRoute): boolean =>
-  route.filters === undefined && route.search === undefined && route.view === undefined;
 /** Returns true if a route leads to a list without any request. */
 export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
 
@@ -33,12 +30,13 @@ export function savedListState(
   isArriving: boolean,
 ): ListState | undefined {
   return (
-    byRoute.get(route)?.get(listKey) ?? (isArriving && isUnfiltered(route) ? byList.get(listKey) : undefined)
+    byRoute.get(route)?.get(listKey) ??
+    (isArriving && isPlainListRoute(route) ? byList.get(listKey) : undefined)
   );
 }
 
-/** Stores the state. From the sidebar, a list that a link had filtered is not restored as filtered. */
+/** Stores the state. From the sidebar, a list that a link had filtered or opened at a record is not restored so. */
 export function saveListState(route: ResourceRoute, listKey: string, state: ListState): void {
   byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(listKey, state));
-  if (isUnfiltered(route)) byList.set(listKey, state);
+  if (isPlainListRoute(route)) byList.set(listKey, state);
 }

@@ -323,4 +323,15 @@ describe('grid when its records change', () => {
     expect(model.selectedCount).toBe(1);
     expect(model.view.top).toBe(0);
   });
+
+  test('goes to a requested row although the sort order changes at the same time', async () => {
+    const model = oneColumnGrid();
+    model.load(fakeSource(100));
+    await flushAsync();
+    model.moveTo(10);
+    model.reorder(fakeSource(100, (index) => `k${99 - index}`));
+    model.goWhenLoaded({ row: 3 });
+    await flushAsync();
+    expect(model.cursor.row).toBe(3);
+  });
 });

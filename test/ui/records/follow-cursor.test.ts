@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { resourceView } from '../../../renderer/app/resource-views';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
+import type { ResourceRoute } from '../../../renderer/routes';
 import { connectionOf, deferredPromise, fakeEngine } from '../fakes';
 
 afterEach(() => vi.useRealTimers());
@@ -62,4 +63,67 @@ it.each([
   await opening;
   await vi.waitFor(() => expect(list.grid.rows.isAwaitingRows).toBe(false));
   expect(list.grid.cursor.row).toBe(row);
+});
+
+const LIST = { screen: 'resource', resource: 'accounts' } as const;
+
+/** Opens the list with the records 1, 2 and 3. */
+async function openList(connection: string, route: ResourceRoute) {
+  vi.useFakeTimers();
+  const keys = ['1', '2', '3'];
+  const { engine } = fakeEngine({
+    'layout.get': () => null,
+    'views.get': () => null,
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: keys.map((key) => ({ key, isDrifted: false, cells: columns.map(() => null) })),
+      total: keys.length,
+      version: 1,
+    }),
+    'records.position': ({ key }: { key: string }) => ({
+      index: keys.includes(key) ? keys.indexOf(key) : null,
+    }),
+  });
+  const context = { connection: connectionOf({ id: connection }) } as never;
+  const list = new ResourceList(engine, 'accounts', connection, {}, () => context);
+  await list.openRoute(route);
+  await vi.advanceTimersByTimeAsync(100);
+  /** Tells the panel where the cursor is, as the screen does; returns the key of its record. */
+  const openedKey = async () => {
+    list.recordPanel.follow(list.grid.active?.key);
+    await vi.advanceTimersByTimeAsync(1_000);
+    return list.recordPanel.record.current?.key;
+  };
+  return { list, openedKey };
+}
+
+it('keeps a linked record open that the list does not have, until the cursor moves', async () => {
+  const { list, openedKey } = await openList('linked', { ...LIST, record: '99' });
+  expect(list.grid.active?.key).toBe('1');
+  expect(await openedKey()).toBe('99');
+  list.grid.moveTo(1);
+  expect(await openedKey()).toBe('2');
+});
+
+it('moves the cursor to a linked record, without the filters of an earlier visit', async () => {
+  const first = await openList('filtered', LIST);
+  first.list.query.setFilter('status', { op: 'in', field: 'status', values: ['x'] });
+  first.list.stop();
+  const { list, openedKey } = await openList('filtered', { ...LIST, record: '2' });
+  expect(list.query.filters).toEqual([]);
+  expect(list.grid.active?.key).toBe('2');
+  expect(await openedKey()).toBe('2');
+  list.stop();
+  // The sidebar still leads back to the filtered list.
+  const third = await openList('filtered', LIST);
+  expect(third.list.query.filters).toHaveLength(1);
+});
+
+it('keeps the record open that was open when the list was left, until the cursor moves', async () => {
+  const first = await openList('restored', LIST);
+  first.list.recordPanel.open('99');
+  first.list.stop();
+  const { list, openedKey } = await openList('restored', LIST);
+  expect(await openedKey()).toBe('99');
+  list.grid.moveTo(2);
+  expect(await openedKey()).toBe('3');
 });
