@@ -13,6 +13,7 @@ import { editsRouter } from './records/edits/router';
 export function workRouter(connections: OpenConnections) {
   const os = implement(jobsContract).use(declareFailures);
   const jobs = () => connections.current.jobs;
+  const untilClosed = (signal: AbortSignal | undefined) => connections.current.untilClosed(signal);
   const dependents = implement(dependentsContract).use(declareFailures);
   const drafts = () => draftsOf(connections.current);
   return {
@@ -25,8 +26,8 @@ export function workRouter(connections: OpenConnections) {
     }),
     jobs: os.router({
       list: os.list.handler(() => jobs().list()),
-      changes: os.changes.handler(({ signal }) => jobs().changes(signal)),
-      follow: os.follow.handler(({ input, signal }) => jobs().follow(input.job, signal)),
+      changes: os.changes.handler(({ signal }) => jobs().changes(untilClosed(signal))),
+      follow: os.follow.handler(({ input, signal }) => jobs().follow(input.job, untilClosed(signal))),
       rows: os.rows.handler(({ input }) => jobs().rows(input.job, input)),
       start: os.start.handler(({ input }) => jobs().start(input.job, input.count)),
       stop: os.stop.handler(({ input }) => jobs().stop(input.job)),

@@ -5,6 +5,7 @@ import type { Job, JobRow } from '#contract/job';
 import { advisorCodeTerm, custodianCode, CUSTODIANS, type CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { PageWork } from '../../state/page-work.svelte';
+import { followToEnd } from '../../records/outcome/follow-to-end';
 import { hasUnresolvedRows } from './job-messages';
 import { custodianLabel } from './messages';
 
@@ -154,10 +155,7 @@ export class CodeForm extends PageWork<'send'> {
     let job = plan;
     if (plan.counts.planned > 0) {
       await jobs.start(jobRef);
-      for await (const update of await jobs.follow(jobRef)) {
-        job = update;
-        if (update.state !== 'running' && update.state !== 'planned') break;
-      }
+      job = await followToEnd(jobs, plan.id);
       if (!hasUnresolvedRows(job)) await jobs.dismiss(jobRef);
       else if (job.counts.unknown === 0) this.#unsentJob = { id: job.id, isUnapproved: isUnapproved(job) };
     }

@@ -2,6 +2,7 @@ import type { GroupFollowUps } from '#contract/features/billing-groups/calls';
 import type { Draft } from '#contract/edit';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
+import { followToEnd } from '../../records/outcome/follow-to-end';
 import { showFailure } from '../../ui/toast';
 
 /** The remaining steps after a job created or changed billing groups, and their execution. */
@@ -71,10 +72,7 @@ export class GroupFollowUpSteps {
 
   async #follow(job: string): Promise<void> {
     try {
-      for await (const update of await this.#engine.jobs.follow({ job })) {
-        this.removal = update;
-        if (update.state !== 'running' && update.state !== 'planned' && !update.isChecking) break;
-      }
+      await followToEnd(this.#engine.jobs, job, (update) => (this.removal = update));
       await this.load();
     } catch (error) {
       showFailure(error);

@@ -4,6 +4,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import { UNCHANGED_FIELDS_FACT, type Job, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
+import { followToEnd } from '../outcome/follow-to-end';
 import { jobRowInput } from '../outcome/outcome-rows';
 import type { RecordForm } from './record-form.svelte';
 
@@ -237,11 +238,7 @@ export class FormSubmission {
   async #follow(start: Job): Promise<void> {
     const { jobs } = this.#engine();
     const jobRef = { job: start.id };
-    let job = start;
-    for await (const state of await jobs.follow(jobRef)) {
-      job = state;
-      if (job.state !== 'running' && job.state !== 'planned' && !job.isChecking) break;
-    }
+    const job = await followToEnd(jobs, start.id);
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (!line) throw new Error('the job has no rows');
     this.outcome = { job, line };

@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
 
 /** A durable job in the engine, observable while followed. */
 export class JobWatch {
@@ -21,16 +22,21 @@ export class JobWatch {
     this.#engine = engine;
   }
 
-  /** Keeps `job` up to date until the signal aborts. */
-  async follow(signal: AbortSignal): Promise<void> {
-    try {
-      for await (const job of await this.#engine.jobs.follow({ job: this.id }, { signal })) {
-        if (signal.aborted) return;
+  /** Keeps `job` up to date until the signal aborts, also after the connection was opened again. */
+  follow(signal: AbortSignal): Promise<void> {
+    const removed = new AbortController();
+    return follow({
+      open: (streamSignal) => this.#engine.jobs.follow({ job: this.id }, { signal: streamSignal }),
+      onValue: (job) => {
         this.job = job;
-      }
-    } catch (error) {
-      if (!signal.aborted) this.loadFailure = failureOf(error);
-    }
+        this.loadFailure = null;
+      },
+      onFailure: (failure) => {
+        this.loadFailure = failure;
+        if (failure.kind === 'not-found') removed.abort();
+      },
+      signal: AbortSignal.any([signal, removed.signal]),
+    });
   }
 
   /** Sends a planned job; clicks during the call do nothing. `count`: the number that the user typed to confirm. */

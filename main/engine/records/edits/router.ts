@@ -16,7 +16,9 @@ export function editsRouter(connections: OpenConnections) {
   connections.onOpen(draftsOf);
   const service = () => draftsOf(connections.current);
   return os.router({
-    follow: os.follow.handler(({ signal }) => service().drafts.follow(signal)),
+    follow: os.follow.handler(({ signal }) =>
+      service().drafts.follow(connections.current.untilClosed(signal)),
+    ),
     get: os.get.handler(({ input }) => service().drafts.get(input.draft)),
     missingOperations: os.missingOperations.handler(async ({ input }) => [
       ...(await service().missingOperations(input.resource)),

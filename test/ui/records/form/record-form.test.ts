@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DraftField } from '#contract/edit';
+import type { Job } from '#contract/job';
 import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
 import { FormSubmission } from '../../../../renderer/records/form/form-submission.svelte';
 import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
@@ -341,6 +342,22 @@ describe('sending one record', () => {
     await submission.check();
     await submission.send();
     expect(submission.canUndo).toBe(canUndo);
+  });
+
+  it('knows that it was sent if the connection is closed before the outcome is known', async () => {
+    const follows: Job['state'][] = ['running', 'done'];
+    const { form, engine } = await openFormToSend({
+      'jobs.follow': async function* () {
+        yield await Promise.resolve(job({ state: follows.shift() ?? 'done' }));
+      },
+    });
+    const submission = new FormSubmission(form, () => engine);
+    form.set('required_cash', '6000');
+    await submission.check();
+    await submission.send();
+    expect([submission.isOutcomeUnread, submission.failure?.kind]).toEqual([true, 'engine-lost']);
+    await submission.readOutcome();
+    expect([submission.phase, submission.outcome?.job.state]).toEqual(['outcome', 'done']);
   });
 
   it('knows that it was sent if the outcome cannot be read, and reads it again without sending', async () => {

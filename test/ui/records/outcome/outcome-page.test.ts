@@ -73,6 +73,7 @@ it('shows the states before the values as soon as they differ', async () => {
       yield editJobOf({ state: 'running', counts: { planned: 12 } });
       await stopped;
       yield editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } });
+      await new Promise(() => undefined);
     },
   });
   await screen.findByRole('grid');
@@ -99,6 +100,24 @@ it('shows why a row could not be loaded, and not the row shown before', async ()
   await rerender({ ...props, index: 9 });
   await screen.findByRole('alert');
   expect(screen.queryByText('Harbor Trust')).toBeNull();
+});
+
+it('follows the job again after the connection was closed and opened', async () => {
+  const jobs = [
+    editJobOf({ state: 'running', counts: { planned: 12 } }),
+    editJobOf({ state: 'interrupted', counts: { done: 2, planned: 10 } }),
+  ];
+  const { callsNamed } = show(editJobOf(), [sampleEditRow()], {
+    'jobs.follow': async function* () {
+      const job = jobs.shift();
+      if (job) yield await Promise.resolve(job);
+      if (jobs.length === 0) await new Promise(() => undefined);
+    },
+  });
+  await screen.findByRole('button', { name: 'Stop' });
+  await screen.findByText(/^Interrupted/);
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  expect(callsNamed('jobs.follow')).toHaveLength(2);
 });
 
 it("shows the outcome of every row and the service's reasons", async () => {
