@@ -124,7 +124,9 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
         .map(([value, number]) => ({ value, label: labelOf(value), count: count(number) })),
     ];
   });
-  #loadedKey: string | null = null;
+  #requestedQuery: string | null = null;
+  /** Identifies the draft or job and the filter of the displayed rows. */
+  shownQuery = $state.raw<string | null>(null);
   /** The column order of the last call of `useColumns`. */
   #order: string;
   readonly #options: () => RowsWithStates<State, R>;
@@ -163,12 +165,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   show(): void {
     const { id } = this.#options();
     const { stateFilter } = this;
-    const key = `${id} ${stateFilter}`;
-    if (key === this.#loadedKey) {
+    const query = `${id} ${stateFilter}`;
+    if (query === this.#requestedQuery) {
       this.grid.refresh();
       return;
     }
-    this.#loadedKey = key;
+    this.#requestedQuery = query;
     this.grid.load(
       indexedRows<R>({
         fetchRows: (offset, limit) =>
@@ -179,6 +181,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
         toClipboard: copyText,
       }),
     );
+    this.grid.whenPlaced(() => (this.shownQuery = query));
   }
 }
 

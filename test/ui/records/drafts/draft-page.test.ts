@@ -373,3 +373,35 @@ it('does not offer a value typed for one row in the editor of the next one', asy
   expect(within(panel).getByText('Enter a value.')).toBeTruthy();
   expect(inputs('edits.fix')).toEqual([]);
 });
+
+it('keeps a row open that leaves the filtered rows, until the cursor moves', async () => {
+  const conflict = (index: number, title: string) => sampleBulkDraftRow({ index, title, state: 'conflict' });
+  const all = [conflict(0, 'Harbor Trust'), conflict(1, 'Reed IRA'), conflict(2, 'Juns IRA')];
+  let conflicts = all;
+  const draft = sampleBulkDraft({ total: 3, counts: { conflict: 3 } });
+  const changed = deferredPromise<undefined>();
+  const { user } = show(draft, all, {
+    'edits.follow': async function* () {
+      yield [draft];
+      await changed.promise;
+      yield [{ ...draft, counts: { ...draft.counts, ready: 1, conflict: 2 } }];
+      await new Promise(() => undefined);
+    },
+    'edits.rows': ({ state, offset, limit }: { state?: string; offset: number; limit: number }) => {
+      const rows = state === 'conflict' ? conflicts : all;
+      return { rows: rows.slice(offset, offset + limit), total: rows.length };
+    },
+  });
+  await user.click(await screen.findByRole('radio', { name: /^Conflict/ }));
+  await user.dblClick(await screen.findByText('Harbor Trust'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  await within(panel).findByText('Harbor Trust');
+  conflicts = all.slice(1); // a colleague's value was taken over
+  changed.settle(undefined);
+  const grid = screen.getByRole('grid');
+  await vi.waitFor(() => expect(within(grid).queryByText('Harbor Trust')).toBeNull());
+  expect(within(panel).getByText('Harbor Trust')).toBeTruthy();
+  grid.focus();
+  await user.keyboard('{ArrowDown}');
+  await within(panel).findByText('Juns IRA');
+});
