@@ -6,6 +6,7 @@ import type { EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import type { Go } from '../../routes';
 import { draftRoute } from './edit-routes';
+import { openCreated, watchLeaving } from './open-created';
 
 interface ToastText {
   readonly title: string;
@@ -21,12 +22,13 @@ const NOTHING_TO_RETRY = {
   text: 'No record certainly failed, or those that failed are no longer in the list.',
 };
 
-/** Creates drafts that follow up on a job, one at a time, and opens them. */
+/** Creates drafts that follow up on a job, one at a time, and opens them. For one component, which creates it. */
 export class DraftCreator {
   busy = $state(false);
 
   readonly #engine: EngineClient;
   readonly #go: Go;
+  readonly #hasLeft = watchLeaving();
 
   constructor(engine: EngineClient, go: Go) {
     this.#engine = engine;
@@ -58,7 +60,12 @@ export class DraftCreator {
     if (this.busy) return;
     this.busy = true;
     try {
-      this.#go(draftRoute((await draft()).id));
+      const { id } = await draft();
+      openCreated(() => this.#go(draftRoute(id)), this.#hasLeft(), {
+        title: 'Draft saved',
+        text: 'Nothing is sent until you send it.',
+        label: 'Open draft',
+      });
     } catch (error) {
       const { kind } = failureOf(error);
       if (kind === 'not-found')

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'svelte-sonner';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Draft, DraftRow } from '#contract/edit';
 import type { Live } from '#contract/calls/live';
@@ -40,12 +41,12 @@ function show(
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/errors.csv', name: 'errors.csv' }],
   });
-  render(DraftPage, {
+  const { unmount } = render(DraftPage, {
     props: { engine, desktop, live: liveOf(live), id: draft.id, go },
     context: new Map([[READ_ONLY, () => isReadOnly]]),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { user: userEvent.setup(), go, inputs };
+  return { user: userEvent.setup(), go, inputs, unmount };
 }
 
 it('shows every row before and after, and counts by state', async () => {
@@ -177,6 +178,25 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
     { draft: 'draft-1', choice: 'theirs' },
     { draft: 'draft-1', choice: 'mine', index: 0, field: 'required_cash' },
   ]);
+});
+
+it('only offers to open the outcome if the user left before sending started', async () => {
+  const job = deferredPromise<ReturnType<typeof editJobOf>>();
+  const { user, go, unmount } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()], {
+    'edits.send': () => job.promise,
+  });
+  render(Toaster);
+  await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
+  unmount();
+  job.settle(editJobOf());
+  const open = await screen.findByRole('button', { name: 'Open outcome' });
+  expect(go).not.toHaveBeenCalled();
+  open.focus();
+  await user.keyboard('{Enter}');
+  expect(go).toHaveBeenCalledWith(
+    { screen: 'task', task: 'edits', page: { kind: 'job', id: 'job-1' } },
+    'push',
+  );
 });
 
 it('says that the numbers changed if a different number was confirmed', async () => {

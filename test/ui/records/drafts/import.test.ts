@@ -1,10 +1,11 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
 import type { ImportTable } from '#contract/calls/imports';
 import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
 import { problemText } from '../../../../renderer/records/drafts/import-messages';
-import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { deferredPromise, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 const TABLE: ImportTable = {
@@ -42,7 +43,7 @@ function show(
     choose: () => [{ grant: 'grant-1', path: '/x/t.xlsx', name: 't.xlsx' }],
   });
   const go = vi.fn();
-  render(ImportPage, {
+  const { unmount } = render(ImportPage, {
     engine,
     desktop,
     resource: 'accounts',
@@ -51,7 +52,7 @@ function show(
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { user: userEvent.setup(), go, inputs };
+  return { user: userEvent.setup(), go, inputs, unmount };
 }
 
 it('reads a paste, asks for its columns and opens the draft of its lines', async () => {
@@ -70,6 +71,26 @@ it('reads a paste, asks for its columns and opens the draft of its lines', async
     { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
   ]);
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
+});
+
+it('only offers to open the draft if the user left the page while the lines were checked', async () => {
+  const draft = deferredPromise<ReturnType<typeof sampleBulkDraft>>();
+  const { user, go, unmount } = show({
+    'imports.draft': async () => ({ draft: await draft.promise, problems: [] }),
+  });
+  render(Toaster);
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID,Cash');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: 'Check lines' }));
+  unmount();
+  draft.settle(sampleBulkDraft({ origin: 'import' }));
+  (await screen.findByRole('button', { name: 'Open draft' })).focus();
+  await user.keyboard('{Enter}');
+  expect(go).toHaveBeenCalledExactlyOnceWith({
+    screen: 'task',
+    task: 'edits',
+    page: { kind: 'draft', id: 'draft-1' },
+  });
 });
 
 it('sends a default value for lines without their own', async () => {

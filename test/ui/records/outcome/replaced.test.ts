@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
+import JobLinks from '../../../../renderer/records/outcome/JobLinks.svelte';
 import ReplacedIds from '../../../../renderer/records/outcome/ReplacedIds.svelte';
-import { fakeEngine } from '../../fakes';
+import { deferredPromise, fakeEngine } from '../../fakes';
 import { sampleBulkDraft } from '../drafts/samples';
 
 const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
@@ -33,4 +35,21 @@ it('creates a draft that points records to the recreated record', async () => {
     edits: [{ op: 'replace', field: 'fee_structures_ids', from: '7', to: '9007199254740993' }],
   });
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'point-1' } });
+});
+
+it('only offers to open the draft if the user left before it was created', async () => {
+  const draft = deferredPromise<ReturnType<typeof sampleBulkDraft>>();
+  const { engine } = fakeEngine({ 'edits.undo': () => draft.promise });
+  const go = vi.fn();
+  const { unmount } = render(JobLinks, { engine, job: 'job-1', go });
+  render(Toaster);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Undo…' }));
+  unmount();
+  draft.settle(sampleBulkDraft({ id: 'undo-1' }));
+  const open = await screen.findByRole('button', { name: 'Open draft' });
+  expect(go).not.toHaveBeenCalled();
+  open.focus();
+  await user.keyboard('{Enter}');
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'undo-1' } });
 });
