@@ -4,8 +4,8 @@ import { numberJson } from '../../records/form/input-values';
 const SUFFIX = /\s*([km])$/i;
 const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-const decimal = (typed: string): Big | null => {
-  const json = numberJson(typed);
+const decimal = (typed: string, kind: 'money' | 'percent'): Big | null => {
+  const json = numberJson(typed, kind);
   return json === undefined ? null : new Big(json);
 };
 
@@ -15,7 +15,7 @@ const decimal = (typed: string): Big | null => {
  */
 export function typedAmount(typed: string): string {
   const text = typed.trim();
-  const amount = /[%-]|−/.test(text) ? null : decimal(text.replace(SUFFIX, ''));
+  const amount = /[-−]/.test(text) ? null : decimal(text.replace(SUFFIX, ''), 'money');
   const multiplier = MULTIPLIERS[SUFFIX.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 1;
   return amount === null || amount.lt(0) ? '' : amount.times(multiplier).toFixed();
 }
@@ -24,5 +24,4 @@ export function typedAmount(typed: string): string {
  * Returns a typed rate in percent as a decimal: `0.85`, `.85%`. Empty if it is not a rate; −1 is reported as
  * out of range.
  */
-export const typedRate = (typed: string): string =>
-  typed.includes('$') ? '' : (decimal(typed)?.toFixed() ?? '');
+export const typedRate = (typed: string): string => decimal(typed, 'percent')?.toFixed() ?? '';

@@ -3,7 +3,7 @@ import { unknownCodeLabel } from '#contract/text';
 import { lazy } from '#contract/lazy';
 import { locale, plainSpaces } from '#contract/locale';
 import { isList, jsonText, readExact, type Exact } from '#contract/exact-json/read';
-import type { Field } from '#contract/fields';
+import type { Field, FieldKind } from '#contract/fields';
 import { EMPTY, formatValue } from '../../ui/format';
 import { displayText } from '../record/record';
 
@@ -33,16 +33,17 @@ const separators = lazy(() => {
 });
 
 /**
- * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns
- * undefined for text that is not a number or has misplaced separators, such as "0,085" with the comma of another
- * language.
+ * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns undefined for text
+ * that is not a number of the kind, such as "0.85%" for an amount, or has misplaced separators, such as "0,085" with the
+ * comma of another language.
  */
-export function numberJson(typed: string): string | undefined {
+export function numberJson(typed: string, kind: FieldKind): string | undefined {
   const { point, groupSeparator } = separators();
   let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
   const inParentheses = /^\((.*)\)$/.exec(text);
   if (inParentheses) text = `-${inParentheses[1]}`;
-  text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
+  if (kind === 'money') text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2');
+  if (kind === 'percent') text = text.replace(/\s*%$/, '');
   const [whole = '', fraction, ...extraParts] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
   const groups = digits.split(groupSeparator);
@@ -99,7 +100,7 @@ export function boxText(field: Field, json: InputJson): string {
   const value = parseExact(json);
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
   // A string in a number field is invalid input, or a number that was sent as text.
-  if (isNumber && (typeof value !== 'string' || numberJson(value) !== undefined)) {
+  if (isNumber && (typeof value !== 'string' || numberJson(value, field.kind) !== undefined)) {
     const formatted = formatValue({ kind: field.kind }, value);
     return formatted === EMPTY ? '' : formatted;
   }
@@ -114,7 +115,7 @@ export function typedJson(field: Field, typed: string, before: InputJson): strin
     case 'percent':
     case 'number':
     case 'integer':
-      return text === '' ? 'null' : (numberJson(text) ?? JSON.stringify(typed));
+      return text === '' ? 'null' : (numberJson(text, field.kind) ?? JSON.stringify(typed));
     case 'id':
       return text === '' ? 'null' : (idJson(text) ?? JSON.stringify(typed));
     case 'date':

@@ -34,15 +34,24 @@ describe('typed amount', () => {
     ['007', '7'],
     ['12345678901234567890.12', '12345678901234567890.12'],
   ])('sends %s as %s', (typed, json) => {
-    expect(numberJson(typed)).toBe(json);
+    expect(numberJson(typed, typed.includes('%') ? 'percent' : 'money')).toBe(json);
   });
 
   it.each(['', '$', '-', 'abc', '1,23', '12,34.5', '1.2.3', '1e5', '1 000,5', ',5', '0,085'])(
     'rejects %j as an amount',
     (typed) => {
-      expect(numberJson(typed)).toBeUndefined();
+      expect(numberJson(typed, 'money')).toBeUndefined();
     },
   );
+
+  it.each([
+    ['0.85%', 'money'],
+    ['$1', 'percent'],
+    ['$1', 'integer'],
+    ['1%', 'number'],
+  ] as const)('rejects %j as %s', (typed, kind) => {
+    expect(numberJson(typed, kind)).toBeUndefined();
+  });
 
   it('never loses or invents a digit of an amount', () => {
     fc.assert(
@@ -51,8 +60,8 @@ describe('typed amount', () => {
         fc.stringMatching(/^\d{1,12}$/),
         (whole, fraction) => {
           const text = `${whole}.${fraction}`;
-          expect(numberJson(text)).toBe(text);
-          expect(numberJson(boxText(fields.required_cash, text))?.replace(/0+$/, '')).toBe(
+          expect(numberJson(text, 'money')).toBe(text);
+          expect(numberJson(boxText(fields.required_cash, text), 'money')?.replace(/0+$/, '')).toBe(
             text.replace(/0+$/, ''),
           );
         },
