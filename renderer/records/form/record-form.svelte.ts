@@ -159,10 +159,12 @@ export class RecordForm {
    * Clears the value. In a field that may be missing from responses this is a change even if nothing is shown.
    */
   clear(name: string): void {
+    if (this.locked) return;
+    this.setInputError(name, null);
     const mayHideValue =
       this.descriptor?.fields[name]?.mayBeAbsent === true && isEmptyText(this.before(name));
     if (!mayHideValue) this.set(name, 'null');
-    else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
+    else this.#change({ ...this.edits, [name]: 'null' });
   }
   /** Restores the record's value. */
   reset(name: string): void {

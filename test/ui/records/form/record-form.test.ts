@@ -113,6 +113,15 @@ describe('form of one record', () => {
     expect(form.changeCount).toBe(0);
   });
 
+  it('forgets the error of a partly typed value when the field is cleared', async () => {
+    const { form } = await openForm();
+    form.set('first_billable_date', '"2026-03-01"');
+    form.setInputError('first_billable_date', 'Enter a complete date: month, day and year.');
+    form.clear('first_billable_date');
+    expect(form.inputErrors).toEqual({});
+    expect(form.hasErrors).toBe(false);
+  });
+
   it('reports errors of the current value, not of the previous one', async () => {
     const { form } = await openForm();
     form.set('required_cash', '"12abc"');
