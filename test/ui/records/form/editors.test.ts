@@ -277,6 +277,18 @@ describe('list of IDs', () => {
     await fireEvent.input(box, { target: { value: '' } });
     expect(oninputerror).toHaveBeenLastCalledWith(null);
   });
+
+  it('empties the box when its error is taken away, as Reset does', async () => {
+    const props = { label: 'Fee structures', names: idNames(), json: '[7]', onchange: vi.fn() };
+    const oninputerror = vi.fn((error: string | null) => void rerender({ error: error ?? undefined }));
+    const { rerender } = render(IdsValue, { ...props, oninputerror });
+    const box = screen.getByRole('combobox', { name: 'Fee structures' });
+    await fireEvent.input(box, { target: { value: '8 SPY' } });
+    await fireEvent.blur(box);
+    expect(box).toHaveProperty('value', 'SPY');
+    await rerender({ error: undefined });
+    expect(box).toHaveProperty('value', '');
+  });
 });
 
 describe('field frame', () => {
