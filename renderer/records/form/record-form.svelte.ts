@@ -79,23 +79,30 @@ export class RecordForm {
   readonly #saveLater: Debounce;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
+  /** Number of times that the form was closed. */
+  #leaveCount = 0;
 
   constructor(engine: () => EngineClient, callLater: CallAfterDelay = callAfterDelay) {
     this.#engine = engine;
     this.#saveLater = new Debounce(DEBOUNCE_MS, callLater);
   }
 
-  /** Opens the target; resumes an earlier draft of the record. Returns true on success. */
+  /** Opens the target; resumes an earlier draft of the record. Returns true unless it failed or the form was closed. */
   async open(target: FormTarget): Promise<boolean> {
     const { edits } = this.#engine();
+    const leaveCount = this.#leaveCount;
+    const hasLeft = () => leaveCount !== this.#leaveCount;
     try {
       const draft = await (target.kind === 'edit'
         ? edits.open({ resource: target.resource, key: target.key })
         : target.kind === 'create'
           ? edits.create({ resource: target.resource, like: target.like })
           : edits.get({ draft: target.draft }));
-      await this.loadDraft(draft);
-      return true;
+      if (!hasLeft()) await this.loadDraft(draft);
+      if (!hasLeft()) return true;
+      // The form was closed while it opened: the user has typed nothing into the new draft.
+      if (target.kind === 'create') await edits.discard({ draft: draft.id });
+      return false;
     } catch (error) {
       this.failure = failureOf(error);
       return false;
@@ -201,6 +208,7 @@ export class RecordForm {
 
   /** Called when the form closes: stores the input, but discards an empty draft of a new record. */
   async leave(): Promise<void> {
+    this.#leaveCount += 1;
     await this.flush();
     if (this.draft?.kind === 'create' && this.changeCount === 0) await this.discard();
   }

@@ -87,6 +87,17 @@ describe('form of one record', () => {
     expect(await discardInputs(true)).toEqual([]);
   });
 
+  it('discards a new draft whose form was closed while it opened', async () => {
+    const created = deferredPromise<ReturnType<typeof sampleDraft>>();
+    const { form, calls } = await openForm({ 'edits.create': () => created.promise });
+    form.draft = null;
+    const opening = form.open({ kind: 'create', resource: 'accounts', like: '7' });
+    await form.leave();
+    created.settle(sampleDraft({ id: 'd2', kind: 'create', key: null }));
+    expect(await opening).toBe(false);
+    expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd2' } });
+  });
+
   it("restores the record's value by typing it or by a reset", async () => {
     const { form } = await openForm();
     form.set('required_cash', '6000');
