@@ -31,6 +31,8 @@ export interface ViewedList {
   readonly rows: ListRows | undefined;
   /** Returns the keys of the selection, up to a limit. */
   selectedKeys(limit: number): Promise<readonly string[]>;
+  /** Returns a cell of a row as the service sent it: null if an unconfirmed value is shown in its place. */
+  receivedCell(row: GridRow, field: string): Cell | undefined;
 }
 
 /** The context of the actions, columns and components of a list's view. */

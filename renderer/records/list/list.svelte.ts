@@ -1,8 +1,9 @@
-import { sortStepsOf, type Query, type SavedView, type Sort } from '#contract/query';
+import { sortStepsOf, type Cell, type Query, type SavedView, type Sort } from '#contract/query';
 import type { Resource } from '#contract/resource';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
+import type { GridRow } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
 import type { ResourceRoute } from '../../routes';
 import { RecordPanelState } from './record-panel-state.svelte';
@@ -283,6 +284,12 @@ export class ResourceList {
     const hasChanged = cells.size > 0 || this.#data.sentCells.size > 0;
     this.#data.sentCells = cells;
     if (hasChanged) this.reloadRows();
+  }
+
+  /** Returns a cell of a row as the service sent it: null if an unconfirmed value is shown in its place. */
+  receivedCell({ key, cells }: GridRow, field: string): Cell | undefined {
+    const cell = cells[field];
+    return cell !== undefined && cell === this.#data.sentCells.get(key)?.get(field) ? null : cell;
   }
 
   /** Reloads the rows after values from outside the cache have changed. */

@@ -114,7 +114,7 @@ export class RowMenuItems {
     const { grid } = list;
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((each) => each.name === name);
-    const cell = grid.active?.cells[column?.name ?? ''];
+    const cell = grid.active && list.receivedCell(grid.active, column?.name ?? '');
     return column && cell !== undefined ? ['separator', ...this.#filterBy(column, cell)] : [];
   }
 
@@ -166,7 +166,10 @@ export class RowMenuItems {
     const { fields } = list.descriptor;
     const items = [
       { name: list.resource, id: active?.key },
-      ...Object.keys(fields).map((field) => ({ name: fields[field]?.names, id: active?.cells[field] })),
+      ...Object.keys(fields).map((field) => ({
+        name: fields[field]?.names,
+        id: active && list.receivedCell(active, field),
+      })),
     ].flatMap(({ name, id }): MenuItem[] => {
       const to = RESOURCE_NAMES.find((each) => each === name);
       const { screen, singular } = resourceNamed(to ?? list.resource);

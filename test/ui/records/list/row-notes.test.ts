@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Draft } from '#contract/edit';
+import { ResourceList } from '../../../../renderer/records/list/list.svelte';
+import { RowMenuItems } from '../../../../renderer/records/list/row-menu.svelte';
 import { withSentCells } from '../../../../renderer/records/list/source';
 import { rowNotes, sentCells } from '../../../../renderer/records/list/row-marks.svelte';
+import { connectionOf, fakeEngine } from '../../fakes';
 
 const draft = (key: string | null, overrides: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...overrides }) as Draft;
@@ -46,4 +49,37 @@ test('shows a sent nickname that the service hides as not confirmed instead of b
     ['Name 1', 'Cleared (not confirmed)', null],
     ['Name 2', 'Boat (not confirmed)', null],
   ]);
+});
+
+test('offers to filter by blank where an unconfirmed value is shown', async () => {
+  const { engine } = fakeEngine({
+    'layout.get': () => null,
+    'layout.set': () => undefined,
+    'views.get': () => null,
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: [{ key: '2', isDrifted: false, cells: columns.map(() => null) }],
+      total: 1,
+      version: 1,
+    }),
+  });
+  const connection = connectionOf({ id: 'unconfirmed' });
+  const list: ResourceList = new ResourceList(engine, 'accounts', connection.id, {}, () => context);
+  const context = { connection, engine, list } as never;
+  const actions = { placedAt: () => [], act: () => undefined };
+  const rowMenu = new RowMenuItems(
+    () => context,
+    () => undefined,
+    actions,
+  );
+  list.setSentCells(
+    sentCells('accounts', [{ key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' }]),
+  );
+  await list.openRoute({ screen: 'resource', resource: 'accounts' });
+  list.grid.arrangement.show('nickname', true);
+  list.sendQuery(list.query.query);
+  await vi.waitFor(() => expect(list.grid.active?.cells['nickname']).toBe('Boat (not confirmed)'));
+  list.grid.moveTo(0, list.grid.arrangement.names.indexOf('nickname') + 1);
+  const labels = rowMenu.items.map((item) => (typeof item === 'object' && 'label' in item ? item.label : ''));
+  expect(labels).toContain('Filter by nickname: Blank');
+  list.stop();
 });
