@@ -88,3 +88,22 @@ it('shows no history of the previous record below the title of the next', async 
   await showNext();
   expect(screen.queryByText('No changes yet')).toBeNull();
 });
+
+it('masks the tokens of the next record in its JSON', async () => {
+  const { user, showNext } = await showRecord('accounts', {
+    'records.get': ({ key }: { key: string }) => ({
+      raw: JSON.stringify({ id: Number(key), name: `Record ${key}`, tax_id_token: `token-${key}` }),
+      title: `Record ${key}`,
+      fetchedAt: '2026-11-21T09:00:00.000Z',
+      drift: [],
+    }),
+  });
+  const text = () => screen.getByLabelText('Raw JSON').textContent;
+  await user.click(screen.getByRole('tab', { name: 'JSON' }));
+  expect(text()).not.toContain('token-1');
+  await user.click(screen.getByRole('button', { name: 'Show tokens' }));
+  expect(text()).toContain('token-1');
+  await showNext();
+  expect(text()).toContain('Record 2');
+  expect(text()).not.toContain('token-2');
+});
