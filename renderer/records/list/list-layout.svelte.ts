@@ -22,8 +22,12 @@ export class ListLayout {
   #ownLayout: ColumnLayout | null = null;
   /** The view that the layout belongs to; null for the list's own. */
   #arrangedFor: SavedView | null = null;
-  /** Changes by the user before the list has its layout, which they are then applied to; null from then on. */
+  /** Changes by the user to the list's own layout before it was read; null from then on. */
   #earlyChanges: LayoutChange[] | null = [];
+  /** True after the stored layout was read; until then, nothing is stored in its place. */
+  #isRead = false;
+  /** True after `applyView` was called for the first time. */
+  #isApplied = false;
   #loading: Promise<void> | undefined;
 
   constructor(deps: Deps) {
@@ -42,7 +46,7 @@ export class ListLayout {
     this.#use(null);
   }
 
-  /** Loads and shows the stored layout, once. */
+  /** Loads and shows the stored layout, once; after a failure, again. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -50,17 +54,36 @@ export class ListLayout {
 
   async #load(): Promise<void> {
     const resource = this.#resource;
-    this.#ownLayout = await earlyResponses
-      .takeResponse('layout', resource, () => this.#deps.engine().layout.get({ resource }))
-      .catch(() => null);
-    if (this.#ownLayout) this.#use(this.#withChanges(this.#ownLayout, this.#earlyChanges ?? []));
+    const engine = this.#deps.engine();
+    try {
+      this.#ownLayout = await earlyResponses.takeResponse('layout', resource, () =>
+        engine.layout.get({ resource }),
+      );
+    } catch {
+      this.#loading = undefined;
+      if (engine !== this.#deps.engine()) await this.load();
+      return;
+    }
+    this.#isRead = true;
+    if (this.#ownLayout && !this.#arrangedFor?.columns)
+      this.#use(this.#withChanges(this.#ownLayout, this.#earlyChanges ?? []));
+    if (!this.#isApplied) return;
+    this.#storeEarlyChanges();
+    this.#deps.grid().columnsChanged();
   }
 
   /** Called when the user arranges columns. */
   onArranged(columns: ColumnLayout, change: LayoutChange): void {
-    // Storing the default layout with the change would replace the stored layout before it is loaded.
+    if (this.#isApplied && this.#deps.query.view?.columns) return; // a view's are saved separately
+    // Storing the default layout with the change would replace the stored layout before it is read.
     if (this.#earlyChanges) this.#earlyChanges.push(change);
-    else if (!this.#deps.query.view?.columns) this.#store(columns); // a view's are saved separately
+    else this.#store(columns);
+  }
+
+  #storeEarlyChanges(): void {
+    const changes = this.#earlyChanges ?? [];
+    this.#earlyChanges = null;
+    if (changes.length > 0) this.#store(this.#withChanges(this.#ownLayout, changes));
   }
 
   #store(columns: ColumnLayout): void {
@@ -72,18 +95,23 @@ export class ListLayout {
     return changes.reduce((changed, change) => change(changed), fitLayout(this.#deps.columns(), layout));
   }
 
-  /** Applies the selected view's columns, or the list's own; first, after the list's own are loaded. */
+  /** Applies the selected view's columns, or the list's own; first, after the list's own were read or could not be. */
   applyView(): void {
     const { view } = this.#deps.query;
     const earlyChanges = this.#earlyChanges ?? [];
-    this.#earlyChanges = null;
-    if (earlyChanges.length > 0 && !view?.columns)
-      this.#store(this.#withChanges(this.#ownLayout, earlyChanges));
+    // Changes made before the first view was known are changes of its columns, if it has some.
+    const viewChanges = this.#isApplied ? [] : earlyChanges;
+    if (view?.columns && !this.#isApplied) this.#earlyChanges = [];
+    this.#isApplied = true;
+    if (this.#isRead) this.#storeEarlyChanges();
     if (view === this.#arrangedFor) return;
     const previousView = this.#arrangedFor;
     this.#arrangedFor = view;
     if (!view?.columns && !previousView?.columns) return;
-    this.#use(this.#withChanges(view?.columns ?? this.#ownLayout, earlyChanges));
+    const { columns } = view ?? {};
+    this.#use(
+      columns ? this.#withChanges(columns, viewChanges) : this.#withChanges(this.#ownLayout, earlyChanges),
+    );
     this.#deps.grid().columnsChanged();
   }
 

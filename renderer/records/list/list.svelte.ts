@@ -251,6 +251,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
+    void this.#layout.load(); // again, if it could not be read
     if (this.#requestedQuery) this.grid.restart(this.#data.source(this.#requestedQuery));
   }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { ColumnLayout, SavedView } from '#contract/query';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, deferredPromise } from '../../fakes';
+import { connectionOf, declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 
 beforeEach(stubLayout);
@@ -38,7 +38,7 @@ function show(routeOverrides: Partial<ResourceRoute> = {}, responses: Parameters
     },
     ...responses,
   });
-  const { unmount } = render(ResourceScreen, {
+  const { unmount, rerender } = render(ResourceScreen, {
     resource: 'households',
     view: {},
     engine,
@@ -52,6 +52,7 @@ function show(routeOverrides: Partial<ResourceRoute> = {}, responses: Parameters
   return {
     callsNamed,
     unmount,
+    rerender,
     answerRows: () => rows.settle(undefined),
     answerViews: () => allViews.settle([OTHER_VIEW, DEFAULT_VIEW]),
   };
@@ -150,6 +151,36 @@ it('applies a column move made before a view was loaded to its columns, not to t
   expect(headings.slice(0, 3)).toEqual(['status', 'name', 'id']);
   expect(screen.getByText('View other (changed)')).toBeTruthy();
   expect(stores).toEqual([]);
+});
+
+it('stores no column move in place of a layout that could not be read, but in it later', async () => {
+  const { callsNamed, answerRows, rerender } = show(
+    {},
+    {
+      'layout.get': () => {
+        throw declaredFailure('engine-lost');
+      },
+      'layout.set': () => undefined,
+    },
+  );
+  answerRows();
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
+  screen.getByRole('grid').focus();
+  await userEvent.setup().keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}');
+  expect(callsNamed('layout.set')).toEqual([]);
+  const { engine, calls } = fakeEngine({
+    'layout.get': () => [place('status', 150), place('name', 400), place('id', 80)],
+    'layout.set': () => undefined,
+    'views.list': () => [],
+  });
+  await rerender({ engine });
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('layout.set'));
+  const stored = calls.find(({ name }) => name === 'layout.set')?.input as { columns: ColumnLayout };
+  expect(stored.columns.slice(0, 3)).toEqual([place('status', 150), place('id', 80), place('name', 400)]);
+  await vi.waitFor(() => {
+    const headings = screen.getAllByRole('columnheader').flatMap(({ dataset }) => dataset['column'] ?? []);
+    expect(headings.slice(0, 3)).toEqual(['status', 'id', 'name']);
+  });
 });
 
 it('opens a linked record in a list that was opened before', async () => {
