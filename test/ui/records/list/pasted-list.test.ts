@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { detectPastedList } from '../../../../renderer/records/list/pasted-filter';
+import { UnmatchedValues } from '../../../../renderer/records/list/unmatched-values.svelte';
+import { deferredPromise } from '../../fakes';
 
 /** The firm's values by field. */
 const FIRM_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -42,4 +45,21 @@ test('treats a list without matches as account numbers', async () => {
 test('accepts a table with more lines than a call can have arguments', async () => {
   const table = 'Diaz\t00920892\n'.repeat(200_000);
   expect(await pastedFilter(table)).toEqual({ field: 'number', values: ['00920892'] });
+});
+
+test('says nothing of a changed list until it was checked', async () => {
+  const list = (...values: string[]): Filter => ({ op: 'listed', field: 'number', values });
+  const unmatched = new UnmatchedValues();
+  const first = list('1', '2');
+  await unmatched.load(() => Promise.resolve([]), [first]);
+  expect(unmatched.missing.get('number')).toEqual([]);
+  const response = deferredPromise<string[]>();
+  // The same list is checked again when records have changed: its result stays until then.
+  void unmatched.load(() => response.promise, [first]);
+  expect(unmatched.missing.get('number')).toEqual([]);
+  const loading = unmatched.load(() => response.promise, [list('1', '2', '3')]);
+  expect(unmatched.missing.get('number')).toBeUndefined();
+  response.settle(['3']);
+  await loading;
+  expect(unmatched.missing.get('number')).toEqual(['3']);
 });
