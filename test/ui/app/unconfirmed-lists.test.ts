@@ -5,6 +5,7 @@ import { resources, type ResourceName } from '#contract/resources';
 import { failuresOf, failureText, refreshToast } from '../../../renderer/records/refresh/refresh-toast';
 import { runStateLabel } from '../../../renderer/records/refresh/progress';
 import RefreshPanel from '../../../renderer/records/refresh/RefreshPanel.svelte';
+import EmptyList from '../../../renderer/records/list/EmptyList.svelte';
 import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
 import { fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
@@ -48,6 +49,21 @@ it('says that a list may be incomplete without guessing a cause', () => {
   render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
   expect(screen.getByRole('note').textContent).toMatch(/confirm that this list is complete/);
   expect(screen.getByRole('note').textContent).not.toMatch(/changed in the service/);
+});
+
+it('says of a list that is downloaded in part that more or others may match', async () => {
+  const live = liveOf();
+  const [first] = live.resources;
+  if (!first) throw new Error('no list');
+  const state = { ...first, asOf: null };
+  const descriptor = resources.accounts;
+  const { rerender } = render(ListNotices, { descriptor, live, state });
+  expect(screen.queryByRole('note')).toBeNull();
+  await rerender({ isFiltered: true });
+  expect(screen.getByRole('note').textContent).toMatch(/^Only some of the accounts are downloaded so far/);
+  const empty = { isNeverFetched: false, progress: undefined, isOffline: false, isFiltered: true };
+  render(EmptyList, { descriptor, ...empty, isPartial: true, onclear: vi.fn(), onrefresh: vi.fn() });
+  expect(screen.getByText(/so far\. Refresh to download the rest\.$/)).toBeTruthy();
 });
 
 it('reports a failure of several lists once with their number, of one list with its name', () => {
