@@ -3,7 +3,7 @@ import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
 import type { PeriodSection, PeriodToSign, SectionFacts, SectionName } from '#contract/features/period/calls';
 import {
   fileComparisonText,
-  FILE_STATE_LABELS,
+  fileStateText,
   SECTION_TITLES,
   sectionText,
   SETUP_FIELD_LABELS,
@@ -124,10 +124,10 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
           : []),
       ];
     case 'files':
-      return facts.files.map(({ fileId, state, debit, outcome, decision, comparison, sha256 }) => ({
+      return facts.files.map(({ fileId, debit, outcome, decision, comparison, sha256, ...file }) => ({
         label: feeFileName(fileId, period.endDate),
         value: [
-          FILE_STATE_LABELS[state],
+          fileStateText(file),
           ...(decision === null ? [] : [DECISION_NAMES[decision]]),
           totalText(debit),
           ...(outcome === null ? [] : [`its record: ${FILE_OUTCOME_LABELS[outcome].label.toLowerCase()}`]),

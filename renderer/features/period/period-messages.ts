@@ -55,11 +55,13 @@ export function sinceTexts(holds: boolean | null, computer: string): string[] {
 }
 
 /** Returns the state of a period in the list. */
-export function listedState({ signed, filesLeft }: ListedPeriod): StateLabel {
+export function listedState({ signed, files, filesLeft }: ListedPeriod): StateLabel {
   const left = `${countOf(filesLeft, 'file', 'files')} to do`;
-  if (!signed)
-    return filesLeft === 0 ? { label: 'Files signed off', tone: 'accent' } : { label: left, tone: 'warn' };
-  return filesLeft === 0 ? { label: 'Signed', tone: 'good' } : { label: `Signed; ${left}`, tone: 'warn' };
+  if (signed)
+    return filesLeft === 0 ? { label: 'Signed', tone: 'good' } : { label: `Signed; ${left}`, tone: 'warn' };
+  if (filesLeft > 0) return { label: left, tone: 'warn' };
+  // A user marked the only file as replaced.
+  return files === 0 ? { label: 'No files', tone: 'quiet' } : { label: 'Files signed off', tone: 'accent' };
 }
 
 export const totalText = (debit: string | null): string =>
@@ -72,7 +74,9 @@ export function recordsTotalText(
 ): string {
   const files = sections.flatMap(({ facts }) => (facts.name === 'files' ? facts.files : []));
   // A file that the service no longer lists has no record.
-  const excluded = files.filter((file) => file.state !== 'unlisted' && file.debit === null).length;
+  const excluded = files.filter(
+    ({ state, debit: amount }) => state !== 'unlisted' && state !== 'replaced' && amount === null,
+  ).length;
   const text = `${totalText(debit)}${suffix}`;
   return debit === null || excluded === 0 ? text : `${text}. ${excludedFilesText(excluded)}`;
 }
@@ -151,6 +155,7 @@ export const NOT_SIGNED: StateLabel = { label: 'Not signed', tone: 'quiet' };
 
 const FILE_TONES: Readonly<Record<PeriodFile['state'], StateLabel['tone']>> = {
   unlisted: 'bad',
+  replaced: 'quiet',
   unsaved: 'warn',
   lost: 'bad',
   unreconciled: 'warn',
@@ -210,6 +215,9 @@ export const PERIOD = {
     'What you checked, and why the section is done. The check-off holds until something in the section changes.',
   filesHint:
     '“Compared with setup” counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
+  unlistedHint:
+    'The service deleted a file. If billing ran again and another file replaced it, mark it as replaced.',
+  replacedMeaning: 'Its debits no longer count. The saved archive stays.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint:
     'One step per line, in order. A renamed step keeps its marks, unless you also move it, or add or remove steps.',

@@ -306,6 +306,8 @@ const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
   'fee-columns': (count) =>
     `mapped the columns of ${countOf(count, 'kind of fee file', 'kinds of fee files')}`,
   'sign-off': (count) => `signed off ${countOf(count, 'fee file', 'fee files')}`,
+  'fee-file-replaced': (count) =>
+    `changed whether ${countOf(count, 'fee file was', 'fee files were')} replaced`,
 };
 
 /** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */
@@ -334,6 +336,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   'period-signature': 'Signed billing period',
   'fee-columns': 'Columns of a kind of fee file',
   'sign-off': 'Signed-off fee file',
+  'fee-file-replaced': 'Replaced fee file',
 };
 
 const MAX_KEY_LENGTH = 120;

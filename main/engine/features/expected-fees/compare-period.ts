@@ -62,9 +62,12 @@ export interface ComparedPeriod {
   readonly balanceDate: string;
 }
 
-/** Returns the archives of a period end. */
-export const archivesOf = (history: Pick<History, 'archives'>, endDate: string): CountedArchive[] =>
-  history.archives().filter((archive) => dayOf(archive.endDate) === endDate);
+/** Returns the archives of a period end that count. `listed`: the files that the service lists. */
+export const archivesOf = (
+  history: Pick<History, 'archives'>,
+  listed: ReadonlySet<string>,
+  endDate: string,
+): CountedArchive[] => history.archives(listed).filter((archive) => dayOf(archive.endDate) === endDate);
 
 /** The exact debit of each account in some archives. */
 export interface Debits {
@@ -142,7 +145,7 @@ export async function comparePeriod(
   { advance }: Pick<FeeCalculationSettings, 'advance'>,
   pause: () => Promise<void>,
 ): Promise<ComparedPeriod> {
-  const archives = archivesOf(history, endDate);
+  const archives = archivesOf(history, listedFileIds(reader), endDate);
   const balanceDate = balanceDateOf(
     reader,
     archives.map(({ fileId }) => fileId),

@@ -111,7 +111,8 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
 
 /** Returns the billed periods, the latest first, with the number of balances of their date. */
 function billedPeriods({ reader, workspace }: OpenConnection) {
-  const ends = new Set(workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []));
+  const listed = listedFileIds(reader);
+  const ends = new Set(workspace.feeHistory.archives(listed).flatMap(({ endDate }) => dayOf(endDate) ?? []));
   const imported = new Map(workspace.balances.dates().map(({ date, accounts }) => [date, accounts]));
   const fromService = new Map(
     workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
@@ -120,7 +121,7 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
     .sort()
     .reverse()
     .map((endDate) => {
-      const fileIds = fileIdsOf(archivesOf(workspace.feeHistory, endDate));
+      const fileIds = fileIdsOf(archivesOf(workspace.feeHistory, listed, endDate));
       const balanceDate = balanceDateOf(reader, fileIds, endDate);
       return {
         endDate,
@@ -153,7 +154,7 @@ async function* fetchBalances(
   endDate: string,
   signal: AbortSignal | undefined,
 ) {
-  const archives = archivesOf(workspace.feeHistory, endDate);
+  const archives = archivesOf(workspace.feeHistory, listedFileIds(reader), endDate);
   const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
   const accounts = accountsToRequest(workspace, archives, reader);
   const end = workspace.activity.begin({
@@ -218,7 +219,7 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
     const key = JSON.stringify([
       endDate,
       reader.version,
-      workspace.feeHistory.stored,
+      workspace.feeHistory.version,
       workspace.balances.revision(),
       workspace.serviceBalances.revision(),
       advance,

@@ -29,7 +29,8 @@ export function feeHistoryOf(
   const accountRefs = new Set([...accountOf.keys(), ...sharedRefs]);
   const periods = new Map<string | null, FeesInArchive[]>();
   let ambiguous = 0;
-  for (const archive of store.archives()) {
+  const counted = store.archives(listed);
+  for (const archive of counted) {
     const matchingFees = store.feesOf(archive, accountRefs);
     const fees = matchingFees.filter(({ accountRef }) => !sharedRefs.has(accountRef));
     ambiguous += matchingFees.length - fees.length;
@@ -40,7 +41,7 @@ export function feeHistoryOf(
   }
   return {
     periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf, listed)),
-    allEndDates: endDatesOf(store.archives(), [...periods.values()].flat()),
+    allEndDates: endDatesOf(counted, [...periods.values()].flat()),
     accounts: accounts.length,
     ambiguous,
   };

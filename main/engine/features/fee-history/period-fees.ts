@@ -13,13 +13,17 @@ export interface PeriodFee {
   readonly archive: CountedArchive;
 }
 
-/** Yields the fees of all files of a firm with this period end; null: of the files whose record names no firm. */
+/**
+ * Yields the fees of the files of a firm with this period end that count; null: of the files whose record names no firm.
+ * `listed`: the files that the service lists.
+ */
 export function* feesOfPeriod(
   store: Pick<FeeHistoryStore, 'archives' | 'fees'>,
   endDate: string,
+  listed: ReadonlySet<string>,
   firmId: string | null,
 ): Generator<PeriodFee, void, void> {
-  for (const archive of store.archives())
+  for (const archive of store.archives(listed))
     if (archive.endDate === endDate && archive.firmId === firmId)
       for (const { accountRef, custodian, number, amount } of store.fees(archive))
         yield { account: accountKeyOfRef(accountRef), custodian, number, amount, archive };

@@ -5,6 +5,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { connectionSources } from '../reconcile/cached';
 import { feeHistoryOf } from './history-of';
+import { markReplaced, undoReplaced } from './mark-replaced';
 import { listedFileIds } from './replaced-files';
 import { SavedArchiveReader } from './read-saved';
 import { accountsOfSubject } from './subject-accounts';
@@ -28,5 +29,11 @@ export function feeHistoryRouter(connections: OpenConnections) {
       return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input), listedFileIds(reader));
     }),
     readSaved: os.readSaved.handler(() => savedArchives(connections.current).read()),
+    markReplaced: os.markReplaced.handler(({ input: { fileId, note } }) => {
+      const opened = connections.current;
+      const [by, at] = [opened.workspace.team.userName, new Date().toISOString()];
+      markReplaced(opened, fileId, { note, by, at });
+    }),
+    undoReplaced: os.undoReplaced.handler(({ input }) => undoReplaced(connections.current, input.fileId)),
   });
 }

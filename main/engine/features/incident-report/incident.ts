@@ -99,7 +99,7 @@ export async function readIncident(
   const inFiles = new Map<string, IncidentEvent>();
   const readFiles = new Set<string>();
   const unreadFiles = new Set<unknown>();
-  const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
+  const archives = new Map(workspace.feeHistory.allArchives().map((archive) => [archive.fileId, archive]));
   for (const entry of entries) {
     if (entry.kind !== 'fee-file-save' || !mayHaveHappened(entry)) continue;
     const archive = archives.get(String(entry.facts['file'] ?? ''));

@@ -594,14 +594,15 @@ export class BillingPeriods {
   #feesByAccount(id: PeriodId): ReadonlyMap<string, string | null> {
     const { reader, workspace } = this.#deps;
     const { feeHistory } = workspace;
-    const archives = feeHistory
-      .archives()
-      .filter(({ endDate, firmId }) => endDate === id.endDate && firmId === id.firm);
     const listed = listedFileIds(reader);
-    const key = JSON.stringify([id, feeHistory.stored, archives.map(({ fileId }) => listed.has(fileId))]);
+    const archives = feeHistory
+      .archives(listed)
+      .filter(({ endDate, firmId }) => endDate === id.endDate && firmId === id.firm);
+    const files = archives.map(({ fileId }) => [fileId, listed.has(fileId)]);
+    const key = JSON.stringify([id, feeHistory.version, files]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;
     const amounts = new Map<string, (string | null)[]>();
-    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
+    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, listed, id.firm)) {
       if (account === null) continue;
       const known = amounts.get(account);
       if (known) known.push(amount);
@@ -725,13 +726,18 @@ export class BillingPeriods {
     const comparisonOf = this.#fileComparisons();
     return {
       name: 'files',
-      files: files.map((file) => ({ ...file, comparison: comparisonOf(file.fileId) })),
+      files: files.map((file) => ({
+        ...file,
+        comparison:
+          file.state === 'replaced' ? { state: 'not-compared', why: 'replaced' } : comparisonOf(file.fileId),
+      })),
     };
   }
 
   /** Returns a function that gives a fee file's comparison with the setup. */
   #fileComparisons(): (fileId: string) => FileComparison {
-    const archives = this.#deps.workspace.feeHistory.archives();
+    const { reader, workspace } = this.#deps;
+    const archives = workspace.feeHistory.archives(listedFileIds(reader));
     const withLines = new Set(archives.map(({ fileId }) => fileId));
     const compared = comparedFiles(archives);
     const checked = this.#deps.findings(FILE_RULES);

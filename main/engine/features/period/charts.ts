@@ -19,6 +19,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
+import { listedFileIds } from '../fee-history/replaced-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import { accountsThatMayCountTwice, debitsIn, type Debits } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
@@ -42,7 +43,8 @@ const MAX_OUTLIERS = 100;
 /** Returns how a period's fees changed, and their share of the balances, from the lines on this computer. */
 export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<PeriodCharts> {
   const { reader, workspace, pause } = deps;
-  const archives = workspace.feeHistory.archives().filter(({ firmId }) => firmId === id.firm);
+  const counted = workspace.feeHistory.archives(listedFileIds(reader));
+  const archives = counted.filter(({ firmId }) => firmId === id.firm);
   const endOf = ({ endDate }: CountedArchive): string | null => dayOf(endDate);
   const current = archives.filter((archive) => endOf(archive) === id.endDate);
   if (current.length === 0) return { changes: null, rates: null };

@@ -23,19 +23,20 @@ export const filesOfPeriod = (reader: FilesReader, { firm, endDate }: PeriodId):
   [...listedFiles(reader)].filter((file) => file.endDate === endDate && file.firmId === firm);
 
 /**
- * Yields the reconciled files that the service no longer lists: their lines are kept. Yields none before the list was
- * first fetched completely.
+ * Yields the reconciled files that the service no longer lists: their lines are kept, but a user may have marked a file
+ * as replaced. Yields none before the list was first fetched completely.
  */
 function* removedFiles(
   reader: FilesReader,
   { feeHistory }: PeriodStores,
-): Generator<PeriodId & { readonly fileId: string }> {
-  const archives = feeHistory.archives();
+): Generator<PeriodId & { readonly fileId: string; readonly isReplaced: boolean }> {
+  const archives = feeHistory.allArchives();
   if (archives.length === 0) return;
   if (!reader.states().some(({ resource, asOf }) => resource === 'feeUploadFiles' && asOf !== null)) return;
   const keys = new Set([...listedFiles(reader)].map(({ key }) => key));
+  const marks = feeHistory.replaced.all();
   for (const { fileId, firmId: firm, endDate } of archives)
-    if (endDate !== null && !keys.has(fileId)) yield { fileId, firm, endDate };
+    if (endDate !== null && !keys.has(fileId)) yield { fileId, firm, endDate, isReplaced: marks.has(fileId) };
 }
 
 /**
@@ -60,8 +61,18 @@ export function periodFiles(
     ...[
       ...signed.filter(({ fileId }) => !keys.has(fileId)),
       ...removed.map(({ fileId }) => fileState(fileId, null)),
-    ].map((file) => ({ ...file, state: 'unlisted' as const })),
+    ].map(unlistedState(stores)),
   ];
+}
+
+/** Returns a function that gives the state of a file that the service no longer lists: replaced, if a user marked it. */
+function unlistedState({ feeHistory }: PeriodStores): (file: FileState) => FileState {
+  const marks = feeHistory.replaced.all();
+  return (fileBefore) => {
+    const { replaced: _, ...file } = fileBefore;
+    const mark = marks.get(file.fileId);
+    return mark ? { ...file, state: 'replaced', replaced: mark } : { ...file, state: 'unlisted' };
+  };
 }
 
 /** The progress of a file with these bytes, here or by a colleague. */
@@ -144,8 +155,9 @@ export function listPeriods(
   for (const file of listedFiles(reader))
     if (file.endDate !== null) periodOf({ firm: file.firmId, endDate: file.endDate }).files.push(file);
   const removed = new Map<string, number>();
-  for (const { firm, endDate } of removedFiles(reader, stores)) {
+  for (const { firm, endDate, isReplaced } of removedFiles(reader, stores)) {
     periodOf({ firm, endDate });
+    if (isReplaced) continue;
     const key = periodKey({ firm, endDate });
     removed.set(key, (removed.get(key) ?? 0) + 1);
   }

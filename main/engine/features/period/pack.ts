@@ -4,7 +4,7 @@ import { fail } from '#contract/failure';
 import type { SectionFacts, SetupField } from '#contract/features/period/calls';
 import {
   fileComparisonText,
-  FILE_STATE_LABELS,
+  fileStateText,
   SECTION_TITLES,
   sectionText,
   SETUP_FIELD_LABELS,
@@ -252,14 +252,14 @@ const filesTable = (content: PeriodContent): OutputTable =>
       'Decision',
       'SHA-256',
     ],
-    filesIn(content).map(({ fileId, state, debit, outcome, comparison, decision, sha256: hash }) => [
-      fileId,
-      FILE_STATE_LABELS[state],
-      debit,
-      outcome,
-      fileComparisonText(comparison),
-      decision,
-      hash,
+    filesIn(content).map((file) => [
+      file.fileId,
+      fileStateText(file),
+      file.debit,
+      file.outcome,
+      fileComparisonText(file.comparison),
+      file.decision,
+      file.sha256,
     ]),
   );
 

@@ -2,6 +2,7 @@ import { sha256 } from '#common/sha256';
 import {
   hasIncompleteLists,
   SECTION_NAMES,
+  type PeriodFile,
   type PeriodSection,
   type SectionFacts,
   type SectionName,
@@ -58,9 +59,7 @@ export const incompleteSections = (completed: readonly ResourceName[]): Readonly
 
 /** Returns the hash of a section's facts, without what may differ for the same facts, such as the time of a check. */
 export function factsSha256(facts: SectionFacts): string {
-  // Without the comparisons: the findings section covers the findings about files.
-  if (facts.name === 'files')
-    return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
+  if (facts.name === 'files') return sha256(JSON.stringify({ ...facts, files: facts.files.map(hashedFile) }));
   // Step IDs differ between computers, and names of members between a computer and its team.
   if (facts.name === 'steps')
     return sha256(JSON.stringify({ name: facts.name, steps: facts.steps.map(stepContent) }));
@@ -69,6 +68,15 @@ export function factsSha256(facts: SectionFacts): string {
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...factsWithoutTime } = facts;
   return sha256(JSON.stringify({ ...factsWithoutTime, isChecked: checkedAt !== null }));
+}
+
+/**
+ * Without the comparison, because the findings section covers the findings about files; nor who marked a file as
+ * replaced, because names of members differ: its state covers the mark.
+ */
+function hashedFile(file: PeriodFile): object {
+  const { replaced: _, ...hashed } = file;
+  return sealedFile(hashed, null);
 }
 
 type FactsOf<Name extends SectionName> = Extract<SectionFacts, { name: Name }>;
@@ -124,9 +132,11 @@ export function computedState(facts: SectionFacts): SectionState {
       return facts.unchecked.length > 0 ? 'unknown' : findingsState(facts);
     case 'findings':
       return findingsState(facts);
-    case 'files':
-      if (facts.files.length === 0) return 'unknown';
-      return facts.files.every(({ state }) => state === 'signed') ? 'done' : 'open';
+    case 'files': {
+      const files = facts.files.filter(({ state }) => state !== 'replaced');
+      if (files.length === 0) return 'unknown';
+      return files.every(({ state }) => state === 'signed') ? 'done' : 'open';
+    }
     case 'refunds':
       if (facts.advance === null) return 'unknown';
       return facts.counts.open + facts.counts['not-determined'] > 0 ? 'open' : 'done';

@@ -80,7 +80,8 @@ export async function findRefundCases(
   advance: AdvanceBilling,
   pause: () => Promise<void>,
 ): Promise<readonly FoundCase[]> {
-  const periods = periodsOf(history.archives());
+  const listed = listedFileIds(reader);
+  const periods = periodsOf(history.archives(listed));
   const [last, first] = [periods[0]?.endDate, periods.at(-1)?.endDate];
   if (first === undefined || last === undefined) return [];
   const structures = await readStructures(reader, pause);
@@ -90,7 +91,6 @@ export async function findRefundCases(
     through: endBefore(last, -MAX_MONTHS),
   });
   const termsOf = memoizedTerms(structures);
-  const listed = listedFileIds(reader);
   const cases: FoundCase[] = [];
   for (const period of periods) {
     const intervals = new Map<number, BilledInterval>();

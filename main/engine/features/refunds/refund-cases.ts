@@ -17,7 +17,7 @@ function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[
     const { refunds, feeHistory } = workspace;
     const setting = refunds.setting();
     if (!setting) return [];
-    const key = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
+    const key = `${reader.version} ${feeHistory.version} ${setting.advance}`;
     if (latest?.key !== key) {
       const cases = findRefundCases(reader, feeHistory, setting.advance, pause);
       latest = { key, cases };

@@ -3,6 +3,7 @@ import { dayOf } from '#contract/dates';
 import { refundsContract } from '#contract/features/refunds/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
+import { listedFileIds } from '../fee-history/replaced-files';
 import { refundCasesOf } from './refund-cases';
 import { decideRefund, filterRefunds, reopenRefund, setAdvance } from './refunds';
 
@@ -19,7 +20,8 @@ export function refundsRouter(connections: OpenConnections) {
       const { rows, counts, openSum } = filterRefunds(await cases(), filter);
       const { reader, workspace } = connections.current;
       const states = new Map(reader.states().map((state) => [state.resource, state]));
-      const ends = workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []);
+      const counted = workspace.feeHistory.archives(listedFileIds(reader));
+      const ends = counted.flatMap(({ endDate }) => dayOf(endDate) ?? []);
       return {
         items: rows.slice(offset, offset + limit),
         total: rows.length,

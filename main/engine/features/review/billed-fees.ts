@@ -9,7 +9,7 @@ import {
   type FeeAccount,
 } from '../reconcile/account-refs';
 
-type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
+type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'version'>;
 
 const PAGE_FEES = 5_000;
 
@@ -203,7 +203,7 @@ export class LatestCharges {
   }
 }
 
-/** Reads the latest charges from the fee history, again only after an archive was stored or a file was removed. */
+/** Reads the latest charges from the fee history, again only after an archive was stored, or a file removed or marked. */
 export class ChargesReader {
   readonly #store: Store;
   readonly #listed;
@@ -215,19 +215,17 @@ export class ChargesReader {
     this.#listed = listed;
   }
 
-  /** Changes whenever an archive is stored. */
-  get version(): number {
-    return this.#store.stored;
+  /** Changes whenever an archive is stored, and when a file is marked as replaced or no longer so. */
+  get version(): string {
+    return this.#store.version;
   }
 
   /** Returns null if the history has no archive with a period end. */
   async read(pause: () => Promise<void>): Promise<LatestCharges | null> {
-    const { latest, earlier } = comparedPeriods(this.#store.archives());
     const listed = this.#listed();
-    const removed = [...latest, ...earlier].flatMap(({ archive: { fileId } }) =>
-      listed.has(fileId) ? [] : fileId,
-    );
-    const key = JSON.stringify([this.version, removed]);
+    const { latest, earlier } = comparedPeriods(this.#store.archives(listed));
+    const files = [...latest, ...earlier].map(({ archive: { fileId } }) => [fileId, listed.has(fileId)]);
+    const key = JSON.stringify([this.version, files]);
     if (this.#memo?.key === key) return this.#memo.charges;
     const archiveOf = new Map(
       [...latest, ...earlier].map(({ archive }) => [archive.fileId, archive] as const),

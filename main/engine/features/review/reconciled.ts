@@ -16,8 +16,12 @@ interface LatestOfCustodians {
   readonly custodians: ReadonlySet<string>;
 }
 
-/** Returns the firm of a fee file; null if it is unknown. */
-type FirmOfFile = (fileId: string) => string | null;
+interface FileFacts {
+  /** Returns the firm of a fee file; null if it is unknown. */
+  readonly firmOf: (fileId: string) => string | null;
+  /** Returns the files that were replaced: their sign-offs do not count. */
+  readonly replaced: () => ReadonlySet<string>;
+}
 
 /**
  * The accounts charged at each custodian, in all files of each firm's latest period with an accepted reconciliation.
@@ -25,12 +29,12 @@ type FirmOfFile = (fileId: string) => string | null;
  */
 export class ReconciledAccounts {
   readonly #store: SignOffs;
-  readonly #firmOf: FirmOfFile;
+  readonly #files: FileFacts;
   #read: { readonly inputs: string; readonly numbers: ReadonlySet<string> | null } | undefined;
 
-  constructor(store: SignOffs, firmOf: FirmOfFile) {
+  constructor(store: SignOffs, files: FileFacts) {
     this.#store = store;
-    this.#firmOf = firmOf;
+    this.#files = files;
   }
 
   /** ID of the newest sign-off, whatever its decision; null if there is none. */
@@ -42,7 +46,11 @@ export class ReconciledAccounts {
   async read(pause: () => Promise<void>): Promise<ReadonlySet<string> | null> {
     const { newest } = this;
     if (newest === null) return null;
-    const accepted = this.#store.accepted().map(({ id, fileId }) => ({ id, firm: this.#firmOf(fileId) }));
+    const replaced = this.#files.replaced();
+    const accepted = this.#store
+      .accepted()
+      .filter(({ fileId }) => !replaced.has(fileId))
+      .map(({ id, fileId }) => ({ id, firm: this.#files.firmOf(fileId) }));
     const inputs = JSON.stringify([newest, accepted]);
     if (this.#read?.inputs === inputs) return this.#read.numbers;
     const files = latestByCustodian(this.#store, accepted);

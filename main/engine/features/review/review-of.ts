@@ -17,8 +17,8 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     },
     now: () => new Date(),
   });
-  // The last two are settings that the check reads.
-  for (const topic of ['mark', 'retired-structure', 'firm-limit'] as const)
+  // The check reads the others, besides marks.
+  for (const topic of ['mark', 'retired-structure', 'firm-limit', 'fee-file-replaced'] as const)
     workspace.team.onTopic(topic, () => review.rereadMarks(), closed);
   return review;
 });

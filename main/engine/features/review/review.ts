@@ -112,6 +112,13 @@ export interface CheckedFindings {
   readonly unchecked: readonly RuleId[];
 }
 
+/** Returns the files that a user marked as replaced, and that the service does not list. */
+function replacedFileIds({ reader, workspace }: ReviewDeps): ReadonlySet<string> {
+  const marked = workspace.feeHistory.replaced.fileIds();
+  const listed = marked.length === 0 ? new Set<string>() : listedFileIds(reader);
+  return new Set(marked.filter((fileId) => !listed.has(fileId)));
+}
+
 /** Returns when the last complete refresh of a list began. */
 const lastRefreshOf = ({ resources }: Live): string | null =>
   resources.reduce<string | null>(
@@ -171,9 +178,10 @@ export class Review {
       lastRefresh: () => lastRefreshOf(live.value),
       now,
     });
-    this.#reconciled = new ReconciledAccounts(workspace.reconciliations, (fileId) =>
-      this.#firmOfFile(fileId),
-    );
+    this.#reconciled = new ReconciledAccounts(workspace.reconciliations, {
+      firmOf: (fileId) => this.#firmOfFile(fileId),
+      replaced: () => replacedFileIds(deps),
+    });
     this.#charges = new ChargesReader(deps.workspace.feeHistory, () => listedFileIds(deps.reader));
   }
 
@@ -182,7 +190,7 @@ export class Review {
     const { reader, workspace } = this.#deps;
     const [record] = reader.rowsOf('feeUploadFiles', [fileId], ['firm_id']);
     if (record) return cellText(record[2]);
-    return workspace.feeHistory.archives().find((archive) => archive.fileId === fileId)?.firmId ?? null;
+    return workspace.feeHistory.allArchives().find((archive) => archive.fileId === fileId)?.firmId ?? null;
   }
 
   async *follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
@@ -434,7 +442,7 @@ export class Review {
     return JSON.stringify([
       reader.version,
       this.#reconciled.newest,
-      this.#charges.version,
+      this.#charges.version, // changes with marks of replaced files, whose sign-offs do not count either
       workspace.feeSettings.get(),
       workspace.refunds.setting()?.advance,
       workspace.balances.revision(),

@@ -53,6 +53,12 @@ export const unreadArchive = z.object({
 });
 export type UnreadArchive = z.output<typeof unreadArchive>;
 
+/** Who said that a fee upload file was replaced, and when (ISO, UTC). The note may be empty. */
+export const replacedMark = z.object({ by: z.string(), at: z.string(), note: z.string() });
+export type ReplacedMark = z.output<typeof replacedMark>;
+
+const fileId = z.string().min(1).max(200);
+
 export const feeHistoryContract = {
   /** Returns the billed amounts by period, from the stored lines of reconciled archives. */
   get: call.input(feeSubject).output(feeHistory),
@@ -61,6 +67,13 @@ export const feeHistoryContract = {
    * Returns how many were added or got their missing period, and those that are not in the history.
    */
   readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
+  /**
+   * Marks a file that the service no longer lists as replaced: its fees no longer count. Fails with `changed-since` if
+   * the service lists the file.
+   */
+  markReplaced: call.input(z.object({ fileId, note: z.string().trim().max(4_000) })).output(z.void()),
+  /** Removes that mark. */
+  undoReplaced: call.input(z.object({ fileId })).output(z.void()),
 };
 
 declare module '#contract/feature' {

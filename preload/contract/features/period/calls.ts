@@ -4,6 +4,7 @@ import { errors } from '../../failure';
 import { accountTerms, TERMS_RESULTS } from '../agreed-terms/calls';
 import { expectedPeriod } from '../expected-fees/calls';
 import { signOffEvidence } from '../fee-files/calls';
+import { replacedMark } from '../fee-history/calls';
 import { decision, fileOutcome } from '../reconcile/calls';
 import { advanceBilling, refundState } from '../refunds/calls';
 import { ruleId } from '../review/calls';
@@ -70,10 +71,11 @@ export const MAX_SHOWN_CHANGES = 200;
 
 /**
  * The progress of a fee file of the period; `signed` is the last state. `unlisted`: the service no longer lists the
- * file. `lost`: the saved file is missing or changed.
+ * file; `replaced`: nor does it count, as a user marked it. `lost`: the saved file is missing or changed.
  */
 export const periodFileState = z.enum([
   'unlisted',
+  'replaced',
   'unsaved',
   'lost',
   'unreconciled',
@@ -86,8 +88,8 @@ export const periodFileState = z.enum([
 export const fileComparison = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-compared'),
-    /** The file has no lines on this computer, is not of the latest period, or was not checked yet. */
-    why: z.enum(['no-lines', 'earlier-period', 'not-checked']),
+    /** The file has no lines on this computer, is not of the latest period, was not checked yet, or was replaced. */
+    why: z.enum(['no-lines', 'earlier-period', 'not-checked', 'replaced']),
   }),
   z.object({
     state: z.literal('compared'),
@@ -108,6 +110,8 @@ export const periodFile = z.object({
   outcome: fileOutcome.nullable(),
   decision: decision.nullable(),
   sha256: z.string().nullable(),
+  /** The mark of a replaced file; not part of the section's hash. Absent in other states. */
+  replaced: replacedMark.exactOptional(),
   /** Not part of the section's hash, because the findings section has the same findings. */
   comparison: fileComparison,
 });

@@ -1,7 +1,8 @@
-import { formatDate } from '../../dates';
+import { formatDate, formatDateTime } from '../../dates';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
+import type { ReplacedMark } from '../fee-history/calls';
 import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
 import { hasIncompleteLists } from './calls';
 import { changedTerms } from './setup-terms';
@@ -33,6 +34,7 @@ export const SETUP_FIELD_LABELS: Readonly<Record<SetupField, string>> = {
 
 export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = {
   unlisted: 'No longer in the service',
+  replaced: 'Replaced',
   unsaved: 'Not saved on this computer',
   lost: 'Saved file missing, changed or unreadable',
   unreconciled: 'Not reconciled',
@@ -41,10 +43,19 @@ export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = 
   signed: 'Signed off',
 };
 
+/** "Replaced: Jo, Oct 1, 2026, 9:00 AM. Billing ran again", or the name of another state. */
+export const fileStateText = ({ state, replaced }: Pick<PeriodFile, 'state' | 'replaced'>): string =>
+  `${FILE_STATE_LABELS[state]}${replaced ? `: ${replacedText(replaced)}` : ''}`;
+
+/** "Jo, Oct 1, 2026, 9:00 AM. Billing ran again" */
+export const replacedText = ({ by, at, note }: ReplacedMark): string =>
+  `${by}, ${formatDateTime(at)}${note === '' ? '' : `. ${note}`}`;
+
 const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compared' }>['why'], string>> = {
   'no-lines': 'Not compared: no reconciled lines',
   'earlier-period': 'Not compared: not the latest period',
   'not-checked': 'Not checked yet',
+  replaced: 'Not compared: replaced',
 };
 
 /** "2 open findings, 1 closed; 1 check skipped". It never states that a file is correct. */
@@ -148,11 +159,16 @@ export function sectionText(facts: SectionFacts): string {
         ? 'Not determined: the latest balances or the lines of fee files are missing.'
         : rulesText(facts);
     case 'files': {
-      if (facts.files.length === 0) return 'Not determined: the service lists no fee files for this period.';
-      const left = facts.files.filter(({ state }) => state !== 'signed').length;
+      const files = facts.files.filter(({ state }) => state !== 'replaced');
+      const replaced = facts.files.length - files.length;
+      const notCounted =
+        replaced === 0 ? '' : ` ${countOf(replaced, 'replaced file does', 'replaced files do')} not count.`;
+      if (files.length === 0)
+        return `Not determined: the service lists no fee files for this period.${notCounted}`;
+      const left = files.filter(({ state }) => state !== 'signed').length;
       return left === 0
-        ? `${countOf(facts.files.length, 'file is', 'files are')} signed off.`
-        : `${countOf(left, 'file needs', 'files need')} work, of ${countOf(facts.files.length, 'file', 'files')}.`;
+        ? `${countOf(files.length, 'file is', 'files are')} signed off.${notCounted}`
+        : `${countOf(left, 'file needs', 'files need')} work, of ${countOf(files.length, 'file', 'files')}.${notCounted}`;
     }
     case 'refunds': {
       if (facts.advance === null)

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import type { SampleItem, SectionFacts } from '#contract/features/period/calls';
-import { sectionText } from '#contract/features/period/messages';
-import { checkText, sampleVerdictText } from '../../../../renderer/features/period/period-messages';
+import type { PeriodFile, SampleItem, SectionFacts } from '#contract/features/period/calls';
+import { fileStateText, sectionText } from '#contract/features/period/messages';
+import {
+  checkText,
+  listedState,
+  sampleVerdictText,
+} from '../../../../renderer/features/period/period-messages';
 
 const SHA256 = 'ab'.repeat(32);
 
@@ -51,4 +55,40 @@ it('does not summarize a section while one of its lists is incomplete', () => {
   expect(checkText({ facts, state: 'unknown', checked, sha256: SHA256 })).toContain(
     'can’t be compared until the refresh is complete',
   );
+});
+
+it('says how many replaced files do not count, and counts only the others', () => {
+  const textOf = (...states: PeriodFile['state'][]) =>
+    sectionText({
+      name: 'files',
+      files: states.map((state, index) => ({
+        ...{ fileId: String(index), state, debit: null, outcome: null, decision: null, sha256: null },
+        comparison: { state: 'not-compared', why: 'no-lines' },
+      })),
+    });
+  expect(textOf('signed', 'replaced')).toBe('1 file is signed off. 1 replaced file does not count.');
+  expect(textOf('unsigned', 'replaced', 'replaced')).toBe(
+    '1 file needs work, of 1 file. 2 replaced files do not count.',
+  );
+  expect(textOf('replaced')).toBe(
+    'Not determined: the service lists no fee files for this period. 1 replaced file does not count.',
+  );
+  expect(textOf('signed')).toBe('1 file is signed off.');
+});
+
+it('names who marked a file as replaced in the evidence, and why', () => {
+  const mark = { by: 'Ada Park', at: '2026-10-02T15:00:00Z', note: '' };
+  expect(fileStateText({ state: 'unlisted' })).toBe('No longer in the service');
+  expect(fileStateText({ state: 'replaced', replaced: mark })).toMatch(
+    /^Replaced: Ada Park, Oct 2, 2026, [^.]*$/,
+  );
+  expect(fileStateText({ state: 'replaced', replaced: { ...mark, note: 'Ran again' } })).toMatch(
+    /\. Ran again$/,
+  );
+});
+
+it('lists a period whose only file was replaced as one without files', () => {
+  const period = { firm: '39', endDate: '2026-06-30', files: 0, debit: null, filesWithoutAmount: 0 };
+  expect(listedState({ ...period, filesLeft: 0, signed: null }).label).toBe('No files');
+  expect(listedState({ ...period, files: 1, filesLeft: 0, signed: null }).label).toBe('Files signed off');
 });

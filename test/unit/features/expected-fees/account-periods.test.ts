@@ -475,6 +475,11 @@ describe('comparing all debits of a period', () => {
       ['1', '5000.00', 'replaced-file'],
       ['2', '5000.00', null],
     ]);
+    workspace.feeHistory.replaced.mark('39', { by: 'jo', at: 'now', note: '' });
+    expect((await compare()).lines.map(({ account: key, debit, why }) => [key, debit, why])).toEqual([
+      ['1', '2500.00', null],
+      ['2', '5000.00', null],
+    ]);
   });
 
   it('gives the same reason as for the account if the tiers have errors', async () => {

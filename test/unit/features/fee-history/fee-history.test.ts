@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
+import { markReplaced, undoReplaced } from '#engine/features/fee-history/mark-replaced';
 import { feesOfPeriod } from '#engine/features/fee-history/period-fees';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import {
@@ -157,7 +158,7 @@ describe('a stored archive', () => {
   it('keeps its period end and firm if it is read again after the service deleted the record', () => {
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
     workspace.feeHistory.put(archive('41', 'h41', { firmId: null, endDate: null }), [fee(0, 'a7', '3.00')]);
-    expect(workspace.feeHistory.archives()).toMatchObject([{ firmId: '39', endDate: '2026-09-30' }]);
+    expect(workspace.feeHistory.allArchives()).toMatchObject([{ firmId: '39', endDate: '2026-09-30' }]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ endDate: '2026-09-30', sum: '3.00' }]);
     const sources = connectionSources({ reader: readerWith({}), workspace }, () => new Date());
     expect(sources.record('41')).toEqual({ ...NO_RECORD, firmId: '39', endDate: '2026-09-30' });
@@ -173,13 +174,84 @@ describe('a stored archive', () => {
   });
 });
 
+describe('a file that was marked as replaced', () => {
+  const AT = '2026-10-05T08:00:00.000Z';
+  const mark = (fileId: string) =>
+    workspace.feeHistory.replaced.mark(fileId, { by: 'jo', at: AT, note: 'Billing ran again' });
+  const periodsWith = (...listed: string[]) =>
+    feeHistoryOf(workspace.feeHistory, [VIOLET], new Set(listed)).periods.map(
+      ({ sum, fileIds, mayCountTwice }) => [sum, fileIds, mayCountTwice],
+    );
+
+  it('does not count, unless the service lists it again or the mark is removed', () => {
+    const { feeHistory } = workspace;
+    feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+    feeHistory.put(archive('52', 'h52'), [fee(0, 'a7', '2.00')]);
+    expect(periodsWith('52')).toEqual([['3.00', ['41', '52'], true]]);
+    const versionBefore = feeHistory.version;
+    mark('41');
+    expect(feeHistory.version).not.toBe(versionBefore);
+    expect(periodsWith('52')).toEqual([['2.00', ['52'], false]]);
+    expect([...feesOfPeriod(feeHistory, '2026-09-30', new Set(['52']), '39')]).toMatchObject([
+      { amount: '2.00' },
+    ]);
+    expect(periodsWith('41', '52')).toEqual([['3.00', ['41', '52'], false]]);
+    expect([feeHistory.replaced.remove('41'), feeHistory.replaced.remove('41')]).toEqual([true, false]);
+    expect(feeHistory.version).toBe(versionBefore);
+    expect(periodsWith('52')).toEqual([['3.00', ['41', '52'], true]]);
+  });
+
+  it('stays marked after a restart, and without the list of files', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+    mark('41');
+    workspace.close();
+    workspace = openTestWorkspace(file, WORKSPACE_KEY);
+    expect([...workspace.feeHistory.replaced.all()]).toEqual([
+      ['41', { by: 'jo', at: AT, note: 'Billing ran again' }],
+    ]);
+    expect(periodsWith()).toEqual([]);
+  });
+
+  it('leaves its bytes to the file that replaced it, if they are the same', () => {
+    workspace.feeHistory.put(archive('41', 'same'), [fee(0, 'a7', '1.00')]);
+    workspace.feeHistory.put(archive('52', 'same'), [fee(0, 'a7', '1.00')]);
+    expect(periodsWith('52')).toEqual([['1.00', ['41'], false]]);
+    mark('41');
+    expect(periodsWith('52')).toEqual([['1.00', ['52'], false]]);
+  });
+
+  it('is logged, and so is the undo; a file that the service lists is refused', () => {
+    const reader = readerWith({ feeUploadFiles: [{ id: 52 }] });
+    const source = { note: 'Billing ran again', by: 'jo', at: AT };
+    const marked = () => [...workspace.feeHistory.replaced.all().keys()];
+    const refused = expect.objectContaining({
+      failure: { kind: 'changed-since', where: 'decision' },
+    }) as Error;
+    expect(() => markReplaced({ reader, workspace }, '52', source)).toThrow(refused);
+    // Without the list, it is unknown whether the service lists a file.
+    expect(() => markReplaced({ reader: readerWith({}), workspace }, '41', source)).toThrow(refused);
+    expect(marked()).toEqual([]);
+    markReplaced({ reader, workspace }, '41', source);
+    expect(marked()).toEqual(['41']);
+    undoReplaced({ workspace }, '41');
+    undoReplaced({ workspace }, '41');
+    expect(marked()).toEqual([]);
+    expect(
+      workspace.activity.list({}, 0, 10).entries.map(({ kind, outcome, facts }) => [kind, outcome, facts]),
+    ).toEqual([
+      ['fee-file-not-replaced', 'done', { file: '41' }],
+      ['fee-file-replaced', 'done', { file: '41', note: 'Billing ran again' }],
+    ]);
+  });
+});
+
 it('yields the fees of the period of a firm, or of no firm, with their accounts and files', () => {
   workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'nSWB 99', null)]);
   workspace.feeHistory.put(archive('42', 'h42', { firmId: '40' }), [fee(0, 'a8', '2.00')]);
   workspace.feeHistory.put(archive('43', 'h43', { firmId: null }), [fee(0, 'a9', '3.00')]);
   workspace.feeHistory.put(archive('40', 'h40', { endDate: '2026-06-30' }), [fee(0, 'a7', '9.00')]);
   const feesOf = (firm: string | null) =>
-    [...feesOfPeriod(workspace.feeHistory, '2026-09-30', firm)].map(
+    [...feesOfPeriod(workspace.feeHistory, '2026-09-30', new Set(), firm)].map(
       ({ account, amount, archive: { fileId } }) => [fileId, account, amount],
     );
   expect(feesOf('39')).toEqual([
@@ -198,7 +270,17 @@ it('adds the tables to saved work of an earlier version', () => {
   db.close();
   const upgraded = openTestWorkspace(older, WORKSPACE_KEY);
   upgraded.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
-  expect(upgraded.feeHistory.archives()).toHaveLength(1);
+  expect(upgraded.feeHistory.allArchives()).toHaveLength(1);
+  upgraded.close();
+});
+
+it('adds the table of replaced files to saved work of an earlier version', () => {
+  const older = missingWorkspaceFile();
+  const migrationIndex = workspaceMigrations.findIndex(({ name }) => name === 'replaced fee files');
+  openTestWorkspace(older, WORKSPACE_KEY, { steps: workspaceMigrations.slice(0, migrationIndex) }).close();
+  const upgraded = openTestWorkspace(older, WORKSPACE_KEY);
+  upgraded.feeHistory.replaced.mark('41', { by: 'jo', at: 'now', note: '' });
+  expect(upgraded.feeHistory.replaced.fileIds()).toEqual(['41']);
   upgraded.close();
 });
 

@@ -98,7 +98,7 @@ describe('reading archives saved before the history existed', () => {
       ['39', 'unsure-columns'],
     ]);
     expect(added).toBe(0);
-    expect(feeHistory.archives()).toEqual([]);
+    expect(feeHistory.allArchives()).toEqual([]);
   });
 
   it('stores no lines of an older version that is opened in place of the newest', async () => {
@@ -132,10 +132,10 @@ describe('reading archives saved before the history existed', () => {
     expect(await archives.read()).toEqual(waiting);
     completedLists.push('accounts');
     expect(await archives.read()).toEqual(waiting);
-    expect(feeHistory.archives()).toEqual([]);
+    expect(feeHistory.allArchives()).toEqual([]);
     records[41] = { endDate: '2026-12-31', firmId: '39' };
     expect(await archives.read()).toEqual({ added: 1, unread: [] });
-    expect(feeHistory.archives()).toMatchObject([{ fileId: '41', firmId: '39', endDate: '2026-12-31' }]);
+    expect(feeHistory.allArchives()).toMatchObject([{ fileId: '41', firmId: '39', endDate: '2026-12-31' }]);
   });
 
   it('reads a file without a record once the list was fetched completely', async () => {
@@ -151,7 +151,7 @@ describe('reading archives saved before the history existed', () => {
     records[41] = { endDate: '2026-12-31', firmId: '39' };
     const before = feeHistory.stored;
     expect(await archives.read()).toEqual({ added: 1, unread: [] });
-    expect(feeHistory.archives()).toMatchObject([{ firmId: '39', endDate: '2026-12-31' }]);
+    expect(feeHistory.allArchives()).toMatchObject([{ firmId: '39', endDate: '2026-12-31' }]);
     expect(feeHistory.stored).toBe(before + 1);
     expect(await archives.read()).toEqual({ added: 0, unread: [] });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
-import type { PeriodId, SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import type { PeriodFile, PeriodId, SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import { sectionText } from '#contract/features/period/messages';
 import { periodSealOf, type PeriodContent } from '#engine/features/period/seal';
-import { BILLING_RULES, coversFacts, factsSha256 } from '#engine/features/period/sections';
+import { BILLING_RULES, computedState, coversFacts, factsSha256 } from '#engine/features/period/sections';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const factsOf = <Name extends SectionFacts['name']>(
@@ -91,6 +91,82 @@ describe('a file that the service deleted', () => {
     expect((await section(SEPTEMBER, 'terms')).checked).toMatchObject({ note: 'none on file', holds: true });
     periods.drawSample(SEPTEMBER, { size: 1, seed: null, chosen: [] });
     expect(factsOf(await section(SEPTEMBER, 'sample'), 'sample').items).toMatchObject([{ debit: '10.00' }]);
+  });
+
+  it('is not left to do once it is marked as replaced, which changes a signed period', async () => {
+    const { workspace, bill, withLaterRecords } = periodHarness();
+    const { replaced } = workspace.feeHistory;
+    const mark = { by: 'jo', at: '2026-10-05T08:00:00.000Z', note: 'Billing ran again' };
+    bill('40', JUNE, { '1': '10' });
+    bill('41', JUNE, { '1': '20' });
+    const { periods, section, sign } = withLaterRecords(firmWithoutFile(40));
+    periods.drawSample(JUNE, { size: 0, seed: null, chosen: ['1'] });
+    const debits = async () =>
+      factsOf(await section(JUNE, 'sample'), 'sample').items.map(({ debit }) => debit);
+    expect(await debits()).toEqual([null]);
+    await sign(JUNE);
+    replaced.mark('40', mark);
+    expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
+      { fileId: '41', state: 'unsaved' },
+      {
+        fileId: '40',
+        state: 'replaced',
+        replaced: mark,
+        comparison: { state: 'not-compared', why: 'replaced' },
+      },
+    ]);
+    expect(periods.list()[1]).toMatchObject({ ...JUNE, files: 1, filesLeft: 1 });
+    expect(await debits()).toEqual(['20.00']);
+    expect((await periods.get(JUNE)).signature).toMatchObject({
+      state: 'changed',
+      changed: ['files', 'sample'],
+    });
+    // The signature names the file: it stays a replaced one, and holds again after the undo.
+    const relisted = withLaterRecords(FIRM);
+    expect(factsOf(await relisted.section(JUNE, 'files'), 'files').files).toMatchObject([
+      { fileId: '40', state: 'unsaved' },
+      { fileId: '41', state: 'unsaved' },
+    ]);
+    replaced.remove('40');
+    expect((await periods.get(JUNE)).signature).toMatchObject({ state: 'holds', changed: [] });
+  });
+
+  it('leaves the files of its period done if the others are signed off', () => {
+    const file = { debit: null, outcome: null, decision: null, sha256: null };
+    const comparison = { state: 'not-compared', why: 'no-lines' } as const;
+    const stateWith = (...states: PeriodFile['state'][]) =>
+      computedState({
+        name: 'files',
+        files: states.map((state, index) => ({ fileId: String(index), state, ...file, comparison })),
+      });
+    expect(stateWith('signed', 'replaced')).toBe('done');
+    expect(stateWith('signed', 'unlisted')).toBe('open');
+    expect(stateWith('replaced')).toBe('unknown');
+  });
+
+  it('has the hash that earlier versions stored, unless it is marked as replaced', async () => {
+    const { workspace, bill, withLaterRecords } = periodHarness();
+    bill('43', SEPTEMBER, { '1': '10' });
+    const { section } = withLaterRecords(firmWithoutFile(43));
+    const files = [
+      {
+        fileId: '43',
+        state: 'unlisted',
+        debit: null,
+        outcome: null,
+        decision: null,
+        sha256: null,
+        setup: null,
+      },
+    ];
+    const earlierHash = sha256Of(JSON.stringify({ name: 'files', files }));
+    expect((await section(SEPTEMBER, 'files')).sha256).toBe(earlierHash);
+    const markedBy = async (by: string) => {
+      workspace.feeHistory.replaced.mark('43', { by, at: 'now', note: by });
+      return (await section(SEPTEMBER, 'files')).sha256;
+    };
+    expect(await markedBy('jo')).not.toBe(earlierHash);
+    expect(await markedBy('ada')).toBe(await markedBy('jo'));
   });
 
   it('does not count as deleted if the service lists it under another period', () => {

@@ -151,6 +151,16 @@ it('the charts leave out accounts that a file bills too which the service no lon
     mayCountTwice: 2,
   });
   expect(rates).toMatchObject({ ranges: [{ accounts: 1, median: '4' }], mayCountTwice: 1 });
+  for (const fileId of ['39', '44'])
+    harness.workspace.feeHistory.replaced.mark(fileId, { by: 'jo', at: 'now', note: '' });
+  const marked = await charts(harness);
+  expect(marked.changes).toMatchObject({
+    bars: [0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0],
+    now: { read: 1 },
+    before: { read: 1 },
+    mayCountTwice: 0,
+  });
+  expect(marked.rates).toMatchObject({ ranges: [{ accounts: 2 }], mayCountTwice: 0 });
 });
 
 describe('effective rates by balance', () => {

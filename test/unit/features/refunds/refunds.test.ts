@@ -233,6 +233,10 @@ describe('refund cases', () => {
       { account: '2', debit: '66.00', result: { part: '33.00' } },
     ]);
     expect(filterRefunds(await cases(), {}).openSum).toBe('33.00');
+    workspace.feeHistory.replaced.mark('40', { ...NOW, note: '' });
+    expect(await findCases()).toMatchObject([
+      { account: '1', debit: '66.00', fileIds: ['52'], result: { part: '33.00' } },
+    ]);
   });
 });
 

@@ -859,6 +859,20 @@ describe('the charges of the latest period', () => {
     });
   });
 
+  it('leave out a file that was marked as replaced, until the service lists it again', async () => {
+    workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    let listed = ['1'];
+    const reader = new ChargesReader(workspace.feeHistory, () => new Set(listed));
+    put('1', '2026-06-30', '39', '1');
+    put('2', '2026-06-30', '39', '1');
+    const files = async () => filesOf(await reader.read(neverYield), '1');
+    expect(await files()).toEqual(['1', '2']);
+    workspace.feeHistory.replaced.mark('2', { by: 'jo', at: 'now', note: '' });
+    expect(await files()).toEqual(['1']);
+    listed = ['1', '2'];
+    expect(await files()).toEqual(['1', '2']);
+  });
+
   it('are compared with those of a replaced file only at the same custodian', () => {
     workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
     const { feeHistory } = workspace;
@@ -880,7 +894,7 @@ describe('the charges of the latest period', () => {
     }
     const listed = new Set(['new 0', 'new 1', 'new 2']);
     const compare = vi.spyOn(feeHistory, 'refsInBoth');
-    expect([...refsThatMayCountTwice(feeHistory, feeHistory.archives(), listed)]).toEqual([
+    expect([...refsThatMayCountTwice(feeHistory, feeHistory.allArchives(), listed)]).toEqual([
       ['a1'],
       ['a1'],
       ['a1'],
@@ -893,7 +907,7 @@ describe('the charges of the latest period', () => {
     // A file that is read again may bill at other custodians.
     compare.mockClear();
     putAt('new 0', 'NFS');
-    expect([...refsThatMayCountTwice(feeHistory, feeHistory.archives(), listed)]).toHaveLength(3);
+    expect([...refsThatMayCountTwice(feeHistory, feeHistory.allArchives(), listed)]).toHaveLength(3);
     expect(compare.mock.calls.map((pair) => pair.map(({ fileId }) => fileId))).toEqual([
       ['new 0', 'old 1'],
       ['new 1', 'old 1'],

@@ -43,8 +43,12 @@ function tempReconciliations() {
     );
   };
   const firms = new Map<string, string>();
-  const reconciled = new ReconciledAccounts(reconciliations, (fileId) => firms.get(fileId) ?? null);
-  return { sign, firms, read: () => reconciled.read(neverYield) };
+  const replaced = new Set<string>();
+  const reconciled = new ReconciledAccounts(reconciliations, {
+    firmOf: (fileId) => firms.get(fileId) ?? null,
+    replaced: () => replaced,
+  });
+  return { sign, firms, replaced, read: () => reconciled.read(neverYield) };
 }
 
 it('finds the accounts of a file by custodian and number if its newest sign-off approves it', async () => {
@@ -62,6 +66,17 @@ it('finds the accounts of a file by custodian and number if its newest sign-off 
   );
   expect(await read()).toEqual(new Set(['SWB 1234', 'NFS =007']));
   sign('33', '2026-09-30', 'rejected', { number: '99', custodian: 'SWB' });
+  expect(await read()).toBeNull();
+});
+
+it('leaves out the accounts of a file that was replaced', async () => {
+  const { sign, replaced, read } = tempReconciliations();
+  sign('31', '2026-09-30', 'approved', { number: '1', custodian: 'SWB' });
+  sign('33', '2026-09-30', 'approved', { number: '2', custodian: 'SWB' });
+  expect(await read()).toEqual(new Set(['SWB 1', 'SWB 2']));
+  replaced.add('31');
+  expect(await read()).toEqual(new Set(['SWB 2']));
+  replaced.add('33');
   expect(await read()).toBeNull();
 });
 

@@ -1,4 +1,8 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { csvText } from '#engine/files/tables/csv';
+import { LINE_COLUMNS } from '#contract/features/reconcile/calls';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
 import { Findings } from '#engine/features/review/finding';
@@ -22,6 +26,21 @@ const account = (id: number, overrides: object = {}) => ({
 });
 const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
 const noHousehold = { rule: 'no-household' } as const;
+
+/** Approves the reconciliation of a file that has no lines. */
+const signOff = ({ reconciliations }: Workspace, fileId: string): void => {
+  const sealed = { fileSha256: '', resultSha256: '', seal: '', signedAt: '2026-10-03', signedBy: 'pat' };
+  reconciliations.sign(
+    { ...sealed, format: 3, fileId, decision: 'approved', note: '' },
+    {
+      result: JSON.stringify({
+        file: { endDate: '2026-09-30' },
+        custodians: [{ custodian: 'SWB', lines: 1 }],
+      }),
+      lines: deflateRawSync(csvText([[...LINE_COLUMNS]])),
+    },
+  );
+};
 
 /** Creates a queue of these accounts, by default three without a household, on a day that the test sets. */
 async function createQueue(
@@ -383,6 +402,26 @@ describe('a mark', () => {
     const waived = { ...mark, state: 'waived', reason: 'Known', until: '2026-12-31' } as const;
     expect(reviewStateOf(waived, { facts, fingerprint: 'f1' }, '2026-12-31')).toBe('waived');
     expect(reviewStateOf(waived, { facts, fingerprint: 'f2' }, '2026-12-31')).toBe('open');
+  });
+
+  it('is not about a file that was marked as replaced: the rules check again', async () => {
+    const { review, workspace } = await createQueue([account(1)]);
+    for (const fileId of ['40', '41']) {
+      workspace.feeHistory.put(
+        { fileId, sha256: fileId, firmId: '39', endDate: '2026-09-30', savedAt: '2026-10-02', leftOut: 0 },
+        [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: 'N1', amount: '10.00' }],
+      );
+    }
+    signOff(workspace, '41');
+    const filesFound = () =>
+      review.findingsOfRules(new Set(['fee-in-two-files']))?.findings.map(({ files }) => files);
+    const isUnchecked = () => review.findingsOfRules(new Set(['direct-in-fee-file']))?.unchecked.length === 1;
+    await review.settle();
+    expect([filesFound(), isUnchecked()]).toEqual([[['40', '41']], false]);
+    workspace.feeHistory.replaced.mark('41', { by: 'jo', at: 'now', note: '' });
+    expect(filesFound()).toBeUndefined();
+    await review.settle();
+    expect([filesFound(), isUnchecked()]).toEqual([[], true]);
   });
 
   it('applies to a whole selection with exclusions, and is undone as one', async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '#engine/sqlite/open-database';
+import { ReplacedMarks } from './replaced-marks';
 
 /** One fee of an archive. */
 export interface StoredFee {
@@ -54,14 +55,23 @@ const FEE = 'account_ref AS accountRef, at, custodian, number, amount';
 /** The lines of every reconciled archive (spec 2.8, 4.6). They outlive the archive and the cache. */
 export class FeeHistoryStore {
   readonly #db: Db;
-  #counted: readonly CountedArchive[] | undefined;
+  #sources: readonly SourceRow[] | undefined;
+  /** The archives that count without some files, by the IDs of these. */
+  readonly #counted = new Map<string, readonly CountedArchive[]>();
   /** The custodians of an archive's lines, by its ID. */
   readonly #custodians = new Map<number, ReadonlySet<string>>();
   /** Number of archives stored or completed since it was opened. */
   stored = 0;
+  readonly replaced: ReplacedMarks;
 
-  constructor(db: Db) {
+  constructor(db: Db, replaced = new ReplacedMarks(db)) {
     this.#db = db;
+    this.replaced = replaced;
+  }
+
+  /** Changes whenever an archive is stored or completed, and when a file is marked as replaced or no longer so. */
+  get version(): string {
+    return JSON.stringify([this.stored, ...this.replaced.fileIds()]);
   }
 
   /**
@@ -94,7 +104,7 @@ export class FeeHistoryStore {
       for (const { accountRef, at, custodian, number, amount } of ordered)
         insert.run(id, accountRef, at, custodian, number, amount);
     })();
-    this.#counted = undefined;
+    this.#forgetArchives();
     this.#custodians.clear();
     this.stored += 1;
   }
@@ -133,22 +143,43 @@ export class FeeHistoryStore {
       )
       .run({ fileId, endDate, firmId });
     if (changes === 0) return false;
-    this.#counted = undefined;
+    this.#forgetArchives();
     this.stored += 1;
     return true;
   }
 
-  /** Returns the archives that count, by period end and file; those without a period end are last. */
-  archives(): readonly CountedArchive[] {
-    this.#counted ??= countedArchives(
-      this.#db
-        .prepare<[], SourceRow>(
-          `SELECT archive AS id, hash AS sha256, file AS fileId, firm AS firmId, end_date AS endDate, lines,
-             left_out AS leftOut, saved_at AS savedAt FROM fee_archive_file JOIN fee_archive ON id = archive`,
-        )
-        .all(),
-    );
-    return this.#counted;
+  /** Returns the latest archive of each file, by period end and file; those without a period end are last. */
+  allArchives(): readonly CountedArchive[] {
+    return this.#archivesWithout([]);
+  }
+
+  /**
+   * Returns the archives whose fees count, in the same order: without files that were replaced. `listed`: the files that
+   * the service lists, which count in any case.
+   */
+  archives(listed: ReadonlySet<string>): readonly CountedArchive[] {
+    return this.#archivesWithout(this.replaced.fileIds().filter((fileId) => !listed.has(fileId)));
+  }
+
+  /** Leaves files out before archives with the same bytes are counted once: the other file has the fees, too. */
+  #archivesWithout(fileIds: readonly string[]): readonly CountedArchive[] {
+    this.#sources ??= this.#db
+      .prepare<[], SourceRow>(
+        `SELECT archive AS id, hash AS sha256, file AS fileId, firm AS firmId, end_date AS endDate, lines,
+           left_out AS leftOut, saved_at AS savedAt FROM fee_archive_file JOIN fee_archive ON id = archive`,
+      )
+      .all();
+    const key = JSON.stringify(fileIds);
+    const known = this.#counted.get(key);
+    if (known) return known;
+    const counted = countedArchives(this.#sources.filter(({ fileId }) => !fileIds.includes(fileId)));
+    this.#counted.set(key, counted);
+    return counted;
+  }
+
+  #forgetArchives(): void {
+    this.#sources = undefined;
+    this.#counted.clear();
   }
 
   /** Yields all fees of an archive, in the order of their account references. */

@@ -24,7 +24,15 @@ function renameOwnerToAccountRef(db: Db): void {
   db.exec('ALTER TABLE fee_line RENAME COLUMN owner TO account_ref');
 }
 
+/** Creates the table of fee upload files that a user marked as replaced. */
+function createReplacedFiles(db: Db): void {
+  db.exec(
+    'CREATE TABLE fee_file_replaced (file TEXT PRIMARY KEY, note TEXT NOT NULL, user TEXT NOT NULL, at TEXT NOT NULL) STRICT',
+  );
+}
+
 export const FEE_HISTORY_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 25, name: 'fee history', run: createFeeHistory },
   { version: 39, name: 'accounts of stored fees', run: renameOwnerToAccountRef },
+  { version: 53, name: 'replaced fee files', run: createReplacedFiles },
 ];

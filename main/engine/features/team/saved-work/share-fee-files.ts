@@ -1,4 +1,5 @@
 import type { ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
+import type { ShareReplacedMark } from '../../fee-history/saved-work/replaced-marks';
 import type { TeamStore } from './team-store';
 import { feeFileKey, shareableNote } from './topics/fee-files';
 
@@ -31,3 +32,9 @@ export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
     },
   };
 }
+
+/** Shares which files were replaced with the team, if there is one. A viewer can't mark any. */
+export const shareReplacedMarks =
+  (team: TeamStore): ShareReplacedMark =>
+  (fileId, mark) =>
+    team.share('fee-file-replaced', [{ key: fileId, value: mark }]);

@@ -8,6 +8,7 @@ import { HAND_OVER_TOPIC } from './hand-over';
 import { PERIOD_SAMPLE_TOPIC, SAMPLE_VERDICT_TOPIC } from './period-samples';
 import { PERIOD_CHECK_TOPIC, PERIOD_SIGNATURE_TOPIC, PERIOD_STEPS_TOPIC, STEP_MARK_TOPIC } from './periods';
 import { INVITATION_TOPIC } from './invitations';
+import { REPLACED_FILE_TOPIC } from './replaced-files';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
@@ -28,6 +29,7 @@ const TOPICS = [
   SAVED_FILE_TOPIC,
   FILE_RESULT_TOPIC,
   SIGN_OFF_TOPIC,
+  REPLACED_FILE_TOPIC,
   ROI_CONTACT_TOPIC,
   ROI_TURNAROUND_TOPIC,
   ROI_PLAN_TOPIC,
