@@ -78,6 +78,21 @@ export class BillingPeriod {
     await this.load();
   }
 
+  /** Marks a file that the service no longer lists as replaced. Throws if the call fails. */
+  async markReplaced(fileId: string, note: string): Promise<void> {
+    try {
+      await this.engine.feeHistory.markReplaced({ fileId, note });
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Removes that mark. Shows why it failed, as no dialog does. */
+  async undoReplaced(fileId: string): Promise<void> {
+    await this.engine.feeHistory.undoReplaced({ fileId }).catch(showFailure);
+    await this.load();
+  }
+
   async drawSample(size: number, seed: string, chosen: readonly string[]): Promise<void> {
     await this.engine.period.drawSample({ ...this.id, size, seed: seed || null, chosen: [...chosen] });
     await this.load();

@@ -106,7 +106,11 @@ describe('fee history', () => {
   it('says which periods may count fees twice, and does not compare them', async () => {
     const periods = [period('2026-06-30', '1.00'), period('2026-09-30', '2.00', { mayCountTwice: true })];
     show({ 'feeHistory.get': () => historyOf(periods) });
-    expect(await screen.findByText(/^In Q3 2026, .* the sum may count fees twice\.$/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /^In Q3 2026, .* the sum may count fees twice\. Mark the old file as replaced /,
+      ),
+    ).toBeTruthy();
     expect(screen.queryByText(/from Q2 2026/)).toBeNull();
   });
 

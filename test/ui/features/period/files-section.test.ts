@@ -1,8 +1,12 @@
-import { render, screen, within } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { render, screen, waitFor, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import type { FileComparison, PeriodFile } from '#contract/features/period/calls';
 import { fileComparisonText } from '#contract/features/period/messages';
+import type { BillingPeriod } from '../../../../renderer/features/period/billing-period.svelte';
 import FilesSection from '../../../../renderer/features/period/FilesSection.svelte';
+
+type Calls = Partial<Pick<BillingPeriod, 'markReplaced' | 'undoReplaced'>>;
 
 const file = (fileId: string, comparison: FileComparison): PeriodFile => ({
   fileId,
@@ -15,7 +19,16 @@ const file = (fileId: string, comparison: FileComparison): PeriodFile => ({
 });
 
 function show(...files: PeriodFile[]): void {
-  render(FilesSection, { facts: { name: 'files', files }, endDate: '2026-06-30', go: () => undefined });
+  showWith({}, ...files);
+}
+
+function showWith(
+  { mayChange = true, ...calls }: { mayChange?: boolean } & Calls,
+  ...files: PeriodFile[]
+): void {
+  const period = { markReplaced: vi.fn(), undoReplaced: vi.fn(), ...calls };
+  const props = { facts: { name: 'files' as const, files }, endDate: '2026-06-30', go: () => undefined };
+  render(FilesSection, { ...props, period, mayChange });
 }
 
 it('shows for each file how it compares with its record and with the setup', () => {
@@ -46,4 +59,49 @@ it('says that a compared file has no open findings, not that it is right', () =>
   expect(fileComparisonText({ state: 'compared', open: 0, closed: 2, unchecked: 0 })).toBe(
     'No open findings, 2 closed',
   );
+});
+
+describe('a file that the service no longer lists', () => {
+  const removed: PeriodFile = {
+    ...file('40', { state: 'not-compared', why: 'earlier-period' }),
+    state: 'unlisted',
+    debit: null,
+  };
+  const replaced: PeriodFile = {
+    ...removed,
+    state: 'replaced',
+    replaced: { by: 'Ada Park', at: '2026-10-02T15:00:00Z', note: 'Billing ran again' },
+    comparison: { state: 'not-compared', why: 'replaced' },
+  };
+
+  it('is marked as replaced after a dialog that says what this means, with a note', async () => {
+    const user = userEvent.setup();
+    const markReplaced = vi.fn(() => Promise.resolve());
+    showWith({ markReplaced }, removed, { ...removed, fileId: '41', state: 'signed' });
+    const buttons = screen.getAllByRole('button', { name: /^Mark as replaced…/ });
+    expect(buttons).toHaveLength(1);
+    if (buttons[0]) await user.click(buttons[0]);
+    const dialog = screen.getByRole('dialog', { name: /^Mark as replaced: / });
+    expect(within(dialog).getByText('Its debits no longer count. The saved archive stays.')).toBeTruthy();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Note (optional)' }), ' Billing ran again ');
+    await user.click(within(dialog).getByRole('button', { name: 'Mark as replaced' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(markReplaced.mock.calls).toEqual([['40', 'Billing ran again']]);
+  });
+
+  it('shows who marked it as replaced, and undoes that', async () => {
+    const undoReplaced = vi.fn(() => Promise.resolve());
+    showWith({ undoReplaced }, replaced);
+    expect(screen.getByText('Replaced')).toBeTruthy();
+    expect(screen.getByText(/^Ada Park, Oct 2, 2026, .*\. Billing ran again$/)).toBeTruthy();
+    expect(screen.getByText('Not compared: replaced')).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole('button', { name: /^Not replaced/ }));
+    expect(undoReplaced.mock.calls).toEqual([['40']]);
+  });
+
+  it('can’t be marked by a viewer', () => {
+    showWith({ mayChange: false }, removed, { ...replaced, fileId: '41' });
+    expect(screen.queryByRole('button', { name: /replaced/ })).toBeNull();
+    expect(screen.queryByText(/mark it as replaced/)).toBeNull();
+  });
 });
