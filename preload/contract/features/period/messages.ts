@@ -162,7 +162,7 @@ export function sectionText(facts: SectionFacts): string {
       const files = facts.files.filter(({ state }) => state !== 'replaced');
       const replaced = facts.files.length - files.length;
       const notCounted =
-        replaced === 0 ? '' : ` ${countOf(replaced, 'replaced file does', 'replaced files do')} not count.`;
+        replaced === 0 ? '' : ` ${countOf(replaced, 'replaced file doesn’t', 'replaced files don’t')} count.`;
       if (files.length === 0)
         return `Not determined: the service lists no fee files for this period.${notCounted}`;
       const left = files.filter(({ state }) => state !== 'signed').length;

@@ -69,6 +69,20 @@ test('separates two firms with the same period end, and shows a period without f
     await expect(section(page, 'Signature')).toContainText('Only the other firm.');
   });
 
+  await test.step('marks the removed file as replaced, and takes it back', async () => {
+    const files = section(page, 'Fee files');
+    await files.getByRole('button', { name: /^Mark as replaced/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Its debits no longer count. The saved archive stays.');
+    await dialog.getByLabel('Note (optional)').fill('Billing ran again.');
+    await dialog.getByRole('button', { name: 'Mark as replaced' }).click();
+    await expect(files.getByRole('row', { name: /9001.*Replaced.*Billing ran again\./ })).toBeVisible();
+    await expect(files).toContainText('1 replaced file doesn’t count.');
+    await files.getByRole('button', { name: /^Not replaced/ }).click();
+    await expect(files).toContainText('No longer in the service');
+    await expect(files).not.toContainText('1 replaced file doesn’t count.');
+  });
+
   await test.step('reports what is undetermined for a period without files', async () => {
     firm.gate.judge = ({ path }) =>
       path === FEE_FILES

@@ -66,12 +66,12 @@ it('says how many replaced files do not count, and counts only the others', () =
         comparison: { state: 'not-compared', why: 'no-lines' },
       })),
     });
-  expect(textOf('signed', 'replaced')).toBe('1 file is signed off. 1 replaced file does not count.');
+  expect(textOf('signed', 'replaced')).toBe('1 file is signed off. 1 replaced file doesn’t count.');
   expect(textOf('unsigned', 'replaced', 'replaced')).toBe(
-    '1 file needs work, of 1 file. 2 replaced files do not count.',
+    '1 file needs work, of 1 file. 2 replaced files don’t count.',
   );
   expect(textOf('replaced')).toBe(
-    'Not determined: the service lists no fee files for this period. 1 replaced file does not count.',
+    'Not determined: the service lists no fee files for this period. 1 replaced file doesn’t count.',
   );
   expect(textOf('signed')).toBe('1 file is signed off.');
 });
