@@ -23,11 +23,12 @@ function show(...files: PeriodFile[]): void {
 }
 
 function showWith(
-  { mayChange = true, ...calls }: { mayChange?: boolean } & Calls,
+  { mayChange = true, isIncomplete, ...calls }: { mayChange?: boolean; isIncomplete?: true } & Calls,
   ...files: PeriodFile[]
 ): void {
   const period = { markReplaced: vi.fn(), undoReplaced: vi.fn(), ...calls };
-  const props = { facts: { name: 'files' as const, files }, endDate: '2026-06-30', go: () => undefined };
+  const facts = { name: 'files' as const, files, ...(isIncomplete && { isIncomplete }) };
+  const props = { facts, endDate: '2026-06-30', go: () => undefined };
   render(FilesSection, { ...props, period, mayChange });
 }
 
@@ -99,8 +100,11 @@ describe('a file that the service no longer lists', () => {
     expect(undoReplaced.mock.calls).toEqual([['40']]);
   });
 
-  it('can’t be marked by a viewer', () => {
-    showWith({ mayChange: false }, removed, { ...replaced, fileId: '41' });
+  it.each([
+    ['by a viewer', { mayChange: false }],
+    ['while the list of files is incomplete', { isIncomplete: true }],
+  ] as const)('can’t be marked %s', (_, options) => {
+    showWith(options, removed, { ...replaced, fileId: '41' });
     expect(screen.queryByRole('button', { name: /replaced/ })).toBeNull();
     expect(screen.queryByText(/mark it as replaced/)).toBeNull();
   });
