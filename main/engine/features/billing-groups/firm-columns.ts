@@ -1,3 +1,4 @@
+import { scheduleGc } from '#common/schedule-gc';
 import type { CacheReader } from '../../cache/query/reader';
 import { ACCOUNT_FIELDS, accountRecordOf, FirmAccounts } from './account-columns';
 import { PAYERS_COLUMN } from './fee-payers';
@@ -71,6 +72,9 @@ export function memoizeColumns(reader: Pick<Reader, 'version'>, version: number,
   clearTimeout(memoized.get(reader)?.drop);
   memoized.delete(reader);
   if (reader.version !== version) return;
-  const drop = setTimeout(() => memoized.delete(reader), MAX_IDLE_MS).unref();
+  const drop = setTimeout(() => {
+    memoized.delete(reader);
+    scheduleGc(); // in an idle engine, nothing else would free them for hours
+  }, MAX_IDLE_MS).unref();
   memoized.set(reader, { version, columns, drop });
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scheduleGc } from '#common/schedule-gc';
 import {
   FirmColumns,
   memoizeColumns,
@@ -51,8 +52,11 @@ describe('the columns of a firm', () => {
   });
 });
 
+vi.mock('#common/schedule-gc', () => ({ scheduleGc: vi.fn() }));
+
 describe('cached columns', () => {
   beforeEach(() => {
+    vi.mocked(scheduleGc).mockClear();
     vi.useFakeTimers();
   });
   afterEach(() => {
@@ -72,6 +76,15 @@ describe('cached columns', () => {
     memoizeColumns(reader, 1, columns);
     reader.version = 2;
     expect(memoizedColumns(reader)).toBeUndefined();
+  });
+
+  it('leave memory after a minute without use, although nothing else is allocated', () => {
+    const reader = { version: 1 };
+    memoizeColumns(reader, 1, new FirmColumns());
+    vi.advanceTimersByTime(59_000);
+    expect(scheduleGc).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2_000);
+    expect(scheduleGc).toHaveBeenCalledTimes(1);
   });
 
   it('are discarded if the data changed while they were read', () => {
