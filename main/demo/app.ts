@@ -33,6 +33,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = 
   app.use(async (c, next) => {
     c.set('bearer', await auth.identify(c.req.header('authorization')));
     await next();
+    store.saveJournal();
   });
 
   addApiKeyRoutes(app, auth);

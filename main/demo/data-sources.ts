@@ -6,7 +6,6 @@ import { FIRST_HOUSEHOLD_ID, type Book } from './data/book';
 import { demoHousehold } from './data/households';
 import { balanceTable } from './data/balances';
 import { BILLING_RUNS, OPTIONAL_RESOURCES, type OptionalResourceName } from './data/optional-resources';
-import type { Seed } from './data/random';
 import { REFERENCES } from './data/references';
 import { matching, type FieldTest } from './filter';
 import type { ChangeTarget, DataSource } from './routes/resource';
@@ -31,14 +30,14 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
   latestBalances: { table: balanceTable(store.book) },
   ...readOnly(BILLING_RUNS, store.book),
   ...readOnly(REFERENCES, store.book.seed),
-  ...optionalResources(store.book.seed),
+  ...optionalResources(store),
 });
 
 /** Returns the optional resources that can be changed, with a handful of records each. */
-function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource> {
+function optionalResources(store: Store): Record<OptionalResourceName, DataSource> {
   const sources = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
-    const rows: DemoRow[] = make(seed);
-    const table = new Collection(fixedGenerator(rows), 10_001);
+    const rows: DemoRow[] = make(store.book.seed);
+    const table = store.journaled(name, new Collection(fixedGenerator(rows), 10_001));
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
   return Object.fromEntries(sources) as Record<OptionalResourceName, DataSource>;
@@ -129,7 +128,7 @@ const assignments = billingGroups.fields.assignments.write;
 
 /** Spec 4.6. New assignments get an ID; all get the group's ID. */
 function groups({ groups: table, book }: Store): DataSource {
-  let nextId = 900_000_001;
+  const newId = nestedIds(table, 'assignments', 900_000_001);
   return {
     table,
     object: 'billing.group',
@@ -147,7 +146,7 @@ function groups({ groups: table, book }: Store): DataSource {
               // 0: charged to itself; −1: to the group; otherwise the ID of the paying account (wire facts).
               fee_location_option: item.fee_location === 0 ? 'S' : item.fee_location === -1 ? 'G' : 'A',
               ...item,
-              id: item.id ?? nextId++,
+              id: item.id ?? newId(),
               group_id: groupId,
             })),
           },
@@ -158,7 +157,7 @@ const tiers = feeStructures.fields.tiers.write;
 
 /** Spec 4.6. New tiers get an ID; all get the fee structure's ID. */
 function structures({ structures: table }: Store): DataSource {
-  let nextId = 900_001;
+  const newId = nestedIds(table, 'tiers', 900_001);
   return {
     table,
     object: 'billing.fee_structure',
@@ -175,12 +174,25 @@ function structures({ structures: table }: Store): DataSource {
         ? {
             tiers: listIn(tiers, values['tiers']).map((item) => ({
               ...item,
-              id: item.id ?? nextId++,
+              id: item.id ?? newId(),
               fee_structure_id: id,
             })),
           }
         : {}),
     }),
+  };
+}
+
+/** Returns a function that returns new IDs for nested items, above those of changed records. */
+function nestedIds(table: Collection, field: string, first: number): () => number {
+  let nextId: number | undefined;
+  const items = z.array(z.object({ id: z.int() }));
+  return () => {
+    nextId ??= table
+      .changedRows()
+      .flatMap((row) => items.safeParse(row[field]).data ?? [])
+      .reduce((next, { id }) => Math.max(next, id + 1), first);
+    return nextId++;
   };
 }
 

@@ -5,6 +5,7 @@ import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightChanges } from './data/night';
 import { sampleSheet } from './data/sample-sheets';
+import { Journal } from './journal';
 import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { NamedList } from '#contract/calls/names';
 import { Store, type Application } from './store';
@@ -21,6 +22,8 @@ export interface DemoOptions {
   readonly day?: number;
   /** Resources that this service does not offer, as real services may lack optional ones. */
   readonly lacks?: readonly NamedList[];
+  /** A file that keeps the firm's changes, so that they survive a restart. Without it, each start is a new firm. */
+  readonly journal?: string | undefined;
   readonly host?: '127.0.0.1';
   /** Clock for token lifetimes and timestamps of created records. */
   readonly clock?: () => Date;
@@ -64,8 +67,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
   }
   const store = new Store({ seed, accounts, application, day, clock });
   const auth = new Auth(seed, clock);
+  const app = demoApp(store, auth, options.lacks);
+  if (options.journal !== undefined)
+    await store.continueJournal(new Journal(options.journal, { seed, accounts, application }));
   const server = createAdaptorServer({
-    fetch: demoApp(store, auth, options.lacks).fetch,
+    fetch: app.fetch,
     overrideGlobalObjects: false, // tests run the demo in their own process, and need Node's Request and Response
   });
   if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');

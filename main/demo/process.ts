@@ -21,6 +21,8 @@ const options = z.strictObject({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(namedList))
     .default([]),
+  /** The file of the firm's changes. */
+  journal: z.string().optional(),
   /** Number of simulated nights before the start. */
   day: z.coerce.number().int().min(0).max(3650).default(0),
   /** Seconds between simulated nights; 0 means only on request. */

@@ -20,7 +20,8 @@ import {
   relatedPerson,
 } from './data/persons';
 import { DemoTokens } from './data/tokens';
-import { Collection, fixedGenerator, lazyGenerator, type RowGenerator } from './table';
+import type { Journal, JournalEntry } from './journal';
+import { Collection, fixedGenerator, lazyGenerator, type JournaledTable, type RowGenerator } from './table';
 
 export type Application = 'production' | 'sandbox';
 
@@ -39,6 +40,9 @@ export class Store {
   readonly legacy: Collection;
 
   readonly #clock: () => Date;
+  readonly #journaled = new Map<string, JournaledTable>();
+  #journal: Journal | undefined;
+  #roiRequests = 0;
 
   constructor(options: {
     seed: number;
@@ -54,7 +58,7 @@ export class Store {
     this.application = options.application;
     this.book = book;
     this.tokens = tokens;
-    this.accounts = new AccountTable(book, tokens);
+    this.accounts = this.journaled('accounts', new AccountTable(book, tokens));
     this.persons = new Collection(
       {
         ids: () => personIds(book),
@@ -69,16 +73,26 @@ export class Store {
       },
       1,
     );
-    this.codes = new Collection(
-      fixedGenerator(demoAdvisorCodes(options.seed, pools, options.application)),
-      100_001,
+    const { seed } = options;
+    this.codes = this.journaled(
+      'advisorCodes',
+      new Collection(fixedGenerator(demoAdvisorCodes(seed, pools, options.application)), 100_001),
     );
-    this.groups = new Collection(
-      groupGenerator(book, FIRST_GROUP_ID, (family) => hasGroup(book, family)),
-      50_000_001,
+    this.groups = this.journaled(
+      'billingGroups',
+      new Collection(
+        groupGenerator(book, FIRST_GROUP_ID, (family) => hasGroup(book, family)),
+        50_000_001,
+      ),
     );
-    this.adjustments = new Collection(fixedGenerator(demoAssetAdjustments(options.seed)), 10_001);
-    this.structures = new Collection(fixedGenerator(demoFeeStructures(options.seed)), 10_001);
+    this.adjustments = this.journaled(
+      'assetAdjustments',
+      new Collection(fixedGenerator(demoAssetAdjustments(seed)), 10_001),
+    );
+    this.structures = this.journaled(
+      'feeStructures',
+      new Collection(fixedGenerator(demoFeeStructures(seed)), 10_001),
+    );
     this.feeFiles = new Collection(
       lazyGenerator(() => fixedGenerator(demoFeeUploadFiles(book))),
       1,
@@ -92,6 +106,35 @@ export class Store {
     for (let day = 0; day < options.day; day++) simulateNight(book);
   }
 
+  /** Notes the changes of a table in the journal, under this name. Returns the table. */
+  journaled<Table extends JournaledTable>(name: string, table: Table): Table {
+    table.onChange = (change) => this.#journal?.add({ table: name, change });
+    this.#journaled.set(name, table);
+    return table;
+  }
+
+  /** Makes the journal's changes again, and keeps it from now on. */
+  async continueJournal(journal: Journal): Promise<void> {
+    for await (const entry of journal.read()) this.#apply(entry);
+    this.#journal = journal;
+  }
+
+  /** Writes the changes since the last call to the journal, if there is one. After an error, the next call tries again. */
+  saveJournal(): void {
+    try {
+      this.#journal?.save();
+    } catch (error) {
+      process.stderr.write(`The demo service could not store its changes: ${String(error)}\n`);
+    }
+  }
+
+  #apply(entry: JournalEntry): void {
+    if ('table' in entry) this.#journaled.get(entry.table)?.apply(entry.change);
+    else if ('night' in entry) this.#simulateNight(entry.night);
+    else if ('roiRequest' in entry) this.#roiRequests = entry.roiRequest;
+    else this.#recreateGroups();
+  }
+
   /** Returns the timestamp for a change: now, but never before the firm's simulated day. */
   readonly stamp = (): string => {
     const now = this.#clock().toISOString();
@@ -101,15 +144,35 @@ export class Store {
 
   /** Replaces all billing groups with one per household with open accounts (spec 4.6, deprecated there). */
   recreateGroups(): void {
+    this.#recreateGroups();
+    this.#journal?.add({ groupsRecreated: true });
+  }
+
+  #recreateGroups(): void {
     this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP_ID));
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightChanges {
+    const night = `${this.#clock().toISOString().slice(0, 19)}Z`;
+    const changes = this.#simulateNight(night);
+    this.#journal?.add({ night });
+    this.saveJournal();
+    return changes;
+  }
+
+  #simulateNight(time: string): NightChanges {
     const changes = simulateNight(this.book);
-    this.book.nightTimes.set(this.book.day, `${this.#clock().toISOString().slice(0, 19)}Z`);
+    this.book.nightTimes.set(this.book.day, time);
     this.persons.refresh();
     return changes;
+  }
+
+  /** Returns the ID of a new ROI request. */
+  newRoiRequestId(): number {
+    this.#roiRequests += 1;
+    this.#journal?.add({ roiRequest: this.#roiRequests });
+    return this.#roiRequests;
   }
 }
 

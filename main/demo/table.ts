@@ -1,3 +1,5 @@
+import type { RecordChange } from './journal';
+
 /** A record on the wire. */
 export type DemoRow = Record<string, unknown>;
 
@@ -18,6 +20,14 @@ export interface DemoTable {
   mayHaveChangedSince?(id: number, day: number): boolean;
 }
 
+/** A table whose changes survive a restart of the demo firm. */
+export interface JournaledTable {
+  /** Receives each change after it was made; `apply` does not call it. */
+  onChange: ((change: RecordChange) => void) | undefined;
+  /** Makes a change of an earlier run again; without effect if the record does not exist. */
+  apply(change: RecordChange): void;
+}
+
 /** Generates the records that were never changed. */
 export interface RowGenerator {
   ids(): Ids;
@@ -32,7 +42,8 @@ export interface RowGenerator {
  * Records of one kind: generated ones, overlaid with what was created, changed and deleted. Only changed
  * records use memory.
  */
-export class Collection implements DemoTable {
+export class Collection implements DemoTable, JournaledTable {
+  onChange: ((change: RecordChange) => void) | undefined;
   readonly #changed = new Map<number, DemoRow>();
   readonly #created = new Set<number>();
   readonly #removed = new Set<number>();
@@ -76,31 +87,35 @@ export class Collection implements DemoTable {
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
   create(complete: (id: number) => DemoRow): DemoRow {
-    const id = this.#nextId++;
-    const row = complete(id);
-    this.#changed.set(id, row);
-    this.#created.add(id);
-    this.#list = undefined;
-    return row;
-  }
-
-  /** Replaces an existing record. */
-  replace(id: number, row: DemoRow): void {
-    this.#changed.set(id, row);
+    const id = this.#nextId;
+    const created = complete(id);
+    this.#store(id, created);
+    this.onChange?.({ id, created });
+    return created;
   }
 
   /** Overlays edited fields on an existing record. */
   edit(id: number, edits: DemoRow, stamp: string): void {
-    this.replace(id, { ...this.row(id), ...edits, updated_at_utc: stamp });
+    this.#edit(id, edits, stamp);
+    this.onChange?.({ id, edits, stamp });
   }
 
   /** Returns whether there was a record to remove. */
   remove(id: number): boolean {
-    if (this.row(id) === undefined) return false;
-    this.#changed.delete(id);
-    if (!this.#created.delete(id)) this.#removed.add(id);
-    this.#list = undefined;
+    if (!this.#remove(id)) return false;
+    this.onChange?.({ id, removed: true });
     return true;
+  }
+
+  apply(change: RecordChange): void {
+    if ('created' in change) this.#store(change.id, change.created);
+    else if ('removed' in change) this.#remove(change.id);
+    else if (this.row(change.id)) this.#edit(change.id, change.edits, change.stamp);
+  }
+
+  /** Returns the records that were created or changed. */
+  changedRows(): readonly DemoRow[] {
+    return [...this.#changed.values()];
   }
 
   /** Drops everything, including user changes, and starts with another generator. */
@@ -110,6 +125,25 @@ export class Collection implements DemoTable {
     this.#created.clear();
     this.#removed.clear();
     this.#list = undefined;
+  }
+
+  #store(id: number, created: DemoRow): void {
+    this.#nextId = Math.max(this.#nextId, id + 1);
+    this.#changed.set(id, created);
+    this.#created.add(id);
+    this.#list = undefined;
+  }
+
+  #edit(id: number, edits: DemoRow, stamp: string): void {
+    this.#changed.set(id, { ...this.row(id), ...edits, updated_at_utc: stamp });
+  }
+
+  #remove(id: number): boolean {
+    if (this.row(id) === undefined) return false;
+    this.#changed.delete(id);
+    if (!this.#created.delete(id)) this.#removed.add(id);
+    this.#list = undefined;
+    return true;
   }
 
   #collect(): Ids {

@@ -32,6 +32,9 @@ import type { ConnectionRemovals } from './removals';
 /** Delay after opening before the wrap is checked, which briefly blocks this process. */
 export const WRAP_CHECK_DELAY_MS = 10_000;
 
+/** The file in the folder of a demo firm that keeps its changes. It is removed with the connection. */
+const DEMO_JOURNAL = 'demo-firm.jsonl';
+
 interface ConnectionsOptions {
   readonly store: ConnectionStore;
   readonly keys: ConnectionKeys;
@@ -483,7 +486,8 @@ export class Connections {
       let target = this.#withPolicies(connection);
       let credential: Credential | null;
       if (connection.demo) {
-        const firm = await demo.start(connection.application);
+        const journal = path.join(folderOf(connection.id), DEMO_JOURNAL);
+        const firm = await demo.start(connection.application, journal);
         target = { ...target, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
         credential = firm.credential;
       } else credential = await keys.credential(connection, store.isOwn(connection.id));

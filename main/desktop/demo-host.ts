@@ -27,8 +27,8 @@ export class DemoHost {
     this.#onEnded = onEnded;
   }
 
-  /** Returns the demo firm of this kind, starting it if needed. */
-  start(application: ApplicationKind): Promise<DemoFirm> {
+  /** Returns the demo firm of this kind, starting it if needed. `journal`: the file that keeps its changes. */
+  start(application: ApplicationKind, journal: string): Promise<DemoFirm> {
     if (this.#running?.application === application) return this.#running.firm;
     this.stop();
     const flags = [
@@ -40,6 +40,8 @@ export class DemoHost {
       '7',
       '--application',
       application,
+      '--journal',
+      journal,
     ];
     const child = utilityProcess.fork(this.#entry, flags, {
       serviceName: 'Firm Desk demo firm',

@@ -1,4 +1,5 @@
-import type { DemoRow, Ids, DemoTable } from '../table';
+import type { RecordChange } from '../journal';
+import type { DemoRow, Ids, DemoTable, JournaledTable } from '../table';
 import {
   accountCity,
   accountClosed,
@@ -54,7 +55,8 @@ interface Derived {
 const EDITED = 0xffff;
 
 /** Accounts: generated from the book, overlaid with edits. The list leaves out closed accounts. */
-export class AccountTable implements DemoTable {
+export class AccountTable implements DemoTable, JournaledTable {
+  onChange: ((change: RecordChange) => void) | undefined;
   readonly #book: Book;
   readonly #tokens: DemoTokens;
   readonly #edits = new Map<number, DemoRow>();
@@ -102,6 +104,15 @@ export class AccountTable implements DemoTable {
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */
   edit(id: number, edits: DemoRow, stamp: string): void {
+    this.#edit(id, edits, stamp);
+    this.onChange?.({ id, edits, stamp });
+  }
+
+  apply(change: RecordChange): void {
+    if ('edits' in change && this.row(change.id)) this.#edit(change.id, change.edits, change.stamp);
+  }
+
+  #edit(id: number, edits: DemoRow, stamp: string): void {
     const index = this.#book.indexOf(id);
     const { household_id: household, payment_source: payment, ...others } = edits;
     if (household !== undefined) {

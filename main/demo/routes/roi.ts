@@ -8,8 +8,7 @@ import { jsonBody, parseBody, pager, type App } from './request';
  * Adds the routes of the release of information (spec 4.5). Nothing is sent. A recipient at bounce.example makes
  * the request end in `Error`, to demonstrate that outcome.
  */
-export function addRoiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
-  let nextId = 1;
+export function addRoiRoutes(app: App, store: Pick<Store, 'stamp' | 'newRoiRequestId'>): void {
   app.post('/org/roi-requests/send-request', async (c) => {
     pager(c); // refuses invalid pager parameters
     const sent = await jsonBody(c);
@@ -23,10 +22,10 @@ export function addRoiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
     const isBounced = [...request.cc_emails, ...request.reply_to_emails].some((to) =>
       to.endsWith('@bounce.example'),
     );
-    const now = stamp();
+    const now = store.stamp();
     return c.json({
       object: 'org.roi_request',
-      id: nextId++,
+      id: store.newRoiRequestId(),
       ...request,
       status: isBounced ? 'Error' : 'Sent',
       created_at_utc: now,
