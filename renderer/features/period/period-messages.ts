@@ -196,9 +196,9 @@ export function sampleVerdictText({
 export const periodTitle = (label: string, firm: string | null): string =>
   firm === null ? label : `${label}, ${firm}`;
 
-/** Returns why a section counts fewer findings than the review queue that its links open. */
+/** Says whose findings a section counts. */
 export const onlyFirmText = (firm: string): string =>
-  `Counts are for ${firm} only. The review queue lists the findings of all firms.`;
+  `Counts are for ${firm} and for records without a firm.`;
 
 export const endText = (endDate: string): string => `Period ending ${formatDate(endDate)}`;
 export const shownChangesText = (shown: number, total: number): string =>

@@ -19,6 +19,7 @@ import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
 import { showFailure, showToast } from '../../ui/toast';
 import { copyText } from '../../ui/copy-text';
+import { namedFirmText } from '../../records/names/names.svelte';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
 import {
@@ -81,10 +82,11 @@ export class ReviewQueue {
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
-    const { rule, severity } = this.#page();
+    const { rule, severity, firm } = this.#page();
     return {
       ...(rule ? { rule } : {}),
       ...(severity ? { severity } : {}),
+      ...(firm === undefined ? {} : { firm }),
       states: [...STATE_FILTERS[this.stateFilter].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(this.timeFilter === 'ever' ? {} : { found: this.timeFilter }),
@@ -92,8 +94,13 @@ export class ReviewQueue {
       ...(text ? { text } : {}),
     };
   });
-  readonly isFiltered = $derived(
-    this.custodian !== 'all' || this.timeFilter !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
+  readonly isFiltered = $derived.by(
+    () =>
+      this.#page().firm !== undefined ||
+      this.custodian !== 'all' ||
+      this.timeFilter !== 'ever' ||
+      this.owner !== 'all' ||
+      this.text.trim() !== '',
   );
 
   constructor(engine: EngineClient, page: () => QueuePage, onopen: (finding: Finding) => void) {
@@ -223,12 +230,13 @@ export class ReviewQueue {
 
   /** The filter in words, for a printed list: "Medium severity, State: to do, Charles Schwab". */
   get filterText(): string {
-    const { rule, severity, custodian, text, found, owner } = this.filter;
+    const { rule, severity, custodian, firm, text, found, owner } = this.filter;
     return [
       rule === undefined ? undefined : RULE_TEXTS[rule].name,
       severity === undefined ? undefined : `${SEVERITY_LABELS[severity].label} severity`,
       `State: ${STATE_FILTERS[this.stateFilter].label.toLowerCase()}`,
       custodian === undefined ? undefined : custodianName(custodian),
+      firm === undefined ? undefined : namedFirmText(firm),
       found === undefined ? undefined : TIME_FILTERS[found].toLowerCase(),
       owner === undefined ? undefined : owner === '' ? 'no owner' : `owner ${owner}`,
       text === undefined ? undefined : `search “${text}”`,

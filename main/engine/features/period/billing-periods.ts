@@ -31,7 +31,7 @@ import {
 import type { FindingState } from '#contract/features/review/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import {
   NOT_READ,
@@ -58,6 +58,7 @@ import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
 import { colleagueSignatures, countedColleagueSignatures, signatureView } from './colleague-signatures';
+import { belongsToFirm, firmsOfRecords } from '../../records/record-firms';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import type { StoredVerdict } from './saved-work/sample-rows';
 import { drawSample, populationSha256, randomSeed } from './sample';
@@ -72,7 +73,7 @@ import {
   sectionOf,
   type EarlierListHashes,
 } from './sections';
-import { belongsToFirm, compareSetup, copySetup, type SetupChanges } from './setup-copy';
+import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
   readonly reader: CacheReader;
@@ -569,7 +570,8 @@ export class BillingPeriods {
   async periodRefunds({ firm, endDate }: PeriodId): Promise<readonly RefundCase[]> {
     const cases = (await this.#deps.refunds()).filter((item) => item.endDate === endDate);
     if (firm === null) return cases;
-    const firms = this.#firmsOf(
+    const firms = firmsOfRecords(
+      this.#deps.reader,
       'accounts',
       cases.map(({ account }) => account),
     );
@@ -580,7 +582,8 @@ export class BillingPeriods {
   async firmTerms(firm: PeriodId['firm']): Promise<readonly AccountTerms[]> {
     const { rows } = await this.#deps.terms();
     if (firm === null) return rows;
-    const firms = this.#firmsOf(
+    const firms = firmsOfRecords(
+      this.#deps.reader,
       'accounts',
       rows.map(({ key }) => key),
     );
@@ -879,19 +882,9 @@ export class BillingPeriods {
   #recordsOfOtherFirms(firm: string, findings: FindingList): ReadonlySet<string> {
     const others = new Set<string>();
     for (const [resource, keys] of recordsOf(findings))
-      for (const [key, recordFirm] of this.#firmsOf(resource, [...keys]))
+      for (const [key, recordFirm] of firmsOfRecords(this.#deps.reader, resource, [...keys]))
         if (!belongsToFirm(firm, recordFirm)) others.add(`${resource} ${key}`);
     return others;
-  }
-
-  /** Returns the firm IDs of records, by key; empty if the list has no firm IDs. */
-  #firmsOf(resource: ResourceName, keys: readonly string[]): ReadonlyMap<string, string | null> {
-    if (!resourceNamed(resource).fields['firm_id']) return new Map();
-    return new Map(
-      this.#deps.reader
-        .rowsOf(resource, keys, ['firm_id'])
-        .map(([, key, firm]) => [String(key), firm === null || firm === undefined ? null : String(firm)]),
-    );
   }
 
   #userAndTime(): { at: string; by: string } {

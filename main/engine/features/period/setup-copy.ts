@@ -11,6 +11,7 @@ import {
 import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
+import { belongsToFirm } from '../../records/record-firms';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
 /**
@@ -213,10 +214,3 @@ function structureChanges(known: string | undefined, line: string): SetupChange[
   const [, , , before] = JSON.parse(known) as StructureLine;
   return before === after ? [] : [{ ...change, field: 'terms', before, after }];
 }
-
-/**
- * Returns whether a record belongs to a firm's periods. A record without a firm ID belongs to every firm's: excluding
- * it everywhere would hide a billed account from the signer. Every record belongs to periods without a firm (null).
- */
-export const belongsToFirm = (firm: FirmId, recordFirm: string | null | undefined): boolean =>
-  firm === null || recordFirm === null || recordFirm === undefined || recordFirm === firm;

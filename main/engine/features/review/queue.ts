@@ -9,6 +9,7 @@ import {
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
+import { belongsToFirm, firmsOfRecords } from '../../records/record-firms';
 import type { CheckResult } from './check';
 import type { FirstFound } from './first-found';
 import { findingId, reviewStateOf, type ReviewMarks } from './review-marks';
@@ -187,7 +188,7 @@ export class FindingQueue {
   }
 
   #find(filter: FindingFilter, today: string): RawFinding[] {
-    const { rule, severity, custodian, states, owner, found, text = '' } = filter;
+    const { rule, severity, custodian, states, owner, found, firm, text = '' } = filter;
     const cutoff = found === undefined ? null : this.#firstFound.cutoff(found);
     if (found !== undefined && cutoff === null) return [];
     const isNew = (finding: RawFinding): boolean => {
@@ -210,18 +211,37 @@ export class FindingQueue {
     );
     return rules.flatMap((id) => {
       const findings = this.#inOrder(id);
-      if (isEveryState && custodian === undefined && search === '' && owner === undefined && cutoff === null)
-        return findings;
+      const isUnfiltered =
+        custodian === undefined &&
+        firm === undefined &&
+        search === '' &&
+        owner === undefined &&
+        cutoff === null;
+      if (isEveryState && isUnfiltered) return findings;
+      const isOfFirm = this.#firmTest(firm, ruleNamed(id).resource, findings);
       const rows = search === '' ? null : matching(ruleNamed(id).resource);
       return findings.filter(
         (finding) =>
           (custodian === undefined || finding.custodian === custodian) &&
+          isOfFirm(finding) &&
           (rows === null || rows.has(finding.n)) &&
           (owner === undefined || (this.#marks.markOf(finding)?.owner ?? '') === owner) &&
           isNew(finding) &&
           (isEveryState || wanted.has(reviewStateOf(this.#marks.markOf(finding), finding, today))),
       );
     });
+  }
+
+  /** Returns the test whether a finding's record belongs to a firm; to any, without one. */
+  #firmTest(
+    firm: string | undefined,
+    resource: ResourceName,
+    findings: readonly RawFinding[],
+  ): (finding: RawFinding) => boolean {
+    if (firm === undefined) return () => true;
+    const keys = findings.map(({ key }) => key);
+    const firms = firmsOfRecords(this.#reader, resource, keys);
+    return ({ key }) => belongsToFirm(firm, firms.get(key));
   }
 
   #findingsOf(rule: RuleId): readonly RawFinding[] {

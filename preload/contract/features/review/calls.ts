@@ -76,6 +76,8 @@ export const findingFilter = z.object({
   severity: severity.optional(),
   /** Custodian code. */
   custodian: z.string().optional(),
+  /** Firm ID; a record without one belongs to every firm. */
+  firm: z.string().optional(),
   states: z.array(findingState).optional(),
   /** Empty: without an owner. */
   owner: z.string().max(100).optional(),

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
 import { FOUND_SINCE, RULE_IDS, SEVERITIES } from './rules';
 
-/** The part of the queue: the findings of a rule or of a severity; `found` presets the filter by time. */
+/** The part of the queue: the findings of a rule, a severity or a firm (ID); `found` presets the filter by time. */
 const page = z.object({
   rule: z.enum(RULE_IDS).exactOptional(),
   severity: z.enum(SEVERITIES).exactOptional(),
   found: z.enum(FOUND_SINCE).exactOptional(),
+  firm: z.string().exactOptional(),
 });
 export type QueuePage = z.output<typeof page>;
 

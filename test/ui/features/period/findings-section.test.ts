@@ -1,21 +1,33 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import FindingsSection from '../../../../renderer/features/period/FindingsSection.svelte';
+import { RULE_TEXTS } from '../../../../renderer/features/review/rule-messages';
 
 it.each([
   ['39', true],
   [null, false],
-])('says of a firm’s period that the review queue lists the findings of all firms: %s', (firm, isSaid) => {
+])('opens the review queue for the firm of the period only: %s', (firm, isOfFirm) => {
   const counts = { open: 798, flagged: 0, waived: 0, reviewed: 0 };
-  const rules = [{ rule: 'collection-differs' as const, counts }];
+  const rule = 'collection-differs';
+  const go = vi.fn();
   render(FindingsSection, {
-    facts: { name: 'findings', checkedAt: null, counts, rules, unchecked: [], sha256: 'a' },
+    facts: {
+      name: 'findings',
+      checkedAt: null,
+      counts,
+      rules: [{ rule, counts }],
+      unchecked: [],
+      sha256: 'a',
+    },
     firm,
-    go: vi.fn(),
+    go,
   });
   expect(screen.getByText('798')).toBeTruthy();
-  const note = screen.queryByText(
-    'Counts are for firm 39 only. The review queue lists the findings of all firms.',
-  );
-  expect(note !== null).toBe(isSaid);
+  const note = screen.queryByText('Counts are for firm 39 and for records without a firm.');
+  expect(note !== null).toBe(isOfFirm);
+  const ofFirm = isOfFirm ? { firm: '39' } : {};
+  screen.getByRole('button', { name: RULE_TEXTS[rule].name }).click();
+  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: { rule, ...ofFirm } });
+  screen.getByRole('button', { name: 'Open review queue' }).click();
+  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: ofFirm });
 });

@@ -711,6 +711,19 @@ describe('rules beside the queue', () => {
     );
   });
 
+  it('keep the firm of a billing period, until all firms are chosen', async () => {
+    const { go, inputsOf } = show({}, { rule: 'no-household', firm: '39' });
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    expect(inputsOf('review.list').at(-1)).toMatchObject({ filter: { rule: 'no-household', firm: '39' } });
+    await userEvent.click(within(rules).getByRole('button', { name: /All findings/ }));
+    expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: { firm: '39' } }, 'replace');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Firm' }), 'All firms');
+    expect(go).toHaveBeenLastCalledWith(
+      { screen: 'task', task: 'review', page: { rule: 'no-household' } },
+      'replace',
+    );
+  });
+
   it('are all in the select: with findings, without, and those that could not run', async () => {
     show();
     const select = await screen.findByRole('combobox', { name: 'Rule' });

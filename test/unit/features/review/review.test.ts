@@ -173,6 +173,18 @@ describe('the queue', () => {
     expect(ids({ ...noHousehold, states: ['open'] })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
   });
 
+  it('is filtered by firm, with the records of no firm', async () => {
+    const { review } = await createQueue([
+      account(1, { firm_id: 39 }),
+      account(2, { firm_id: 40 }),
+      account(3, { firm_id: null }),
+    ]);
+    const ids = (filter: Parameters<Review['list']>[0]) => review.ids(filter, 0, 100);
+    expect(ids(noHousehold)).toEqual(WITHOUT_HOUSEHOLD);
+    expect(ids({ ...noHousehold, firm: '39' })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
+    expect(ids({ ...noHousehold, firm: '40', custodian: 'NFS' })).toEqual([WITHOUT_HOUSEHOLD[1]]);
+  });
+
   it('reports findings with facts, reasons and authors, a page at a time', async () => {
     const { review } = await createQueue();
     review.mark(
