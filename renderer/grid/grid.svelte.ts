@@ -48,11 +48,11 @@ export interface GridAnnouncement {
 
 /** One grid: its rows, columns, selection and cursor, and all user actions. */
 export class GridModel {
-  readonly rows = new RowWindow();
+  readonly rows = new RowWindow(() => this.range.onRowsLoaded());
   readonly selection = new GridSelection();
   readonly view = new Viewport(() => this.rows.total ?? 0);
   readonly cursor = new Cursor();
-  readonly range = new CellRange((row) => this.rows.rowAt(row)?.key);
+  readonly range = new CellRange({ keyAt: (row) => this.rows.rowAt(row)?.key, total: () => this.total });
   readonly arrangement: ColumnArrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */

@@ -12,16 +12,25 @@ export interface RangeBox {
   readonly right: number;
 }
 
-/** A corner of a range; its key is undefined if its row was not loaded. */
+/** A corner of a range; its key is undefined until its row is loaded. */
 interface RangeCorner extends CellPosition {
-  readonly key: string | undefined;
+  key: string | undefined;
+}
+
+interface Deps {
+  /** Returns the key of a loaded row. */
+  readonly keyAt: (row: number) => string | undefined;
+  /** Returns the number of rows. */
+  readonly total: () => number;
 }
 
 /** The cells between a start cell and the cursor. A single cell is not a range. */
 export class CellRange {
   #from = $state.raw<RangeCorner | null>(null);
   #to = $state.raw<RangeCorner | null>(null);
-  readonly #keyAt: (row: number) => string | undefined;
+  readonly #deps: Deps;
+  /** Number of rows when the range was last changed. */
+  #total = 0;
   #latestReload = 0;
 
   readonly box: RangeBox | null = $derived.by(() => {
@@ -35,36 +44,55 @@ export class CellRange {
     };
   });
 
-  /** `keyAt` returns the key of a loaded row. */
-  constructor(keyAt: (row: number) => string | undefined) {
-    this.#keyAt = keyAt;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Extends the range from its start, or from `start` if there is none yet. */
   extend(start: CellPosition, to: CellPosition): void {
     this.#from ??= this.#corner(start);
     this.#to = this.#corner(to);
+    this.#total = this.#deps.total();
   }
 
   #corner({ row, column }: CellPosition): RangeCorner {
-    return { row, column, key: this.#keyAt(row) };
+    return { row, column, key: this.#deps.keyAt(row) };
   }
 
-  /** Called after a reload: follows its rows if both ends have moved by as much, else clears the range. */
+  /** Called when further rows are loaded: a corner may be among them. */
+  onRowsLoaded(): void {
+    for (const corner of [this.#from, this.#to]) if (corner) corner.key ??= this.#deps.keyAt(corner.row);
+  }
+
+  /**
+   * Called after a reload: follows its rows if both ends have moved by as much, else clears the range. An end that was
+   * never loaded is assumed not to have moved if the number of rows is the same.
+   */
   async onReloaded(locate: (key: string) => Promise<number | null>): Promise<void> {
     const [from, to] = [this.#from, this.#to];
     if (!from || !to) return;
     this.#latestReload += 1;
     const reload = this.#latestReload;
-    const rowOf = ({ key }: RangeCorner) => (key === undefined ? null : locate(key));
+    const total = this.#deps.total();
+    const isSameTotal = total === this.#total;
+    this.#total = total;
+    const rowOf = ({ key, row }: RangeCorner) =>
+      key === undefined ? (isSameTotal ? row : null) : locate(key);
     const [fromRow, toRow] = await Promise.all([rowOf(from), rowOf(to)]);
     if (reload !== this.#latestReload || this.#from !== from) return;
-    if (this.#to !== to || fromRow === null || toRow === null || toRow - fromRow !== to.row - from.row) {
+    if (fromRow === null) {
       this.clear();
       return;
     }
+    // Otherwise extended after the reload, to a row that needs no correction.
+    if (this.#to === to) {
+      if (toRow === null || toRow - fromRow !== to.row - from.row) {
+        this.clear();
+        return;
+      }
+      this.#to = { ...to, row: toRow };
+    }
     this.#from = { ...from, row: fromRow };
-    this.#to = { ...to, row: toRow };
   }
 
   contains({ row, column }: CellPosition): boolean {

@@ -54,6 +54,12 @@ export class RowWindow {
   #first = 0;
   #last = BLOCK_SIZE - 1;
   #inFlight: readonly Request[] = [];
+  readonly #onLoaded: () => void;
+
+  /** `onLoaded` is called after each response with rows. */
+  constructor(onLoaded: () => void = () => undefined) {
+    this.#onLoaded = onLoaded;
+  }
 
   /** Returns the row at an index of the list, or undefined while it is loading. Reactive. */
   rowAt(index: number): GridRow | undefined {
@@ -166,10 +172,12 @@ export class RowWindow {
     this.#blocks.put(block, rows);
     if (!query.keepsRows) this.#blocks.dropStale();
     this.#changes += 1;
-    if (!this.isAwaitingRows) return;
-    this.isAwaitingRows = false;
-    this.#callbacks = undefined;
-    callbacks?.afterReplace();
+    if (this.isAwaitingRows) {
+      this.isAwaitingRows = false;
+      this.#callbacks = undefined;
+      callbacks?.afterReplace();
+    }
+    this.#onLoaded();
   }
 }
 

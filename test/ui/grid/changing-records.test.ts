@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
+import { deferredPromise } from '../fakes';
 import { oneColumnGrid } from './render-grid';
 import { fakeSource, flushAsync } from './support';
 
@@ -166,6 +167,46 @@ describe('grid when its records change', () => {
     model.dragTo({ row: 9, column: 1 });
     await reload(fakeSource(999, (index) => `k${index < 7 ? index : index + 1}`));
     expect(model.range.box).toBeNull();
+  });
+
+  test('keeps a cell range to a row that was never loaded if no row was added or removed', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.dragFrom({ row: 5, column: 1 });
+    model.dragTo({ row: 999, column: 1 });
+    model.view.top = 0;
+    await reload(fakeSource(1000));
+    expect(model.range.box).toEqual({ first: 5, last: 999, left: 1, right: 1 });
+    await reload(withInserted(1));
+    expect(model.range.box).toBeNull();
+  });
+
+  test('moves a cell range to a row that was loaded later', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.dragFrom({ row: 5, column: 1 });
+    model.dragTo({ row: 999, column: 1 });
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    await vi.advanceTimersByTimeAsync(1);
+    await reload(withInserted(1));
+    expect(model.range.box).toEqual({ first: 6, last: 1000, left: 1, right: 1 });
+  });
+
+  test('moves the start of a cell range that the user extends before its position is known', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.dragFrom({ row: 5, column: 1 });
+    model.dragTo({ row: 9, column: 1 });
+    // Its first record moves out of the loaded rows.
+    model.view.top = 14_000;
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    const changedSource = withInserted(1);
+    const position = deferredPromise<number | null>();
+    await reload({
+      ...changedSource,
+      position: (key) => (key === 'k5' ? position.promise : changedSource.position(key)),
+    });
+    model.dragTo({ row: 12, column: 1 });
+    position.settle(6);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(model.range.box).toEqual({ first: 6, last: 12, left: 1, right: 1 });
   });
 
   test.each([
