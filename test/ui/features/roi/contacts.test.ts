@@ -5,6 +5,7 @@ import { roiContact, type RoiContact } from '#contract/features/roi/calls';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import { failureMessage } from '../../../../renderer/ui/failure-messages';
+import { canLeaveScreen } from '../../../../renderer/ui/leave-guards';
 import { declaredFailure, fakeEngine } from '../../fakes';
 
 const CHANGED_AT = '2026-11-21T16:14:00Z';
@@ -45,6 +46,15 @@ async function openContacts(overrides: object = {}, mayChange = true) {
   return { user: userEvent.setup(), onclose, addByColleague };
 }
 const warning = /^This contact is not saved/;
+
+it('keeps the screen below and reports a typed contact when the user would leave', async () => {
+  const { user } = await openContacts();
+  expect(canLeaveScreen()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Add…' }));
+  await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
+  expect(canLeaveScreen()).toBe(false);
+  expect(await screen.findByText(warning)).toBeTruthy();
+});
 
 it('keeps and reports a typed contact on another custodian or contact, and on Escape', async () => {
   const { user, onclose } = await openContacts();
