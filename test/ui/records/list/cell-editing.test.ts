@@ -5,6 +5,7 @@ import type { DraftRow } from '#contract/edit';
 import { whyNotEditable } from '../../../../renderer/records/list/cell-edit-messages';
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
+import { canLeaveScreen } from '../../../../renderer/ui/leave-guards';
 import { connectionOf, declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraftRow, sampleBulkDraft } from '../drafts/samples';
@@ -169,6 +170,22 @@ describe('a cell edited in place', () => {
     await flushAsync();
     expect(collectInputs()).toEqual([
       { resource: 'accounts', key: '101', field: 'fee_structures_ids', json: '[5,77]' },
+    ]);
+  });
+
+  it('keeps a typed value when the user leaves the screen, and the screen if the value is wrong', async () => {
+    const { moveTo, press, collectInputs } = await show();
+    await moveTo('Required cash');
+    await press('{F2}');
+    await press('12abc');
+    expect(canLeaveScreen()).toBe(false);
+    expect(await screen.findByText('This is not an amount.')).toBeTruthy();
+    expect(collectInputs()).toEqual([]);
+    await press('{Control>}a{/Control}7000.10');
+    expect(canLeaveScreen()).toBe(true);
+    await flushAsync();
+    expect(collectInputs()).toEqual([
+      { resource: 'accounts', key: '101', field: 'required_cash', json: '7000.10' },
     ]);
   });
 
