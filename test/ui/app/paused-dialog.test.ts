@@ -17,14 +17,20 @@ async function testNewKey() {
     'refresh.resume': () => undefined,
   });
   const failure = failureSchema.parse({ kind: 'credential-refused' });
-  render(PausedDialog, { desktop, engine, connection: connectionOf(), failure, ondismiss: vi.fn() });
+  const { unmount } = render(PausedDialog, {
+    desktop,
+    engine,
+    connection: connectionOf(),
+    failure,
+    ondismiss: vi.fn(),
+  });
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText('API key'), 'canary-key-1234');
   await user.click(screen.getByRole('button', { name: 'Use this key' }));
   await waitFor(() => expect(calls.map(({ name }) => name)).toContain('connections.test'));
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   const namesCalled = () => [...calls, ...engineCalls].map(({ name }) => name);
-  return { endTest: () => endTest(), press, namesCalled };
+  return { endTest: () => endTest(), press, unmount, namesCalled };
 }
 
 it('replaces the key that was tested, and resumes', async () => {
@@ -40,6 +46,15 @@ it.each([
 ])('does not replace the key if it %s during the test', async (_case, buttons) => {
   const { endTest, press, namesCalled } = await testNewKey();
   for (const button of buttons) await press(button);
+  endTest();
+  await new Promise(setImmediate);
+  expect(namesCalled()).not.toContain('connections.replaceCredential');
+  expect(namesCalled()).not.toContain('refresh.resume');
+});
+
+it('does not replace the key if the refresh is stopped elsewhere during the test', async () => {
+  const { endTest, unmount, namesCalled } = await testNewKey();
+  unmount();
   endTest();
   await new Promise(setImmediate);
   expect(namesCalled()).not.toContain('connections.replaceCredential');
