@@ -68,9 +68,11 @@ export class GridLoader {
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
     this.#isReordering = true;
+    // If another query's rows have not arrived, those on screen are of the query before it.
+    const hasOtherRecords = this.#topRequest?.hasOtherRecords ?? false;
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);
     const rowsShown = new Promise<void>((resolve) =>
-      this.#sendFromTop(source, { hasOtherRecords: false, onShown: resolve }),
+      this.#sendFromTop(source, { hasOtherRecords, onShown: resolve }),
     );
     const [newIndex] = await Promise.all([newPosition, rowsShown]);
     if (request !== this.#requestId) return;

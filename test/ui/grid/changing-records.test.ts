@@ -231,6 +231,15 @@ describe('grid when its records change', () => {
     expect(model.selectedCount).toBe(0);
   });
 
+  test('shows no rows of the query before if another one was sorted before it failed', async () => {
+    const { model } = await reloadableGrid();
+    const failing: GridSource = { ...fakeSource(20), window: () => Promise.reject(new Error('gone')) };
+    model.load(slowSource(fakeSource(20)));
+    model.reorder(slowSource(failing));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.rows.total).toBeNull();
+  });
+
   test('ends a reload that finds its position slowly while records keep changing, then repeats it', async () => {
     const { model, reload } = await reloadableGrid();
     model.moveTo(10);
