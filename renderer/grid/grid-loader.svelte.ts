@@ -68,6 +68,7 @@ export class GridLoader {
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#startRequest(source);
     this.#isReordering = true;
+    this.#pendingPosition = null; // of the order before
     // If another query's rows have not arrived, those on screen are of the query before it.
     const hasOtherRecords = this.#topRequest?.hasOtherRecords ?? false;
     const newPosition = key === undefined ? null : source.position(key).catch(() => null);

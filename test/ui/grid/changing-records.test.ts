@@ -270,6 +270,17 @@ describe('grid when its records change', () => {
     expect(model.view.top).toBe(0);
   });
 
+  test('goes to no position that was requested for the order before', async () => {
+    const { model } = await reloadableGrid();
+    model.load(slowSource(fakeSource(1000)));
+    model.goWhenLoaded({ row: 500, top: 14_000 });
+    model.reorder(slowSource(fakeSource(1000, (index) => `k${999 - index}`)));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.rows.rowAt(0)?.key).toBe('k999');
+    expect(model.view.top).toBe(0);
+    expect(model.cursor.row).not.toBe(500);
+  });
+
   /** Returns the grid of a list that changes right after it answered the position of a record. */
   async function changingGrid(
     changedSource: GridSource,
