@@ -175,29 +175,6 @@ it('reads all accounts of a household with more than 500, and says how many it l
   expect(requestedFilters.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
 });
 
-it('returns from a file to the household or files it was opened from, else to saved files', async () => {
-  const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
-  const go = vi.fn();
-  const props = { engine, desktop: fakeDesktop().desktop, go };
-  const route = (page: FeeFilesPage) => ({ screen: 'task' as const, task: 'feeFiles' as const, page });
-  const view = render(FeeFilesScreen, {
-    ...props,
-    route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
-  } as never);
-  await userEvent.click(screen.getAllByRole('button', { name: 'Back to household' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({ screen: 'household', id: '60001' });
-  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
-  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the batch' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({
-    screen: 'task',
-    task: 'feeFiles',
-    page: { kind: 'many', fileIds: ['40', '39'] },
-  });
-  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
-  await userEvent.click(screen.getAllByRole('button', { name: 'Back to saved files' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'feeFiles', page: { kind: 'saved' } });
-});
-
 it('puts the open accounts into a group of the household and offers them as payer', async () => {
   const accountOf = (id: string, name: string, number: string) => ({
     id,
@@ -279,7 +256,7 @@ it('neither claims nor suggests anything from lists that are not downloaded comp
     go: vi.fn(),
   };
   const view = render(HouseholdView, { ...props, live: { ...live, resources } });
-  expect(await screen.findAllByText(/^Not known yet/)).toHaveLength(2);
+  expect(await screen.findAllByText(/^Unknown until/)).toHaveLength(2);
   const openDialog = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add to billing group…' }));
     return within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));
@@ -292,4 +269,59 @@ it('neither claims nor suggests anything from lists that are not downloaded comp
   await view.rerender({ live });
   expect(await screen.findByText('No billing group for this household.')).toBeTruthy();
   expect(isNewGroupChosen(await openDialog())).toBe(true);
+});
+
+it('claims nothing that depends on accounts while their list is not downloaded completely', async () => {
+  const { engine } = fakeEngine({
+    ...ANSWERS,
+    'records.window': ({ query }: { query: { resource: string } }) => ({
+      rows:
+        query.resource === 'accounts'
+          ? [{ key: '7', isDrifted: false, cells: ['Violet Juns IRA', '00110011', 'SWB', 'funded', 'C', ''] }]
+          : [],
+      total: 1,
+      version: 1,
+    }),
+    'billingGroups.accounts': () => [],
+  });
+  const live = liveOf();
+  const resources = live.resources.map((list) =>
+    list.resource === 'accounts' ? { ...list, asOf: null } : list,
+  );
+  render(HouseholdView, {
+    engine,
+    desktop: fakeDesktop().desktop,
+    connection: connectionOf({ name: 'Harborview' }),
+    live: { ...live, resources },
+    route: { screen: 'household', id: '60001' },
+    go: vi.fn(),
+  });
+  expect(await screen.findByText('This list hasn’t finished downloading.')).toBeTruthy();
+  expect(await screen.findAllByText(/^Unknown until/)).toHaveLength(3);
+  await userEvent.click(screen.getByRole('button', { name: 'Add to billing group…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'New group' }).checked).toBe(false);
+});
+
+it('returns from a file to the household or files it was opened from, else to saved files', async () => {
+  const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
+  const go = vi.fn();
+  const props = { engine, desktop: fakeDesktop().desktop, go };
+  const route = (page: FeeFilesPage) => ({ screen: 'task' as const, task: 'feeFiles' as const, page });
+  const view = render(FeeFilesScreen, {
+    ...props,
+    route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
+  } as never);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to household' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ screen: 'household', id: '60001' });
+  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the batch' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({
+    screen: 'task',
+    task: 'feeFiles',
+    page: { kind: 'many', fileIds: ['40', '39'] },
+  });
+  await view.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to saved files' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'feeFiles', page: { kind: 'saved' } });
 });
