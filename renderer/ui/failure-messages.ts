@@ -135,7 +135,7 @@ const LISTS_INCOMPLETE: FailureMessage = {
   title: 'The data on this computer is not complete',
   meaning:
     'A signature covers accounts, fee structures, billing groups and fee upload files, and not all of them are here yet. Nothing was signed.',
-  next: 'Refresh the data until the refresh is complete, then check the period and sign it.',
+  next: 'Run a refresh to the end, then review the period and sign it.',
 };
 
 const teamUnreadable = ({ detail }: Failure): FailureMessage => ({

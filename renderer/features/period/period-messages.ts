@@ -42,7 +42,7 @@ export function checkText({ checked, facts }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
   if (checked.holds === null && hasIncompleteLists(facts))
-    return `${who} It can’t be compared until the refresh is complete.`;
+    return `${who} It can’t be compared until all data is on this computer.`;
   return [who, ...sinceTexts(checked.holds, 'this computer')].join(' ');
 }
 

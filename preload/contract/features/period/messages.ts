@@ -142,7 +142,7 @@ export function setupValueLines(
 /** Returns the summary of a section in one or more sentences. No summary states that a fee is correct. */
 export function sectionText(facts: SectionFacts): string {
   if (hasIncompleteLists(facts))
-    return 'Not determined: its data is not all on this computer yet. It needs a complete refresh.';
+    return 'Not determined: some of its data isn’t on this computer yet. Refresh first.';
   switch (facts.name) {
     case 'setup':
       if (facts.since === null)

@@ -79,7 +79,7 @@ describe('the list of billing periods', () => {
     const list = [period({ endDate: '2026-09-30', filesLeft: 0 }), period({ signed })];
     show(list, { isFileListComplete: false });
     const table = await screen.findByRole('table', { name: 'Billing periods' });
-    expect(screen.getByRole('status').textContent).toContain('not all on this computer yet');
+    expect(screen.getByRole('status').textContent).toContain('aren’t on this computer yet');
     expect(table.textContent).not.toMatch(/\$100\.30|signed off|to do/);
     expect(within(table).getAllByText('Signed')).toHaveLength(2); // the heading, and the state of the second
     expect(screen.queryByRole('heading', { name: 'Fees by period' })).toBeNull();

@@ -50,10 +50,10 @@ it('counts an account whose debit changed since its verdict as left to review', 
 
 it('does not summarize a section while one of its lists is incomplete', () => {
   const facts: SectionFacts = { ...refunds(0, 0, 0), isIncomplete: true };
-  expect(sectionText(facts)).toContain('its data is not all on this computer yet');
+  expect(sectionText(facts)).toContain('some of its data isn’t on this computer yet');
   const checked = { by: 'Ada', at: '2026-10-02T15:00:00Z', note: 'None', holds: null };
   expect(checkText({ facts, state: 'unknown', checked, sha256: SHA256 })).toContain(
-    'can’t be compared until the refresh is complete',
+    'can’t be compared until all data is on this computer',
   );
 });
 
