@@ -2,6 +2,7 @@
 //   `npm run --silent demo-service -- --port 0 --accounts 2000 --seed 7 --application production|sandbox`
 //   `--day 30`: starts after thirty nights. `--night-every 60`: one more night passes every minute.
 //   `--lacks billingMinimums,invoices`: a service without these resources.
+//   `--journal FILE`: keeps the firm's changes in a file, so that they survive a restart.
 import { build } from './lib/build-app.mjs';
 import { repoPath, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
