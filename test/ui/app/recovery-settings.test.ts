@@ -32,7 +32,7 @@ it('claims nothing if the code could not be read, and voids it once another is w
   expect(screen.queryByText('No code created yet.')).toBeNull();
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Create code…' }));
-  screen.getByText(/^A code that was created before will no longer open your saved work/);
+  screen.getByText(/^A code that was created before opens your saved work/);
   await user.click(screen.getByRole('button', { name: 'Show code' }));
   const writtenDown = await screen.findByRole('button', { name: 'I wrote it down' });
   expect(calls.map(({ name }) => name)).not.toContain('recovery.confirm');
