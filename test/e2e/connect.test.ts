@@ -173,6 +173,9 @@ test('connects read-only, says so on every form, and needs the key again for ano
         .slice(requestsBefore)
         .filter((request) => /^(PUT|DELETE|POST \/v2\/org)/.test(request)),
     ).toEqual([]);
+    await page.keyboard.press('Escape');
+    await code.getByRole('button', { name: 'Discard' }).click();
+    await expect(code).toBeHidden();
   });
 
   await test.step('asks for the key again for another host', async () => {

@@ -31,7 +31,7 @@ async function show(field: DraftField, responses: Answers = {}, draft: Draft = D
   });
   const actions = new DraftActions(engine, draft.id);
   actions.setList([draft]);
-  const props = { engine, actions, draft, index: 3, go: vi.fn(), onclose: vi.fn() };
+  const props = { engine, actions, draft, index: 3, go: vi.fn(), onclose: vi.fn(), onfix: vi.fn() };
   const { rerender } = render(DraftRowPanel, { props });
   await screen.findByText('Account 3');
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
