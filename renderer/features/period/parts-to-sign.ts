@@ -83,12 +83,12 @@ const hashParts = ({ contentSha256, tablesSha256, setupSha256 }: PeriodToSign): 
   { label: 'The copy of the setup', value: 'SHA-256', hash: setupSha256 },
 ];
 
-function checkParts({ checked }: PeriodSection): PartToSign[] {
+function checkParts({ checked, facts }: PeriodSection): PartToSign[] {
   if (!checked) return [];
   const { by, at, note, holds } = checked;
   const texts = [
     `${by} on ${formatDateTime(at)}: ${note}`,
-    ...sinceTexts(holds, 'the computer that asks for approval'),
+    ...sinceTexts(holds, facts, 'the computer that asks for approval'),
   ];
   return [{ label: 'Checked off', value: texts.join(' ') }];
 }

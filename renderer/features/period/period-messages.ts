@@ -5,14 +5,15 @@ import type {
   Period,
   PeriodFile,
   PeriodSection,
+  SectionFacts,
   PeriodSignature,
   SampleItem,
   SectionName,
   SectionState,
   SignedPeriod,
 } from '#contract/features/period/calls';
-import { hasIncompleteLists } from '#contract/features/period/calls';
-import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/messages';
+import { hasIncompleteLists, refusedLists } from '#contract/features/period/calls';
+import { FILE_STATE_LABELS, refusedListsText, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { excludedFilesText } from '../fee-files/period-messages';
@@ -43,12 +44,14 @@ export function checkText({ checked, facts }: PeriodSection): string {
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
   if (checked.holds === null && hasIncompleteLists(facts))
     return `${who} It can’t be compared until all data is on this computer.`;
-  return [who, ...sinceTexts(checked.holds, 'this computer')].join(' ');
+  return [who, ...sinceTexts(checked.holds, facts, 'this computer')].join(' ');
 }
 
 /** Returns why a check-off does not count; empty if it does. `computer`: where it was compared. */
-export function sinceTexts(holds: boolean | null, computer: string): string[] {
+export function sinceTexts(holds: boolean | null, facts: SectionFacts, computer: string): string[] {
   if (holds) return [];
+  if (holds === null && refusedLists(facts).length > 0)
+    return [`It can’t be compared: the service didn’t provide ${refusedListsText(facts)}.`];
   return holds === null
     ? [`It can’t be compared: ${computer} doesn’t have the lines of all fee files.`]
     : ['Something has changed since then, so it no longer applies.'];

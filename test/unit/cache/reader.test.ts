@@ -10,7 +10,9 @@ import {
   queryOf,
   readerAt,
   refreshCache,
+  storeRun,
   tempCacheFile,
+  writerAt,
 } from './temp-cache';
 
 const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
@@ -59,6 +61,15 @@ describe('the values of a field', () => {
     });
     expect(reader.extent({ resource: 'accounts', field: 'nickname' })).toEqual({ from: null, to: null });
   });
+});
+
+it('knows the lists that the service refused when it last read or skipped them', () => {
+  const file = tempCacheFile();
+  const writer = writerAt(file);
+  storeRun(writer, { accounts: 'done', billingGroups: 'skipped', feeStructures: 'skipped' });
+  storeRun(writer, { billingGroups: 'failed', feeStructures: 'done' });
+  writer.startRun(['billingGroups'], '2026-01-02T03:04:05.000Z'); // not ended
+  expect(readerAt(file).refusedLists()).toEqual(['billingGroups']);
 });
 
 describe('a window', () => {

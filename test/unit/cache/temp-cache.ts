@@ -86,12 +86,33 @@ export function refreshCache(
   return { run, ...sum, removed, withoutKey };
 }
 
-/** Returns a reader of a new cache with these records. */
-export function readerWith(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
+/** Stores a completed refresh that ended with these states of lists; a skipped one was refused. */
+export function storeRun(
+  writer: CacheFileWriter,
+  states: Partial<Record<ResourceName, 'done' | 'skipped' | 'failed'>>,
+): void {
+  const at = '2026-01-02T03:04:05.000Z';
+  const counts = { records: 0, total: null, added: 0, changed: 0, removed: 0, drifted: 0 };
+  const resources = Object.entries(states).map(([resource, state]) => ({
+    ...{ resource, state, ...counts, rate: 0, secondsLeft: null, uncertain: false },
+    ...(state === 'done' ? {} : { failure: { kind: 'not-allowed', status: 403 } }),
+  }));
+  const id = writer.startRun(Object.keys(states) as ResourceName[], at);
+  const run = { id, state: 'done', startedAt: at, endedAt: at, resources };
+  writer.finishRun(id, 'done', at, JSON.stringify(run));
+}
+
+/** Returns a reader of a new cache with these records, and lists that the last refresh skipped as refused. */
+export function readerWith(
+  records: Partial<Record<ResourceName, readonly unknown[]>>,
+  refused: readonly ResourceName[] = [],
+): CacheReader {
   const file = tempCacheFile();
   const writer = openWriter(file, CACHE_KEY);
   for (const [resource, list] of Object.entries(records))
     refreshCache(writer, resource as ResourceName, list);
+  if (refused.length > 0)
+    storeRun(writer, Object.fromEntries(refused.map((resource) => [resource, 'skipped'])));
   writer.close();
   return readerAt(file);
 }

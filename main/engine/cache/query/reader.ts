@@ -1,4 +1,4 @@
-import type { ResourceState } from '#contract/calls/live';
+import { refreshRun, type ResourceState } from '#contract/calls/live';
 import type { ColumnTotal, ListHits } from '#contract/calls/engine-core';
 import type { Cell, CollapsedGroups, Query, Row, RowRange } from '#contract/query';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
@@ -142,6 +142,24 @@ export class CacheReader {
   completedLists(): ResourceName[] {
     const fetches = completedFetches(this.#db);
     return RESOURCE_NAMES.filter((resource) => fetches.has(resource));
+  }
+
+  /**
+   * Returns the lists that the service refused in the latest refresh that read or skipped them: this key or firm has no
+   * access to them, or none exists.
+   */
+  refusedLists(): ResourceName[] {
+    const reports = this.#db
+      .prepare<[], string>('SELECT progress FROM run WHERE progress IS NOT NULL ORDER BY id DESC')
+      .pluck()
+      .all();
+    const isRefused = new Map<ResourceName, boolean>();
+    for (const report of reports)
+      for (const { resource, state, failure } of refreshRun.safeParse(JSON.parse(report)).data?.resources ??
+        [])
+        if ((state === 'done' || state === 'skipped') && !isRefused.has(resource))
+          isRefused.set(resource, state === 'skipped' && failure !== undefined);
+    return RESOURCE_NAMES.filter((resource) => isRefused.get(resource));
   }
 
   /** Returns the approximate length of a list without counting; removed rows may be included. */

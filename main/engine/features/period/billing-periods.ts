@@ -5,7 +5,9 @@ import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import {
   hasIncompleteLists,
+  lacksLists,
   MAX_SHOWN_CHANGES,
+  refusedLists,
   sampleDetail,
   type FileComparison,
   type ListedPeriod,
@@ -68,10 +70,11 @@ import {
   CASH_RULES,
   coversFacts,
   FILE_RULES,
-  incompleteSections,
+  listFactsOf,
   openSections,
   sectionOf,
   type EarlierListHashes,
+  type ListFacts,
 } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
@@ -111,7 +114,6 @@ const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 's
 
 type FileFacts = Extract<SectionFacts, { name: 'files' }>;
 type SetupFacts = Extract<SectionFacts, { name: 'setup' }>;
-type IncompleteFlag = Pick<FileFacts, 'isIncomplete'>;
 type FindingCounts = Record<FindingState, number>;
 const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
 
@@ -477,8 +479,12 @@ export class BillingPeriods {
     const { workspace } = this.#deps;
     const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
     const titles = this.#findingTitles(findings);
-    const setup = (await this.setupChanges(id))?.changes ?? [];
-    const terms = (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement');
+    const isDetermined = (name: SectionName): boolean =>
+      !sections.some(({ facts }) => facts.name === name && lacksLists(facts));
+    const setup = (isDetermined('setup') && (await this.setupChanges(id))?.changes) || [];
+    const terms = isDetermined('terms')
+      ? (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement')
+      : [];
     const sample = (workspace.periods.sample(id)?.items ?? []).map(({ account, verdict }) => ({
       account,
       shown: verdict?.shown ? (JSON.parse(verdict.shown) as SampleDetail) : null,
@@ -493,7 +499,7 @@ export class BillingPeriods {
         state,
         mark,
       })),
-      refunds: await this.periodRefunds(id),
+      refunds: isDetermined('refunds') ? await this.periodRefunds(id) : [],
       terms,
       names: this.#labelsOf(
         setup,
@@ -625,22 +631,23 @@ export class BillingPeriods {
     signed: PeriodContent | null,
   ): Promise<{ sections: PeriodSection[]; earlierHashes: EarlierListHashes }> {
     const checks = this.#deps.workspace.periods.checks(id);
-    const incomplete = incompleteSections(this.#deps.reader.completedLists());
-    const flagOf = (name: SectionName): IncompleteFlag =>
-      incomplete.has(name) ? { isIncomplete: true } : {};
-    const files = { ...this.#fileFacts(id, signed), ...flagOf('files') };
+    const { reader } = this.#deps;
+    const completed = reader.completedLists();
+    const refused = reader.refusedLists();
+    const missingFor = (name: SectionName): ListFacts | null => listFactsOf(name, completed, refused);
+    const files = { ...this.#fileFacts(id, signed), ...missingFor('files') };
     const findings = this.#ruleFacts(id, BILLING_RULES);
     const cash = this.#ruleFacts(id, CASH_RULES);
-    const refunds = await this.#refundFacts(id, flagOf('refunds'));
-    const terms = await this.#termsFacts(id, flagOf('terms'));
+    const refunds = await this.#refundFacts(id, missingFor('refunds'));
+    const terms = await this.#termsFacts(id, missingFor('terms'));
     const facts: SectionFacts[] = [
-      await this.#setupFacts(id, flagOf('setup')),
+      await this.#setupFacts(id, missingFor('setup')),
       { name: 'findings', ...findings.facts },
       files,
       { name: 'cash', ...cash.facts },
       refunds.facts,
       terms.facts,
-      this.#sampleFacts(id, files, flagOf('sample')),
+      this.#sampleFacts(id, files, missingFor('sample')),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
     const earlierHashes = {
@@ -654,8 +661,7 @@ export class BillingPeriods {
         item,
         checks,
         earlierHashes,
-        ({ section, by }) =>
-          !hasIncompleteLists(item) && (section !== 'sample' || this.#knowsDebits(files, by)),
+        ({ section, by }) => !lacksLists(item) && (section !== 'sample' || this.#knowsDebits(files, by)),
       ),
     );
     return { sections, earlierHashes };
@@ -671,9 +677,11 @@ export class BillingPeriods {
     );
   }
 
-  async #setupFacts(id: PeriodId, { isIncomplete }: IncompleteFlag): Promise<SectionFacts> {
-    if (isIncomplete) return { ...NO_CHANGES, isIncomplete };
+  async #setupFacts(id: PeriodId, missing: ListFacts | null): Promise<SectionFacts> {
+    if (missing) return { ...NO_CHANGES, ...missing };
     const previous = this.#deps.workspace.periods.signatureBefore(id);
+    const refused = previous ? this.#listsMissingInCopy(previous) : [];
+    if (refused.length > 0) return { ...NO_CHANGES, refused: [...refused] };
     const setup = await this.setupChanges(id);
     if (!previous || !setup)
       return {
@@ -688,6 +696,17 @@ export class BillingPeriods {
       changes: setup.changes.slice(0, MAX_SHOWN_CHANGES),
       sha256: setup.sha256,
     };
+  }
+
+  /** Returns the lists that the setup copy of a signature lacks: the service refused them when it was signed. */
+  #listsMissingInCopy({ id }: PeriodSignature): readonly ResourceName[] {
+    const content = this.#deps.workspace.periods.sealedContent(id);
+    try {
+      const sections = content === null ? [] : parseContent(content).period.sections;
+      return sections.flatMap(({ facts }) => (facts.name === 'setup' ? refusedLists(facts) : []));
+    } catch {
+      return []; // content that cannot be read was changed
+    }
   }
 
   #isEarlierSignedByColleague({ firm, endDate }: PeriodId): boolean {
@@ -760,8 +779,8 @@ export class BillingPeriods {
     };
   }
 
-  async #refundFacts(id: PeriodId, flag: IncompleteFlag): Promise<FactsWithEarlierHash> {
-    const cases = flag.isIncomplete ? [] : await this.periodRefunds(id);
+  async #refundFacts(id: PeriodId, missing: ListFacts | null): Promise<FactsWithEarlierHash> {
+    const cases = missing ? [] : await this.periodRefunds(id);
     const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<
       RefundState,
       number
@@ -773,11 +792,11 @@ export class BillingPeriods {
       ({ day, debit, result }) => JSON.stringify([day, debit, result]),
     );
     const advance = this.#deps.workspace.refunds.setting()?.advance ?? null;
-    return { facts: { name: 'refunds', ...flag, advance, counts, sha256: listSha256 }, earlierHash };
+    return { facts: { name: 'refunds', ...missing, advance, counts, sha256: listSha256 }, earlierHash };
   }
 
-  async #termsFacts({ firm }: PeriodId, flag: IncompleteFlag): Promise<FactsWithEarlierHash> {
-    const rows = flag.isIncomplete ? [] : await this.firmTerms(firm);
+  async #termsFacts({ firm }: PeriodId, missing: ListFacts | null): Promise<FactsWithEarlierHash> {
+    const rows = missing ? [] : await this.firmTerms(firm);
     const counts = Object.fromEntries(TERMS_RESULTS.map((result) => [result, 0])) as Record<
       (typeof TERMS_RESULTS)[number],
       number
@@ -789,10 +808,10 @@ export class BillingPeriods {
       comparedTermsText,
     );
     const agreements = rows.filter(({ agreement }) => agreement !== null).length;
-    return { facts: { name: 'terms', ...flag, counts, agreements, sha256: listSha256 }, earlierHash };
+    return { facts: { name: 'terms', ...missing, counts, agreements, sha256: listSha256 }, earlierHash };
   }
 
-  #sampleFacts(id: PeriodId, files: FileFacts, flag: IncompleteFlag): SectionFacts {
+  #sampleFacts(id: PeriodId, files: FileFacts, missing: ListFacts | null): SectionFacts {
     const sample = this.#deps.workspace.periods.sample(id);
     if (!sample) return { name: 'sample', drawn: null, items: [] };
     const fees = this.#feesByAccount(id);
@@ -809,7 +828,7 @@ export class BillingPeriods {
     };
     return {
       name: 'sample',
-      ...flag,
+      ...missing,
       drawn: sample.drawn,
       items: sample.items.map(({ account, isChosen, verdict }) => {
         const { name = null, number = null } = known.get(account) ?? {};
@@ -869,7 +888,7 @@ export class BillingPeriods {
   #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
     const isUnchecked = (facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null;
     // The rules have not run yet, or lists are missing: this says nothing about the data.
-    if (isUnchecked || hasIncompleteLists(facts)) return false;
+    if (isUnchecked || lacksLists(facts)) return false;
     if (FINAL_SECTIONS.has(facts.name)) return true;
     const { workspace } = this.#deps;
     const isLater = (other: PeriodId): boolean => other.firm === firm && other.endDate > endDate;

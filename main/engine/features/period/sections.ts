@@ -1,6 +1,6 @@
 import { sha256 } from '#common/sha256';
 import {
-  hasIncompleteLists,
+  lacksLists,
   SECTION_NAMES,
   type PeriodFile,
   type PeriodSection,
@@ -51,11 +51,24 @@ const NEEDED_LISTS: Readonly<Partial<Record<SectionName, readonly ResourceName[]
   sample: ['accounts', 'feeUploadFiles'],
 };
 
-/** Returns the sections that are not determined with these completely fetched lists. */
-export const incompleteSections = (completed: readonly ResourceName[]): ReadonlySet<SectionName> =>
-  new Set(
-    SECTION_NAMES.filter((name) => NEEDED_LISTS[name]?.some((resource) => !completed.includes(resource))),
-  );
+/** What the facts of a section say about its lists. */
+export type ListFacts = Pick<FactsOf<'setup'>, 'isIncomplete' | 'refused'>;
+
+/**
+ * Returns what a section's facts say with these completely fetched lists, and those that the service refused; null if
+ * it has all lists that it needs.
+ */
+export function listFactsOf(
+  name: SectionName,
+  completed: readonly ResourceName[],
+  refused: readonly ResourceName[],
+): ListFacts | null {
+  const missing = NEEDED_LISTS[name]?.filter((resource) => !completed.includes(resource)) ?? [];
+  if (missing.length === 0) return null;
+  return missing.every((resource) => refused.includes(resource))
+    ? { refused: missing }
+    : { isIncomplete: true };
+}
 
 /** Returns the hash of a section's facts, without what may differ for the same facts, such as the time of a check. */
 export function factsSha256(facts: SectionFacts): string {
@@ -124,7 +137,7 @@ export function coversFacts(
 
 /** Returns the state that follows from the data alone: `unknown` if the data for it is missing. */
 export function computedState(facts: SectionFacts): SectionState {
-  if (hasIncompleteLists(facts)) return 'unknown';
+  if (lacksLists(facts)) return 'unknown';
   switch (facts.name) {
     case 'setup':
       return facts.since === null ? 'unknown' : facts.total === 0 ? 'done' : 'open';

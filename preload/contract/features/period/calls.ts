@@ -1,10 +1,12 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
+import type { ResourceName } from '../../resources';
 import { accountTerms, TERMS_RESULTS } from '../agreed-terms/calls';
 import { expectedPeriod } from '../expected-fees/calls';
 import { signOffEvidence } from '../fee-files/calls';
 import { replacedMark } from '../fee-history/calls';
+import { resourceName } from '../../query';
 import { decision, fileOutcome } from '../reconcile/calls';
 import { advanceBilling, refundState } from '../refunds/calls';
 import { ruleId } from '../review/calls';
@@ -187,6 +189,8 @@ const ruleFacts = {
 const listFacts = {
   /** Not determined: one of the lists is not completely on this computer. Absent if all are; never signed. */
   isIncomplete: z.literal(true).exactOptional(),
+  /** Not determined: the service refused these lists, so that no refresh brings them. Absent if none. */
+  refused: z.array(resourceName).exactOptional(),
 };
 
 /** The facts of each section. Their times are not part of its hash. */
@@ -239,6 +243,14 @@ export type SectionFacts = z.output<typeof sectionFacts>;
 
 /** Returns whether a section is not determined because one of its lists is not completely on this computer. */
 export const hasIncompleteLists = (facts: SectionFacts): boolean => 'isIncomplete' in facts;
+
+/** Returns the lists without which a section is not determined, because the service refused them. */
+export const refusedLists = (facts: SectionFacts): readonly ResourceName[] =>
+  'refused' in facts ? (facts.refused ?? []) : [];
+
+/** Returns whether a section is not determined for lack of lists. */
+export const lacksLists = (facts: SectionFacts): boolean =>
+  hasIncompleteLists(facts) || refusedLists(facts).length > 0;
 
 /** `done`: by its facts, or by a check-off that holds; `unknown`: not determined, for lack of data. */
 export const sectionState = z.enum(['open', 'unknown', 'done']);

@@ -1,10 +1,11 @@
 import { formatDate, formatDateTime } from '../../dates';
+import { resourceNamed } from '../../resources';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
 import type { ReplacedMark } from '../fee-history/calls';
 import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
-import { hasIncompleteLists } from './calls';
+import { hasIncompleteLists, refusedLists } from './calls';
 import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */
@@ -139,10 +140,18 @@ export function setupValueLines(
   return lines.length > 0 ? lines : [setupValueText(change, side, nameOf)];
 }
 
+/** "fee structures and billing groups": the lists that the service refused. */
+export const refusedListsText = (facts: SectionFacts): string =>
+  listText(refusedLists(facts).map((list) => resourceNamed(list).plural));
+
 /** Returns the summary of a section in one or more sentences. No summary states that a fee is correct. */
 export function sectionText(facts: SectionFacts): string {
   if (hasIncompleteLists(facts))
     return 'Not determined: some of its data isn’t on this computer yet. Refresh first.';
+  if (refusedLists(facts).length > 0)
+    return facts.name === 'setup'
+      ? `Not determined: the service didn’t provide ${refusedListsText(facts)}, now or when an earlier period was signed.`
+      : `Not determined: the service didn’t provide ${refusedListsText(facts)}.`;
   switch (facts.name) {
     case 'setup':
       if (facts.since === null)

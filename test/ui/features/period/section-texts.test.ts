@@ -92,3 +92,14 @@ it('lists a period whose only file was replaced as one without files', () => {
   expect(listedState({ ...period, filesLeft: 0, signed: null }).label).toBe('No files');
   expect(listedState({ ...period, files: 1, filesLeft: 0, signed: null }).label).toBe('Files signed off');
 });
+
+it('names the lists that the service refused', () => {
+  const facts: SectionFacts = { ...refunds(0, 0, 0), refused: ['feeStructures', 'billingGroups'] };
+  expect(sectionText(facts)).toBe(
+    'Not determined: the service didn’t provide fee structures and billing groups.',
+  );
+  const checked = { by: 'Ada', at: '2026-10-02T15:00:00Z', note: 'None', holds: null };
+  expect(checkText({ facts, state: 'unknown', checked, sha256: SHA256 })).toContain(
+    'can’t be compared: the service didn’t provide fee structures and billing groups',
+  );
+});

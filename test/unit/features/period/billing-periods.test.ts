@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
@@ -13,6 +14,22 @@ const factsOf = <Name extends SectionFacts['name']>(
 ) => {
   if (facts.name !== name) throw new Error(`${facts.name} instead of ${name}`);
   return facts as Extract<SectionFacts, { name: Name }>;
+};
+
+/** A refund of account 1 in June. */
+const REFUND: RefundCase = {
+  account: '1',
+  endDate: JUNE.endDate,
+  kind: 'closed',
+  name: 'Account 1',
+  number: '001',
+  custodian: 'SWB',
+  day: '2026-05-01',
+  debit: '90.00',
+  fileIds: ['40'],
+  structures: ['7'],
+  result: { from: '2026-04-01', to: '2026-06-30', days: 91, partDays: 60, part: '59.34' },
+  decision: null,
 };
 
 /** Returns a colleague's signature. `isApproved`: null if no approval was required. */
@@ -256,30 +273,16 @@ describe('a section', () => {
 
   it('counts the refunds of the files, and is done when each has a decision', async () => {
     const { section, workspace, refunds } = periodHarness();
-    const refund: RefundCase = {
-      account: '1',
-      endDate: JUNE.endDate,
-      kind: 'closed',
-      name: 'Account 1',
-      number: '001',
-      custodian: 'SWB',
-      day: '2026-05-01',
-      debit: '90.00',
-      fileIds: ['40'],
-      structures: ['7'],
-      result: { from: '2026-04-01', to: '2026-06-30', days: 91, partDays: 60, part: '59.34' },
-      decision: null,
-    };
     const decided = { by: 'jo', at: '2026-10-01T10:00:00.000Z', estimate: '59.34' };
     // Account 4 is of the other firm.
-    refunds.push(refund, { ...refund, account: '4' }, { ...refund, endDate: SEPTEMBER.endDate });
+    refunds.push(REFUND, { ...REFUND, account: '4' }, { ...REFUND, endDate: SEPTEMBER.endDate });
     expect((await section(JUNE, 'refunds')).state).toBe('unknown');
     workspace.refunds.setAdvance('begins', 'jo', decided.at);
     expect(await section(JUNE, 'refunds')).toMatchObject({
       state: 'open',
       facts: { counts: { open: 1, refunded: 0 } },
     });
-    refunds[0] = { ...refund, decision: { state: 'not-due', reason: 'in arrears', ...decided } };
+    refunds[0] = { ...REFUND, decision: { state: 'not-due', reason: 'in arrears', ...decided } };
     expect((await section(JUNE, 'refunds')).state).toBe('done');
   });
 });
@@ -396,18 +399,9 @@ describe('a check-off and a signature', () => {
     files: ['40'],
   };
   const refund: RefundCase = {
-    account: '1',
-    endDate: JUNE.endDate,
-    kind: 'closed',
-    name: 'Account 1',
-    number: '001',
-    custodian: 'SWB',
-    day: '2026-05-01',
+    ...REFUND,
     debit: '15.17',
-    fileIds: ['40'],
-    structures: ['7'],
     result: { from: '2026-04-01', to: '2026-06-30', days: 91, partDays: 60, part: '10.00' },
-    decision: null,
   };
   const withAmounts = () => {
     const harness = periodHarness();
@@ -848,6 +842,45 @@ describe('while lists are not completely on this computer', () => {
       if (missing === 'feeUploadFiles') expect((await section(JUNE, 'files')).state).toBe('unknown');
     },
   );
+});
+
+describe('a list that the service refused', () => {
+  const { billingGroups: _, ...withoutGroups } = FIRM;
+
+  it('leaves its sections not determined, and the period can be signed and checked off', async () => {
+    const { periods, section, sign, workspace, refunds } = periodHarness(withoutGroups, ['billingGroups']);
+    workspace.refunds.setAdvance('begins', 'jo', '2026-10-01T08:00:00.000Z');
+    refunds.push(REFUND);
+    for (const name of ['setup', 'refunds'] as const) {
+      const refused = await section(JUNE, name);
+      expect(refused).toMatchObject({ state: 'unknown', facts: { refused: ['billingGroups'] } });
+      expect(sectionText(refused.facts)).toContain('the service didn’t provide billing groups');
+    }
+    periods.checkSection(JUNE, 'refunds', (await section(JUNE, 'refunds')).sha256, 'no groups here');
+    expect(await section(JUNE, 'refunds')).toMatchObject({ state: 'done', checked: { holds: true } });
+    const { id } = await sign(JUNE);
+    const { signature } = await periods.get(JUNE);
+    expect(signature?.state).toBe('holds');
+    expect(signature?.open).toContain('setup');
+    const tables = inflateRawSync(workspace.periods.sealed(id)?.tables ?? '').toString('utf8');
+    expect(JSON.parse(tables)).toMatchObject({ setup: [], refunds: [] });
+  });
+
+  it('is missing in the setup copy of that signature, so later setup is not compared with it', async () => {
+    const { sign, withLaterRecords } = periodHarness(withoutGroups, ['billingGroups']);
+    await sign(JUNE);
+    const { section } = withLaterRecords(FIRM);
+    expect(await section(SEPTEMBER, 'setup')).toMatchObject({
+      state: 'unknown',
+      facts: { refused: ['billingGroups'], total: 0 },
+    });
+  });
+
+  it('does not allow signing while another list is incomplete', async () => {
+    const { feeStructures: __, ...lists } = withoutGroups;
+    const { sign } = periodHarness(lists, ['billingGroups']);
+    await expect(sign(JUNE)).rejects.toMatchObject({ failure: { detail: { code: 'lists-incomplete' } } });
+  });
 });
 
 describe('an account without a firm ID', () => {

@@ -5,6 +5,7 @@ import type { CheckedFindings } from '#engine/features/review/review';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import type { PeriodId, SectionName } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
+import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
@@ -66,15 +67,18 @@ export const changedAccount = (id: number, overrides: object) => [
  * Billing periods of a cache and saved work. `withLaterRecords` returns those of other records and the same saved
  * work.
  */
-export function periodHarness(records: Record<string, object[]> = FIRM) {
+export function periodHarness(
+  records: Record<string, object[]> = FIRM,
+  refusedLists: readonly ResourceName[] = [],
+) {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   let minute = 0; // each action is a minute later than the one before
   /** The current time for the expiry of approvals. */
   const clock = { now: Date.UTC(2026, 9, 1, 10) };
   const guard = new ApprovalGuard(workspace.team, () => clock.now);
   const refunds: RefundCase[] = [];
-  const withRecords = (lists: Record<string, object[]>) => {
-    const reader = readerWith(lists);
+  const withRecords = (lists: Record<string, object[]>, refused: readonly ResourceName[] = []) => {
+    const reader = readerWith(lists, refused);
     const state: { findings: CheckedFindings | null } = {
       findings: { checkedAt: '2026-10-01T08:00:00.000Z', findings: [], unchecked: [] },
     };
@@ -117,7 +121,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
     refunds,
     clock,
     guard,
-    ...withRecords(records),
+    ...withRecords(records, refusedLists),
     withLaterRecords: withRecords,
     /** Stores the lines of a file: amounts by account key; null for one that could not be read. */
     bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string | null>>) =>
