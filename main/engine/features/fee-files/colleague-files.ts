@@ -1,4 +1,5 @@
-import type { ColleagueFile, ColleagueSignOff } from '#contract/features/fee-files/calls';
+import type { ColleagueFile, ColleagueSignOff, SavedFile } from '#contract/features/fee-files/calls';
+import { doesDecisionCount } from '#contract/features/reconcile/calls';
 import type { StoredColleagueFile } from './saved-work/colleague-files';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import { sealOf } from '../reconcile/saved-work/seal';
@@ -24,4 +25,24 @@ const signOffOf = (signed: SharedSignOff): ColleagueSignOff => {
 export function signOffState({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
   if (note === null) return 'note-withheld';
   return sealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
+}
+
+/** Returns colleagues' newest sign-off of a file, without those whose seal is broken. */
+export const newestSignOff = ({ signOffs }: Pick<ColleagueFile, 'signOffs'>): ColleagueSignOff | undefined =>
+  signOffs.find(({ state }) => state !== 'seal-broken');
+
+/**
+ * Returns whether colleagues' newest sign-off of a file counts: an approval doesn't if the latest result, `own` or a
+ * colleague's, is that the file differs from its record, unless the file was approved after it.
+ */
+export function doesSignOffCount(
+  { results, signOffs }: Pick<ColleagueFile, 'results' | 'signOffs'>,
+  own?: Pick<SavedFile, 'outcome' | 'reconciledAt'>,
+): boolean {
+  const signOff = newestSignOff({ signOffs });
+  if (!signOff) return false;
+  const [shared] = results;
+  const ownResult = own?.outcome && own.reconciledAt && { outcome: own.outcome, at: own.reconciledAt };
+  const latest = ownResult && (!shared || shared.at <= ownResult.at) ? ownResult : shared;
+  return doesDecisionCount(signOff.decision, latest && latest.at >= signOff.signedAt ? latest.outcome : null);
 }

@@ -5,6 +5,7 @@ import {
   type SavedFile,
 } from '#contract/features/fee-files/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/calls';
+import { doesSignOffCount } from './colleague-files';
 
 type Saved = Pick<
   SavedFile,
@@ -42,8 +43,7 @@ function listFor(
   const sameBytes = colleagues.find(({ sha256 }) => sha256 === file.sha256);
   if (file.state !== 'whole') return sameBytes && isSavedByColleague(sameBytes) ? null : toDo.lost;
   const isSignedHere = file.signedAt !== null || file.decision !== null;
-  const signOff = isSignedHere ? file : sameBytes?.signOffs.find(({ state }) => state !== 'seal-broken');
-  const outcome = file.outcome ?? sameBytes?.results[0]?.outcome ?? null;
-  if (signOff && doesDecisionCount(signOff.decision, outcome)) return null;
+  if (isSignedHere && doesDecisionCount(file.decision, file.outcome)) return null;
+  if (sameBytes && doesSignOffCount(sameBytes, file)) return null;
   return file.reconciledAt === null && !sameBytes?.results.length ? toDo.unreconciled : toDo.unsigned;
 }

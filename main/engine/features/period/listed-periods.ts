@@ -4,7 +4,7 @@ import { doesDecisionCount } from '#contract/features/reconcile/calls';
 import { sumOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
-import { colleagueFiles } from '../fee-files/colleague-files';
+import { colleagueFiles, doesSignOffCount, newestSignOff } from '../fee-files/colleague-files';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
 import { colleagueSignatures } from './colleague-signatures';
 
@@ -78,6 +78,8 @@ function unlistedState({ feeHistory }: PeriodStores): (file: FileState) => FileS
 /** The progress of a file with these bytes, here or by a colleague. */
 type FileWork = Pick<SavedFile, 'sha256' | 'outcome' | 'decision' | 'signedAt' | 'reconciledAt'> & {
   readonly isLost: boolean;
+  /** The sign-off still counts: the file was not found to differ since it was approved. */
+  readonly isSignOffValid: boolean;
 };
 
 /** Returns a function that gives the state of a fee file. Work of colleagues counts for the same bytes. */
@@ -99,40 +101,44 @@ function stateOf(work: FileWork | undefined): PeriodFile['state'] {
   if (!work) return 'unsaved';
   if (work.isLost) return 'lost';
   if (work.decision === 'rejected') return 'rejected';
-  if (work.signedAt !== null) return doesDecisionCount(work.decision, work.outcome) ? 'signed' : 'unsigned';
+  if (work.signedAt !== null) return work.isSignOffValid ? 'signed' : 'unsigned';
   return work.reconciledAt === null ? 'unreconciled' : 'unsigned';
 }
 
 /**
  * Returns the work on a file: on the copy saved here, or, if that is lost or changed, on a colleague's copy with the same
- * bytes; without a copy here, on any colleague's. Unless it is signed here, colleagues' work on the same bytes counts,
- * too.
+ * bytes; without a copy here, on any colleague's. Unless a sign-off of this computer counts, colleagues' work on the same
+ * bytes counts, too.
  */
 function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile[]): FileWork | undefined {
   const sameBytes = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
   if (saved && (saved.state === 'whole' || !sameBytes || !isSavedByColleague(sameBytes))) {
     const isLost = saved.state !== 'whole';
-    const colleaguesWork = sameBytes && workOfColleagues(sameBytes);
-    if (!colleaguesWork || saved.signedAt !== null) return { ...saved, isLost };
-    const { decision, signedAt } = colleaguesWork;
+    const isSignOffValid = saved.signedAt !== null && doesDecisionCount(saved.decision, saved.outcome);
+    const ownWork = { ...saved, isLost, isSignOffValid };
+    if (!sameBytes || isSignOffValid) return ownWork;
+    const colleaguesWork = workOfColleagues(sameBytes, saved);
+    if (saved.signedAt !== null && !colleaguesWork.isSignOffValid) return ownWork;
     const outcome = saved.outcome ?? colleaguesWork.outcome;
     const reconciledAt = saved.reconciledAt ?? colleaguesWork.reconciledAt;
-    return { sha256: saved.sha256, decision, signedAt, outcome, reconciledAt, isLost };
+    return { ...colleaguesWork, outcome, reconciledAt, isLost };
   }
   const colleagueFile = sameBytes ?? colleagues.find(isSavedByColleague);
   return colleagueFile && workOfColleagues(colleagueFile);
 }
 
-function workOfColleagues({ sha256, results, signOffs }: ColleagueFile): FileWork {
-  const signed = signOffs.find(({ state }) => state !== 'seal-broken');
-  const [result] = results;
+/** Returns colleagues' work on a file; `own` has a result of this computer about the same bytes. */
+function workOfColleagues(file: ColleagueFile, own?: SavedFile): FileWork {
+  const signed = newestSignOff(file);
+  const [result] = file.results;
   return {
-    sha256,
+    sha256: file.sha256,
     outcome: result?.outcome ?? null,
     decision: signed?.decision ?? null,
     signedAt: signed?.signedAt ?? null,
     reconciledAt: result?.at ?? null,
     isLost: false,
+    isSignOffValid: doesSignOffCount(file, own),
   };
 }
 

@@ -91,4 +91,25 @@ describe('on a team', () => {
       unsigned: ['1', '5'],
     });
   });
+
+  it('counts a colleague’s approval until a later result differs, even if the user’s own lapsed', () => {
+    const [earlier, later] = ['2026-09-29T10:00:00.000Z', '2026-10-02T10:00:00.000Z'];
+    const differs = { outcome: 'differs' as const };
+    const lapsed = { ...differs, decision: 'approved' as const, signedAt: at, reconciledAt: later };
+    const own = [
+      saved('1', { ...differs, reconciledAt: earlier }),
+      saved('2', { ...differs, reconciledAt: later }),
+      saved('3', lapsed),
+      saved('4', lapsed),
+    ];
+    const exceptions = { ...signOff, decision: 'approved-with-exceptions' as const };
+    const colleagues = [
+      colleague('1', { results: [result], signOffs: [signOff] }),
+      colleague('2', { results: [result], signOffs: [signOff] }),
+      colleague('3', { signOffs: [exceptions] }),
+      colleague('4', { signOffs: [signOff] }),
+    ];
+    const { unsigned, unreconciled } = filesToDo(['1', '2', '3', '4'], own, colleagues);
+    expect({ unsigned, unreconciled }).toEqual({ unsigned: ['2', '4'], unreconciled: [] });
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { periodFiles } from '#engine/features/period/listed-periods';
+import type { SavedFile } from '#contract/features/fee-files/calls';
+import { periodFiles, type PeriodStores } from '#engine/features/period/listed-periods';
 import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
 import type {
   ColleagueFileStore,
@@ -26,10 +27,11 @@ const signature = {
 };
 const signOff = { by: 'Ada', ...signature, seal: sealOf(signature) };
 
-/** The states of the files of a period, with this computer's copies and what colleagues did. */
+/** The states of the files of a period, with this computer's copies, what colleagues did, and the user's work. */
 function statesOf(
   ownHashes: readonly string[],
   colleagues: readonly Partial<StoredColleagueFile>[],
+  ownWork: Partial<SavedFile> = {},
 ): string[] {
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   for (const sha256 of ownHashes) {
@@ -48,9 +50,10 @@ function statesOf(
     ...file,
   }));
   const colleagueFiles = { files: () => files } as unknown as ColleagueFileStore;
-  return periodFiles(readerWith(FIRM), { ...workspace, colleagueFiles }, JUNE).map(
-    ({ fileId, state }) => `${fileId} ${state}`,
-  );
+  const copiesOf = (fileId: string) =>
+    workspace.feeFiles.copiesOf(fileId).map((copy) => ({ ...copy, ...ownWork }));
+  const stores = { ...workspace, colleagueFiles, feeFiles: { copiesOf } } as unknown as PeriodStores;
+  return periodFiles(readerWith(FIRM), stores, JUNE).map(({ fileId, state }) => `${fileId} ${state}`);
 }
 
 it('counts a file that a colleague saved and signed off', () => {
@@ -67,6 +70,25 @@ it('counts an approval only while the file does not differ from its record', () 
   expect(statesOf([], [{ ...signed, results: [result] }])[0]).toBe('40 signed');
   expect(statesOf([], [{ ...signed, results: [result, later] }])[0]).toBe('40 unsigned');
   expect(statesOf([HASH], [{ ...signed, results: [later] }])[0]).toBe('40 unsigned');
+});
+
+it('counts a colleague’s approval if the file differed before it, but not after it', () => {
+  const result = { by: 'Ada', at, endDate: null, outcome: 'agrees' as const, custodians: [], totals: null };
+  const differedAt = (reconciledAt: string) => ({ outcome: 'differs' as const, reconciledAt });
+  const before = differedAt('2026-10-01T09:00:00.000Z');
+  expect(statesOf([HASH], [{ results: [result], signOffs: [signOff] }], before)[0]).toBe('40 signed');
+  expect(statesOf([HASH], [{ signOffs: [signOff] }], before)[0]).toBe('40 signed');
+  const since = differedAt('2026-10-01T11:00:00.000Z');
+  expect(statesOf([HASH], [{ results: [result], signOffs: [signOff] }], since)[0]).toBe('40 unsigned');
+});
+
+it('counts a colleague’s sign-off once the user’s own approval has lapsed', () => {
+  const approved = { decision: 'approved' as const, signedAt: at, outcome: 'differs' as const };
+  const own = { ...approved, reconciledAt: '2026-10-01T11:00:00.000Z' };
+  const exceptions = { ...signature, decision: 'approved-with-exceptions' as const };
+  const later = { by: 'Ada', ...exceptions, seal: sealOf(exceptions) };
+  expect(statesOf([HASH], [{ signOffs: [later] }], own)[0]).toBe('40 signed');
+  expect(statesOf([HASH], [{ signOffs: [signOff] }], own)[0]).toBe('40 unsigned');
 });
 
 it('counts a colleague’s sign-off of a local copy only for the same bytes and an intact seal', () => {
