@@ -109,6 +109,12 @@ function sampleContent({ drawn, items, ...facts }: FactsOf<'sample'>): object {
   };
 }
 
+/** Returns a file as earlier versions described it: they counted an approval even if the file differed later. */
+const withApprovalCounted = (file: PeriodFile): PeriodFile =>
+  file.state === 'unsigned' && file.decision === 'approved' && file.outcome === 'differs'
+    ? { ...file, state: 'signed' }
+    : file;
+
 /** Omitted from JSON: whether a verdict is outdated follows from the rest, and earlier versions did not have it. */
 const NO_OUTDATED = { isOutdated: undefined };
 
@@ -117,7 +123,7 @@ export type EarlierListHashes = Readonly<Partial<Record<SectionName, string>>>;
 
 /**
  * Returns whether a stored hash is that of the facts. Early hashes of steps and samples covered their IDs and
- * names, too; those of findings, refunds and terms did not cover amounts.
+ * names, too; those of findings, refunds and terms did not cover amounts; those of files counted every approval.
  */
 export function coversFacts(
   hash: string | undefined,
@@ -125,6 +131,8 @@ export function coversFacts(
   earlierHashes: EarlierListHashes,
 ): boolean {
   if (hash === factsSha256(facts)) return true;
+  if (facts.name === 'files')
+    return hash === factsSha256({ ...facts, files: facts.files.map(withApprovalCounted) });
   if (facts.name === 'steps') return hash === sha256(JSON.stringify(facts));
   if (facts.name === 'sample')
     return (

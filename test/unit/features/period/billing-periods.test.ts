@@ -486,6 +486,20 @@ describe('a check-off and a signature', () => {
   });
 });
 
+it('a signed file that an earlier version counted although it differed since has not changed', async () => {
+  const { section } = periodHarness();
+  const facts = factsOf(await section(JUNE, 'files'), 'files');
+  const [file, ...others] = facts.files;
+  if (!file) throw new Error('a file expected');
+  const withFile = (overrides: Partial<typeof file>) => ({
+    ...facts,
+    files: [{ ...file, decision: 'approved' as const, outcome: 'differs' as const, ...overrides }, ...others],
+  });
+  const now = withFile({ state: 'unsigned' });
+  expect(coversFacts(factsSha256(withFile({ state: 'signed' })), now, {})).toBe(true);
+  expect(coversFacts(factsSha256(withFile({ state: 'signed', outcome: 'agrees' })), now, {})).toBe(false);
+});
+
 describe('the comparison of a fee file with the setup', () => {
   const finding = (state: 'open' | 'flagged' | 'waived', ...files: string[]) => ({
     rule: 'fee-in-two-files' as const,
