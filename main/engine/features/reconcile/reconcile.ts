@@ -195,9 +195,15 @@ interface CurrentFees {
   readonly lines: readonly ReconciledLine[];
 }
 
+/** Time limit for reading the earlier files, shorter than that of the requested one. */
+const EARLIER_FILES_TIMEOUT_MS = 120_000;
+/** An earlier file with this share of the accounts is compared without reading the others. */
+const SUFFICIENT_SHARE = 0.9;
+
 /**
  * Returns the fees of the same custodians' previous file, if it is saved and its columns are known. Of several such
- * files, returns the one with the most accounts in common: a firm may bill several groups of accounts separately.
+ * files, returns the one with the most accounts in common: a firm may bill several groups of accounts separately. When
+ * the time is over, those read so far count.
  */
 async function previousFees(
   sources: ReconcileSources,
@@ -212,25 +218,34 @@ async function previousFees(
   const accounts = billedAccounts(lines);
   let best: { readonly fees: EarlierFees; readonly common: number } | undefined;
   let notCompared: NotCompared | undefined;
-  for (const { key } of saved) {
-    const fees = await feesBefore(sources, key, latest.endDate, custodians, signal);
-    if (fees === null) continue;
-    if ('why' in fees) {
-      notCompared ??= fees; // another file may be that of the same custodians
-      continue;
+  const { endDate } = latest;
+  const readAll = async (limitedSignal: AbortSignal): Promise<void> => {
+    for (const { key } of saved) {
+      const fees = await feesBefore(sources, key, endDate, custodians, limitedSignal);
+      if (fees === null) continue;
+      if ('why' in fees) {
+        notCompared ??= fees; // another file may be that of the same custodians
+        continue;
+      }
+      const common = [...billedAccounts(fees.lines)].filter((account) => accounts.has(account)).length;
+      if (!best || common > best.common) best = { fees, common };
+      if (common > 0 && common >= accounts.size * SUFFICIENT_SHARE) return;
     }
-    const common = [...billedAccounts(fees.lines)].filter((account) => accounts.has(account)).length;
-    if (!best || common > best.common) best = { fees, common };
+  };
+  try {
+    await withTimeout(signal, readAll, EARLIER_FILES_TIMEOUT_MS);
+  } catch {
+    signal.throwIfAborted();
+    // The comparison is optional; slow earlier files must not fail this one. One without common accounts is another's.
+    notCompared ??= { why: { code: 'earlier-unreadable', endDate } };
+    if (best?.common === 0) best = undefined;
   }
-  return best?.fees ?? notCompared ?? { why: { code: 'other-custodians', endDate: latest.endDate } };
+  return best?.fees ?? notCompared ?? { why: { code: 'other-custodians', endDate } };
 }
 
 /** Returns the identities of the billed accounts (stableIdentity). */
 const billedAccounts = (lines: readonly ReconciledLine[]): ReadonlySet<string> =>
   new Set(lines.filter(({ number }) => number !== '').map(stableIdentity));
-
-/** Time limit for reading an earlier file, shorter than that of the requested one. */
-const EARLIER_FILE_TIMEOUT_MS = 120_000;
 
 /** Returns null if the file is for other custodians. */
 async function feesBefore(
@@ -240,18 +255,16 @@ async function feesBefore(
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<EarlierFees | NotCompared | null> {
-  const read = (limitedSignal: AbortSignal): Promise<EarlierFees | NotCompared | null> =>
-    withArchive(sources, fileId, limitedSignal, async (archive) => {
-      const entries = detectColumns(await readEntryHeads(archive, limitedSignal), sources);
+  try {
+    return await withArchive(sources, fileId, signal, async (archive) => {
+      const entries = detectColumns(await readEntryHeads(archive, signal), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!mayShareCustodian(custodians, custodiansOf(mappings))) return null;
       const unsure = firstUnsure(entries);
       if (unsure) return { why: { ...unsure, endDate } };
-      const { lines } = await collectFeeLines(archive, mappings, limitedSignal);
+      const { lines } = await collectFeeLines(archive, mappings, signal);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });
-  try {
-    return await withTimeout(signal, read, EARLIER_FILE_TIMEOUT_MS);
   } catch {
     signal.throwIfAborted();
     // The comparison is optional; an unreadable earlier file must not fail this one.

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import { comparisonSentence } from '#contract/features/reconcile/messages';
 import type { Comparison } from '#contract/features/reconcile/findings';
@@ -200,6 +200,39 @@ describe('the previous period', () => {
       [mapping({ entry: 'SWB.csv' })],
     );
     expect(result.before?.fileId).toBe('33');
+  });
+
+  it('is compared with a file of nearly all accounts without reading the others', async () => {
+    const records = { 33: PREVIOUS_RECORD, 34: PREVIOUS_RECORD, 40: CURRENT_RECORD };
+    const sources = memorySources({ accounts, saved: { ...saved, 33: saved[40], 34: saved[40] }, records });
+    const open = vi.fn<typeof sources.open>((id, signal) => sources.open(id, signal));
+    await reconcile({ ...sources, open }, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(open).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['32', '33'],
+    ['33', undefined],
+  ])('is compared with the files read within two minutes if file %s is too slow', async (slow, before) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const otherAccounts = { files: { 'SWB.csv': csv(['0055', '50.00']) } };
+    const records = { 32: PREVIOUS_RECORD, 33: PREVIOUS_RECORD, 34: PREVIOUS_RECORD, 40: CURRENT_RECORD };
+    const others = { 32: otherAccounts, 34: otherAccounts };
+    const sources = memorySources({ accounts, saved: { ...saved, ...others }, records });
+    let onOpening = (): void => undefined;
+    const isOpening = new Promise<void>((resolve) => (onOpening = resolve));
+    const open: typeof sources.open = (id, signal) => {
+      if (id !== slow) return sources.open(id, signal);
+      onOpening();
+      return new Promise(() => undefined); // a drive that stopped answering
+    };
+    const reconciled = reconcile({ ...sources, open }, '40', [mapping({ entry: 'SWB.csv' })]);
+    await isOpening;
+    vi.advanceTimersByTime(120_000);
+    const { result } = await reconciled;
+    expect(result.before?.fileId).toBe(before);
+    if (!before) expect(outcomes(result.comparisons)['before-sum']?.[1]).toContain('could not be read');
   });
 
   it('is not compared if its file is not saved or not known', async () => {
