@@ -73,6 +73,7 @@ import {
   listFactsOf,
   openSections,
   sectionOf,
+  signedSection,
   type EarlierListHashes,
   type ListFacts,
 } from './sections';
@@ -438,7 +439,8 @@ export class BillingPeriods {
   ): Promise<{ content: PeriodContent; tables: Buffer; setup: Uint8Array }> {
     const { reader, pause } = this.#deps;
     const version = reader.version;
-    const { signature: _, colleagues: __, ...period } = await this.get(id);
+    const { signature: _, colleagues: __, ...shown } = await this.get(id);
+    const period = { ...shown, sections: shown.sections.map(signedSection) };
     if (shownHashes && period.sections.some(({ facts }) => hasIncompleteLists(facts)))
       throw fail('not-allowed', { detail: { code: 'lists-incomplete' } });
     if (shownHashes && period.sections.map((item) => item.sha256).join() !== shownHashes.join())

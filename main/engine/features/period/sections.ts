@@ -118,6 +118,14 @@ const withApprovalCounted = (file: PeriodFile): PeriodFile =>
 /** Omitted from JSON: whether a verdict is outdated follows from the rest, and earlier versions did not have it. */
 const NO_OUTDATED = { isOutdated: undefined };
 
+/** Returns a section as it is signed and approved: without what is only shown, as other data determines it. */
+export function signedSection(section: PeriodSection): PeriodSection {
+  const { facts } = section;
+  if (facts.name !== 'setup') return section;
+  const { isSignedByColleague: _, ...signedFacts } = facts;
+  return { ...section, facts: signedFacts };
+}
+
 /** For a section whose facts have a hash of its list: that hash without amounts, as earlier versions computed it. */
 export type EarlierListHashes = Readonly<Partial<Record<SectionName, string>>>;
 

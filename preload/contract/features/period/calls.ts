@@ -202,7 +202,7 @@ const sectionFacts = z.discriminatedUnion('name', [
     since: z.object({ endDate: z.string(), signedAt: z.string() }).nullable(),
     /**
      * An earlier period is signed, but only by a colleague, whose computer has the copy. Absent if not, and in what
-     * earlier versions signed; not part of the hash.
+     * is signed or approved; not part of the hash.
      */
     isSignedByColleague: z.literal(true).exactOptional(),
     total: z.int(),

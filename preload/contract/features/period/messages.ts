@@ -157,7 +157,7 @@ export function sectionText(facts: SectionFacts): string {
       if (facts.since === null)
         return facts.isSignedByColleague
           ? 'Not determined: a colleague signed the earlier period, so the setup to compare with is on the colleague’s computer.'
-          : 'Not determined: no earlier period of this firm is signed, so there is nothing to compare with.';
+          : 'Not determined: no earlier period of this firm was signed on this computer, so there is nothing to compare with.';
       return facts.total === 0
         ? `No changes since the period ending ${formatDate(facts.since.endDate)} was signed.`
         : `${countOf(facts.total, 'change', 'changes')} since the period ending ${formatDate(facts.since.endDate)} was signed.`;

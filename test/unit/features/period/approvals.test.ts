@@ -193,6 +193,20 @@ describe('the signature of a period', () => {
     expect((await fixture.sign()).contentSha256).toBe(fixture.periods.toSign(id).contentSha256);
   });
 
+  it('keeps its approval after a colleague signed an earlier period', async () => {
+    const fixture = createFixture();
+    const id = await requestAndApprove(fixture);
+    const earlier = { ...JUNE, endDate: '2026-03-31' };
+    const signed = { signedAt: '2026-04-02T10:00:00.000Z', note: null, contentSha256: 'a', approval: null };
+    const colleague = { by: 'Ben', ...earlier, ...signed, signedBy: 'Ben', seal: 'b', open: [] };
+    vi.spyOn(fixture.workspace.periods, 'colleagueSignatures').mockReturnValue([
+      { ...colleague, isApproved: null },
+    ]);
+    expect(await fixture.section(JUNE, 'setup')).toMatchObject({ facts: { isSignedByColleague: true } });
+    expect((await fixture.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
+    expect((await fixture.sign()).contentSha256).toBe(fixture.periods.toSign(id).contentSha256);
+  });
+
   it.each<readonly [string, (fixture: Fixture, id: string) => void]>([
     ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
     ['its approver left', ({ roles }) => void (roles[BEN] = null)],
