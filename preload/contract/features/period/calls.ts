@@ -201,7 +201,7 @@ const sectionFacts = z.discriminatedUnion('name', [
     /** The signature whose copy it is compared with; null if there is none before this period. */
     since: z.object({ endDate: z.string(), signedAt: z.string() }).nullable(),
     /**
-     * An earlier period is signed, but only by a colleague, whose computer has the copy. Absent if not, and in what
+     * An earlier period is signed, but only on another computer, a colleague's or the user's. Absent if not, and in what
      * is signed or approved; not part of the hash.
      */
     isSignedByColleague: z.literal(true).exactOptional(),

@@ -156,7 +156,7 @@ export function sectionText(facts: SectionFacts): string {
     case 'setup':
       if (facts.since === null)
         return facts.isSignedByColleague
-          ? 'Not determined: a colleague signed the earlier period, so the setup to compare with is on the colleague’s computer.'
+          ? 'Not determined: the earlier period was signed on another computer, which has the setup to compare with.'
           : 'Not determined: no earlier period of this firm was signed on this computer, so there is nothing to compare with.';
       return facts.total === 0
         ? `No changes since the period ending ${formatDate(facts.since.endDate)} was signed.`

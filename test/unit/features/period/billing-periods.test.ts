@@ -747,7 +747,7 @@ describe('setup changes since the last signature', () => {
     expect(await section(SEPTEMBER, 'setup')).toMatchObject({ state: 'unknown', facts: { since: null } });
   });
 
-  it('say that only a colleague signed an earlier period, with the same hash', async () => {
+  it('say that an earlier period was only signed on another computer, with the same hash', async () => {
     const { section, workspace } = periodHarness();
     const setupOf = async (id: PeriodId) => {
       const { facts, sha256 } = await section(id, 'setup');
@@ -757,7 +757,7 @@ describe('setup changes since the last signature', () => {
     expect(text).toContain('no earlier period');
     vi.spyOn(workspace.periods, 'colleagueSignatures').mockReturnValue([colleagueSignature(JUNE)]);
     expect(await setupOf(SEPTEMBER)).toMatchObject({
-      text: expect.stringContaining('a colleague signed') as string,
+      text: expect.stringContaining('was signed on another computer') as string,
       sha256,
     });
     expect((await setupOf(JUNE)).text).toContain('no earlier period');
