@@ -74,8 +74,11 @@ export class Recovery {
     this.#options = options;
   }
 
-  hasCode(id: string): boolean {
-    return fs.existsSync(path.join(this.#options.folderOf(id), RECOVERY_WRAP));
+  /** Returns whether a connection has a code, and whether the one before it is still valid (`create`). */
+  codeState(id: string): 'none' | 'created' | 'unconfirmed' {
+    const folder = this.#options.folderOf(id);
+    if (fs.existsSync(path.join(folder, PREVIOUS_RECOVERY_WRAP))) return 'unconfirmed';
+    return fs.existsSync(path.join(folder, RECOVERY_WRAP)) ? 'created' : 'none';
   }
 
   /** Returns whether the work of a connection, or quarantined work of it, has a code, as the app lock counts them. */

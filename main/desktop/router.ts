@@ -163,7 +163,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     backups: backupCalls(os, options),
     recovery: {
-      has: os.recovery.has.handler(({ input }) => recovery.hasCode(input.id)),
+      codeState: os.recovery.codeState.handler(({ input }) => recovery.codeState(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {
         const code = await recovery.create(input.id);
         appLock.updateState(); // the first code makes the lock available

@@ -155,8 +155,8 @@ export const desktopContract = {
 
   /** Options if the keychain no longer has the key of saved work. */
   recovery: {
-    /** Returns whether a connection has a code. */
-    has: call.input(z.object({ id: connectionId })).output(z.boolean()),
+    /** Returns whether a connection has a code; `unconfirmed`: the latest is not confirmed, so the one before opens, too. */
+    codeState: call.input(z.object({ id: connectionId })).output(z.enum(['none', 'created', 'unconfirmed'])),
     /** Creates a code; it is stored nowhere. An earlier one stays valid until `confirm`. */
     create: call.input(z.object({ id: connectionId })).output(z.object({ code: z.string() })),
     /** Voids the code before it, once the user has written the created one down. */

@@ -5,9 +5,9 @@ import RecoverySettings from '../../../renderer/app/backup/RecoverySettings.svel
 import { connectionOf, fakeDesktop, type Answers } from '../fakes';
 
 const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
-const show = (has: Answers[string]) => {
+const show = (codeState: Answers[string]) => {
   const { desktop, calls } = fakeDesktop({
-    'recovery.has': has,
+    'recovery.codeState': codeState,
     'recovery.create': () => ({ code: 'ABCD-EFGH' }),
     'recovery.confirm': () => undefined,
   });
@@ -16,10 +16,11 @@ const show = (has: Answers[string]) => {
 };
 
 it.each([
-  [false, 'No code created yet.', 'Create code…'],
-  [true, 'A code was created.', 'Create a new code…'],
-])('says whether a code exists: %s', async (isCreated, text, button) => {
-  show(() => isCreated);
+  ['none', 'No code created yet.', 'Create code…'],
+  ['created', 'A code was created.', 'Create a new code…'],
+  ['unconfirmed', /the code before it still works, too/, 'Create a new code…'],
+])('says whether a code exists: %s', async (codeState, text, button) => {
+  show(() => codeState);
   await screen.findByText(text);
   screen.getByRole('button', { name: button });
 });
@@ -39,4 +40,16 @@ it('claims nothing if the code could not be read, and voids it once another is w
   await user.click(writtenDown);
   expect(calls).toContainEqual({ name: 'recovery.confirm', input: { id: connection.id } });
   await screen.findByText('A code was created.');
+});
+
+it('says that the code before still works until the new one is confirmed', async () => {
+  const calls = show(() => 'created');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Create a new code…' }));
+  await user.click(screen.getByRole('button', { name: 'Show code' }));
+  await screen.findByRole('button', { name: 'I wrote it down' });
+  await screen.findByText(/the code before it still works, too/);
+  await user.click(screen.getByRole('button', { name: 'I wrote it down' }));
+  await screen.findByText('A code was created.');
+  expect(calls.map(({ name }) => name)).toContain('recovery.confirm');
 });

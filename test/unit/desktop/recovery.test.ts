@@ -204,13 +204,16 @@ describe('a recovery code', () => {
 
   it('stays valid while no newer one was written down', async () => {
     const code = await createSavedWork();
+    expect(recovery().codeState(ID)).toBe('created');
     const lost = await recovery().create(ID);
+    expect(recovery().codeState(ID)).toBe('unconfirmed');
     const newest = await recovery().create(ID);
     expect([code, lost, newest].map((each) => recovery().matchesAnyCode(each))).toEqual([true, false, true]);
     entries.clear();
     await recovery().unlock(ID, code);
     expect(await views()).toEqual(['Mine']);
     recovery().confirm(ID);
+    expect(recovery().codeState(ID)).toBe('created');
     expect([code, newest].map((each) => recovery().matchesAnyCode(each))).toEqual([false, true]);
   });
 
@@ -243,7 +246,7 @@ describe('starting over', () => {
     const code = await createSavedWork();
     entries.clear();
     await recovery().startOver(ID);
-    expect(recovery().hasCode(ID)).toBe(false);
+    expect(recovery().codeState(ID)).toBe('none');
     expect(recovery().hasUnlockingCode(ID)).toBe(true);
     expect(recovery().hasAnyCode()).toBe(true);
     expect(recovery().hasAnyCode({ except: ID })).toBe(false);
