@@ -415,6 +415,7 @@ class AppProcess {
       },
       stop: async (hasActiveWork) => {
         this.#window?.hide();
+        this.#connections.refuseReplacing();
         const ending = this.#engine
           .stop(hasActiveWork ? STOP_TIMEOUT_WITH_WORK_MS : STOP_TIMEOUT_MS)
           .finally(() => this.#demo.stop());

@@ -79,6 +79,8 @@ export class Connections {
   #outcomes: NonNullable<ConnectionSession['workOutcome']>[] = [];
   /** The replacement of saved work in progress. */
   #replacing: Promise<void> = Promise.resolve();
+  /** The app ends: no work is replaced. */
+  #isEnding = false;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -382,7 +384,7 @@ export class Connections {
   /**
    * Replaces a connection's current work with prepared work and opens it; the old work is set aside. The
    * connection is closed only for the swap; if the swap fails, it is opened again unchanged. The session
-   * reports the outcome.
+   * reports the outcome. Fails with `canceled` once the app ends.
    */
   async replaceWork(connection: Connection, { staging, madeAt, key }: PreparedWork): Promise<void> {
     const { folderOf, noteOf, store, log } = this.#options;
@@ -394,7 +396,9 @@ export class Connections {
     const out = [...workFiles(), ...(key?.isNew ? [RECOVERY_WRAP, PREVIOUS_RECOVERY_WRAP] : [])];
     try {
       if (!store.find(id)) store.writeProfileTo(path.join(folder, staging), profile);
+      this.#expectNotEnding();
       await this.whileClosed(id, async () => {
+        this.#expectNotEnding();
         await key?.store(path.join(folder, staging));
         try {
           swapFiles({ folder, staging, out, note: noteOf(id) });
@@ -414,6 +418,15 @@ export class Connections {
     this.#storeConnection(profile);
     await this.open(id);
     this.showWorkOutcome({ name: profile.name, state: 'done', madeAt });
+  }
+
+  /** Call it when the user has quit: an unfinished restore has no effect, even if its work was prepared by then. */
+  refuseReplacing(): void {
+    this.#isEnding = true;
+  }
+
+  #expectNotEnding(): void {
+    if (this.#isEnding) throw fail('canceled');
   }
 
   /** Opens a connection whose files were replaced by the engine. */
@@ -463,7 +476,7 @@ export class Connections {
     try {
       return await replacing;
     } catch (error) {
-      if (before.wasOpen && this.session.value.open?.connection.id === id)
+      if (!this.#isEnding && before.wasOpen && this.session.value.open?.connection.id === id)
         await this.#openInEngine(this.find(id), 'opening');
       throw error;
     }

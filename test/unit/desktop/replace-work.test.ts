@@ -108,6 +108,20 @@ test('opens the prepared work when the swap succeeds', async () => {
   });
 });
 
+test.each([
+  ['before it begins', []],
+  ['while the connection closes', ['close']],
+])('replaces nothing once the user has quit: %s', async (_, expectedEvents) => {
+  events = [];
+  if (expectedEvents.length === 0) connections.refuseReplacing();
+  const replacing = connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE });
+  connections.refuseReplacing();
+  await expect(replacing).rejects.toMatchObject({ failure: { kind: 'canceled' } });
+  expect(events).toEqual(expectedEvents);
+  expect(workIn()).toBe('old work');
+  expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
+});
+
 test('shows the outcomes of all replacements that startup settled, one at a time', () => {
   const names: (string | undefined)[] = [];
   connections.showSettledReplacements([
