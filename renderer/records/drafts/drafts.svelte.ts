@@ -70,15 +70,16 @@ export class DraftActions {
   }
 
   /**
-   * Handles a new list of drafts. A draft that is not in it stays as it was; a handed-over one is reloaded. One that
-   * could not be loaded, such as one that a colleague had, is shown once the list has it.
+   * Handles a new list of drafts. A draft that is not in it is reloaded: it may have been sent from its form. It stays
+   * as it was while this page sends or discards it. One that could not be loaded, such as one that a colleague had, is
+   * shown once the list has it.
    */
   setList(drafts: readonly Draft[]): void {
     const listed = drafts.find(({ id }) => id === this.id);
     if (listed) {
       this.draft = listed;
       this.loadFailure = null;
-    } else if (this.draft?.isHandedOver) void this.load();
+    } else if (this.draft && this.action === null && !this.#isSent) void this.load();
   }
 
   /** Reads its records from the service. Sends nothing. */

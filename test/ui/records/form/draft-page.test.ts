@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
-import { fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { OpenForms } from '../../../../renderer/records/form/open-forms.svelte';
+import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { sampleDraft, sampleDraftRow } from './samples';
 
 afterEach(cleanup);
@@ -56,4 +57,42 @@ it('says on the page of an unfinished new record how many fields are missing', a
   });
   expect(await screen.findByText('Incomplete: 1 field missing.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Open form' }).classList).toContain('primary');
+});
+
+it('leaves the page of a draft that was sent from its form, when the form closes', async () => {
+  const draft = sampleDraft({ kind: 'create', key: null, resource: 'assetAdjustments' });
+  const [sent, isListed] = [deferredPromise<void>(), { value: true }];
+  const { engine } = fakeEngine({
+    'edits.get': () => {
+      if (isListed.value) return draft;
+      throw declaredFailure('not-found');
+    },
+    'edits.rows': () => ({ rows: [sampleDraftRow()], total: 1 }),
+    'edits.follow': async function* () {
+      yield [draft];
+      await sent.promise;
+      yield [];
+      await new Promise(() => undefined);
+    },
+    'team.draftHolderOf': () => null,
+  });
+  const go = vi.fn();
+  const forms = new OpenForms(
+    () => engine,
+    go,
+    () => ({ screen: 'today' }),
+  );
+  render(DraftPage, {
+    props: { engine, desktop: fakeDesktop().desktop, live: liveOf(), id: 'd1', go },
+    context: new Map([[WRITE_ACTIONS_KEY, forms]]),
+  });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Open form' }));
+  isListed.value = false;
+  sent.settle();
+  expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
+  expect(go).not.toHaveBeenCalled();
+  await forms.close();
+  await vi.waitFor(() =>
+    expect(go).toHaveBeenCalledExactlyOnceWith({ screen: 'task', task: 'edits' }, 'replace'),
+  );
 });
