@@ -3,6 +3,9 @@ import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron
 /** Maximum number of errors logged per window, so that a failing page cannot push everything else out of the log. */
 const MAX_ERRORS = 100;
 
+/** Chromium reports as an error that a layout took another frame, which harms nothing. */
+const LAYOUT_NOTICE = 'ResizeObserver loop';
+
 /** The arguments of the event in older Electron versions. Level 3 is an error. */
 type OlderConsoleMessage = readonly [event: object, level: number, message: string, line: number];
 type NewerConsoleMessage = readonly [
@@ -21,7 +24,7 @@ interface PageError {
  */
 function pageErrorOf(args: NewerConsoleMessage | OlderConsoleMessage): PageError | undefined {
   const { message, line } = consoleErrorOf(args) ?? {};
-  if (message === undefined || line === undefined) return undefined;
+  if (message === undefined || line === undefined || message.startsWith(LAYOUT_NOTICE)) return undefined;
   const [kind = 'unknown'] = /\b[A-Z]\w*(Error|Exception)\b/.exec(message) ?? [];
   return { kind, line };
 }

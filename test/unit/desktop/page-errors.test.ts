@@ -37,5 +37,7 @@ it.each([
 
 it('logs errors only, at most 100', () => {
   expect(loggedLines(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
+  const layoutNotice = 'ResizeObserver loop completed with undelivered notifications.';
+  expect(loggedLines(newer(layoutNotice), older(layoutNotice))).toEqual([]);
   expect(loggedLines(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
 });
