@@ -6,6 +6,7 @@ import RecordFormDialog from '../../../../renderer/records/form/RecordFormDialog
 import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import { DRAFT_EXTENSIONS_KEY } from '../../../../renderer/records/outcome/draft-extensions';
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
+import { canLeaveScreen } from '../../../../renderer/ui/leave-guards';
 import { onPendingSave } from '../../../../renderer/ui/open-input';
 import {
   declaredFailure,
@@ -64,6 +65,25 @@ it.each([false, true])('leaves for another screen only if the input was stored: 
     await new Promise((resolve) => setTimeout(resolve));
     expect([go.mock.calls, onclose.mock.calls]).toEqual([[], []]);
   }
+});
+
+it('closes with its screen, which stays while input is not stored', async () => {
+  const saved = deferredPromise<Draft>();
+  const { user, onclose } = show({ 'edits.saveRow': () => saved.promise });
+  const notes = await screen.findByLabelText('Notes');
+  await user.type(notes, 'x');
+  expect(canLeaveScreen()).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(onclose).not.toHaveBeenCalled();
+  saved.settle(sampleDraft());
+  await waitFor(() => expect(onclose).toHaveBeenCalledOnce());
+});
+
+it('closes when its screen is left, if nothing is typed', async () => {
+  const { onclose } = show({});
+  await screen.findByLabelText('Notes');
+  expect([canLeaveScreen(), canLeaveScreen()]).toEqual([true, true]);
+  await waitFor(() => expect(onclose).toHaveBeenCalledOnce());
 });
 
 it('reports a change as pending until it is saved, so that quitting waits for it', async () => {
