@@ -54,7 +54,13 @@ export type DraftRowState = z.output<typeof draftRowState>;
  * the facts `least` and `most`.
  */
 export type ValueIssue =
-  'not-editable' | 'not-json' | 'no-null' | 'not-a-list' | 'out-of-range' | `not-${FieldKind}`;
+  | 'not-editable'
+  | 'not-json'
+  | 'no-null'
+  | 'not-a-list'
+  | 'out-of-range'
+  | 'year-out-of-range'
+  | `not-${FieldKind}`;
 
 /** A draft's change of one field. A value is undefined if its record lacks the field. */
 export const draftField = z.object({

@@ -34,6 +34,20 @@ describe('undo and retry of an edit', () => {
     });
   });
 
+  it('restores a date of an implausible year, which no user may enter', async () => {
+    const harness = await EditsHarness.start();
+    const [key = ''] = (await harness.fetchList('accounts'), harness.firstKeys('accounts', 1));
+    await harness.changeInService('accounts', key, { first_billable_date: '1800-01-01' });
+    await harness.fetchList('accounts');
+    const draftDate = (day: string) =>
+      harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(key), [
+        setField('first_billable_date', day),
+      ]);
+    expect(draftDate('1700-01-01').counts).toMatchObject({ wrong: 1 });
+    const job = await harness.send(draftDate('2026-01-01').id);
+    expect(harness.edits.undo(job.id).counts).toMatchObject({ ready: 1, wrong: 0 });
+  });
+
   it('undoes only what it changed, not equal changes by others or edits not applied', async () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { notes: 'Call first' });

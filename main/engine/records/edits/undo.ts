@@ -12,7 +12,7 @@ import { judgeRow, judgeRowState } from './judge';
 import { draftRowOf } from './make-drafts';
 import { resolveEdits } from './resolve';
 import { fieldText, isEmptyText, isUnconfirmable } from '#contract/exact-json/field-text';
-import { valueIssueOf } from '#contract/value-issue';
+import { storedValueIssueOf } from '#contract/value-issue';
 
 export interface UndoDeps {
   readonly drafts: Drafts;
@@ -67,7 +67,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
           raw !== undefined &&
           isEmptyText(fieldText(raw, field, descriptor.fields[field] ?? {}));
         const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
-          const issue = valueIssueOf(descriptor.fields[field], before);
+          const issue = storedValueIssueOf(descriptor.fields[field], before);
           return { field, before: isHidden(field) ? 'null' : after, after: before, issue };
         });
         const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };
