@@ -37,21 +37,29 @@ export interface RuleChoice {
 
 export const pageValue = ({ rule, severity }: QueuePage): string => rule ?? severity ?? 'all';
 
-/** Returns the severities and rules as choices, for a window without room for their list. */
-export function ruleChoices(overview: ReviewOverview, stateFilter: StateFilter): RuleChoice[] {
+/**
+ * Returns the severities and rules as choices, for a window without room for their list. `hasCounts`: with their
+ * numbers of findings.
+ */
+export function ruleChoices(
+  overview: ReviewOverview,
+  stateFilter: StateFilter,
+  hasCounts: boolean,
+): RuleChoice[] {
+  const suffix = (findings: number) => (hasCounts ? ` (${count(findings)})` : '');
   const { total, groups, clean, unchecked } = ruleGroups(overview, stateFilter);
   return [
-    { value: 'all', label: `All findings (${count(total)})`, page: undefined },
+    { value: 'all', label: `All findings${suffix(total)}`, page: undefined },
     ...groups.flatMap((group): RuleChoice[] => [
       {
         value: group.severity,
-        label: `${SEVERITY_LABELS[group.severity].label} (${count(group.total)})`,
+        label: `${SEVERITY_LABELS[group.severity].label}${suffix(group.total)}`,
         page: { severity: group.severity },
       },
       ...group.rules.map(({ rule, total: findingCount }) => ({
         value: rule,
         // An em space indents the rule under its severity.
-        label: `\u2003${RULE_TEXTS[rule].name} (${count(findingCount)})`,
+        label: `\u2003${RULE_TEXTS[rule].name}${suffix(findingCount)}`,
         page: { rule },
       })),
     ]),

@@ -711,6 +711,18 @@ describe('rules beside the queue', () => {
     );
   });
 
+  it('show no counts while a filter such as a firm limits the queue', async () => {
+    show({}, { rule: 'no-household', firm: '39' });
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    expect(
+      within(rules)
+        .getByRole('button', { name: /No household/ })
+        .textContent.trim(),
+    ).toBe('No household');
+    const select = screen.getByRole('combobox', { name: 'Rule' });
+    expect(within(select).getByRole('option', { name: 'All findings' })).toBeTruthy();
+  });
+
   it('keep the firm of a billing period, until all firms are chosen', async () => {
     const { go, inputsOf } = show({}, { rule: 'no-household', firm: '39' });
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
