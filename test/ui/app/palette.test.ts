@@ -166,6 +166,21 @@ describe('command palette', () => {
     await screen.findByRole('option', { name: /^Young Trust/ });
   });
 
+  it('moves the focus to the list that a record opens in, even from a button above it', async () => {
+    document.body.innerHTML = '<main><button>Views</button><div role="grid" tabindex="0"></div></main>';
+    const grid = document.querySelector<HTMLElement>('[role=grid]');
+    vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as never);
+    document.querySelector('button')?.focus();
+    const { engine } = fakeEngine({ 'records.find': () => [accounts] });
+    const { unmount } = render(PaletteDialog, {
+      ...{ engine, entries: [], go: vi.fn() },
+      onclose: () => queueMicrotask(unmount),
+    });
+    await userEvent.type(screen.getByRole('combobox'), 'trust');
+    await userEvent.click(await screen.findByRole('option', { name: /^Young Trust/ }));
+    await vi.waitFor(() => expect(document.activeElement).toBe(grid));
+  });
+
   it('keeps the selected entry when results arrive above it', async () => {
     const { testPalette } = palette([{ ...accounts, best: 'number' }]);
     const search = testPalette.type('fee');
