@@ -216,12 +216,14 @@ export const PERIOD = {
   noneText: 'Billing periods come from the period ends of fee upload files. Refresh to get them.',
   checkHint:
     'What you checked, and why the section is done. The check-off holds until something in the section changes.',
+  checkNoteMissing: 'Enter a note: what you checked, and why the section is done.',
   filesHint:
     '“Compared with setup” counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   unlistedHint:
     'The service deleted a file. If billing ran again and another file replaced it, mark it as replaced.',
   replacedMeaning: 'Its debits no longer count. The saved archive stays.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
+  signNoteMissing: 'Enter a note: what you checked and the reason for your decision.',
   stepsHint:
     'One step per line, in order. A renamed step keeps its marks, unless you also move it, or add or remove steps.',
   noDebit:

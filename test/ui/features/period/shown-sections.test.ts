@@ -113,6 +113,17 @@ it('signs only what the dialog shows', async () => {
   );
 });
 
+it('says that a signature needs a note', async () => {
+  const { user, inputsOf } = await showPeriod(setup(3));
+  await user.click(await screen.findByRole('button', { name: 'Sign…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign the period' });
+  const submit = within(dialog).getByRole('button', { name: 'Sign' });
+  const reason = document.getElementById(submit.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('Enter a note: what you checked and the reason for your decision.');
+  await user.click(submit);
+  expect(inputsOf('period.sign')).toEqual([]);
+});
+
 it('asks a colleague to approve only what the dialog shows', async () => {
   const { user, inputsOf, reload } = await showPeriod(setup(3), {
     'team.follow': () => openStream(teamOf()),
