@@ -10,7 +10,7 @@ import { RecordPanelState } from './record-panel-state.svelte';
 import { whyNotEditable } from './cell-edit-messages';
 import { CellEdits } from './cell-edits.svelte';
 import { gridColumns, searchIn } from './columns';
-import { detectPastedList } from './pasted-filter';
+import { detectPastedList, splitMissingLines } from './pasted-filter';
 import { ResourceQuery, sameRows } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
 import { ListData } from './list-data';
@@ -308,9 +308,21 @@ export class ResourceList {
     return this.#data.facets;
   }
 
-  /** Loads the values of pasted lists that no record has. */
-  loadUnmatchedValues(): Promise<void> {
-    return this.unmatchedValues.load(this.#data.unmatchedValues, this.query.filters);
+  /** Loads the values of pasted lists that no record has, and splits lines that contain several values. */
+  async loadUnmatchedValues(): Promise<void> {
+    const { filters } = this.query;
+    await this.unmatchedValues.load(this.#data.unmatchedValues, filters);
+    for (const filter of filters) {
+      const missing = filter.op === 'listed' && this.unmatchedValues.missing.get(filter.field);
+      if (!missing || this.query.filterOf(filter.field) !== filter) continue;
+      try {
+        const values = await splitMissingLines(filter, missing, this.#data.unmatchedValues);
+        if (values !== filter.values && this.query.filterOf(filter.field) === filter)
+          this.query.setFilter(filter.field, { ...filter, values: [...values] });
+      } catch {
+        // The engine is busy or was replaced: the list stays as it was pasted.
+      }
+    }
   }
 
   /** Filters by lines pasted into the search, by whichever field they match. */

@@ -1,5 +1,5 @@
 import { linesOf } from '#contract/text';
-import { pastedValues } from '#contract/pasted-lists';
+import { listedParts, MAX_PASTED_VALUES, pastedValues } from '#contract/pasted-lists';
 import { columnsOf, type Resource } from '#contract/resource';
 import type { UnmatchedSource } from './unmatched-values.svelte';
 
@@ -41,6 +41,30 @@ function columnsIn(text: string): string[][] {
 }
 
 /**
+ * Returns a list in which lines that no record has are split at commas and semicolons, if records have any of their
+ * parts. The only line is always split. A value that contains a comma stays whole where a record has it.
+ */
+export async function splitMissingLines(
+  { field, values }: PastedList,
+  missing: readonly string[],
+  unmatchedValues: UnmatchedSource,
+): Promise<readonly string[]> {
+  const parts = new Map(missing.map((line) => [line, listedParts(line)]));
+  const lines = [...parts.keys()].filter((line) => (parts.get(line) ?? []).length > 1);
+  if (lines.length === 0) return values;
+  const candidates = new Set(lines.flatMap((line) => parts.get(line) ?? []));
+  const asked = [...candidates].slice(0, MAX_PASTED_VALUES);
+  const unmatched = new Set(await unmatchedValues(field, asked));
+  const found = new Set(asked.filter((value) => !unmatched.has(value)));
+  const split = new Set(
+    lines.filter((line) => values.length === 1 || parts.get(line)?.some((part) => found.has(part))),
+  );
+  if (split.size === 0) return values;
+  const all = values.flatMap((value) => (split.has(value) ? (parts.get(value) ?? []) : [value]));
+  return [...new Set(all)].slice(0, MAX_PASTED_VALUES);
+}
+
+/**
  * Returns the field, and for a table the column, with the most matching values. Without a match, returns the
  * most likely field, which then shows the missing values. Returns null if there are no values, or the resource
  * has no such field.
@@ -56,11 +80,18 @@ export async function detectPastedList(
   const [values] = columns;
   if (field === undefined || values === undefined) return null;
   let best: PastedList & { readonly matchCount: number } = { field, values, matchCount: 0 };
-  for (const name of fields)
-    for (const column of columns) {
-      const sample = column.slice(0, SAMPLE_VALUES);
-      const matchCount = sample.length - (await unmatchedValues(name, sample)).length;
-      if (matchCount > best.matchCount) best = { field: name, values: column, matchCount };
-    }
+  // Whole lines first: a value may contain a comma.
+  for (const lists of [
+    columns,
+    columns.map((column) => pastedValues(column.flatMap(listedParts).join('\n'))),
+  ]) {
+    for (const name of fields)
+      for (const list of lists) {
+        const sample = list.slice(0, SAMPLE_VALUES);
+        const matchCount = sample.length - (await unmatchedValues(name, sample)).length;
+        if (matchCount > best.matchCount) best = { field: name, values: list, matchCount };
+      }
+    if (best.matchCount > 0) break;
+  }
   return { field: best.field, values: best.values };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pastedValues } from '#contract/pasted-lists';
+import { listedParts, pastedValues } from '#contract/pasted-lists';
 import type { Filter } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
@@ -248,7 +248,9 @@ describe('filters', () => {
     expect(queriedKeys(reader, where({ op: 'listed', field: 'number', values }))).toEqual(['1', '2']);
     const { missing } = reader.unmatchedValues({ resource: 'accounts', field: 'number', values });
     expect(missing).toEqual(['X-404']);
-    expect(pastedValues('1, 2; 2')).toEqual(['1', '2']);
+    expect(pastedValues('1, 2; 2')).toEqual(['1, 2; 2']);
+    expect(listedParts('1, 2; 2')).toEqual(['1', '2']);
+    expect(pastedValues('12345678; '.repeat(30))).toEqual(['12345678']); // longer than any value
     expect(pastedValues('Lee, Avery\nRoth')).toEqual(['Lee, Avery', 'Roth']);
   });
 

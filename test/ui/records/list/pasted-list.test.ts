@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { detectPastedList } from '../../../../renderer/records/list/pasted-filter';
+import { detectPastedList, splitMissingLines } from '../../../../renderer/records/list/pasted-filter';
 import { UnmatchedValues } from '../../../../renderer/records/list/unmatched-values.svelte';
 import { deferredPromise } from '../../fakes';
 
@@ -36,6 +36,29 @@ test('uses the column of a pasted table whose values the firm has', async () => 
   });
   // Names match as often as numbers but are less specific.
   expect((await pastedFilter('Smith Trust\t00920892\nSmith Trust\t00920892'))?.field).toBe('number');
+});
+
+test('splits lines at commas if no whole line is found', async () => {
+  expect(await pastedFilter('00920892, X1\n77; 123456789')).toEqual({
+    field: 'number',
+    values: ['00920892', 'X1', '77', '123456789'],
+  });
+});
+
+test.each([
+  // Some lines are values, others contain several.
+  [
+    ['78', '00920892, X1;77', 'a, b'],
+    ['00920892, X1;77', 'a, b'],
+    ['78', '00920892', 'X1', '77', 'a, b'],
+  ],
+  [['Lee, Avery'], [], ['Lee, Avery']],
+  [['a, b'], ['a, b'], ['a', 'b']],
+])('splits %j into its values where whole lines are missing', async (values, missing, expected) => {
+  const split = await splitMissingLines({ field: 'number', values }, missing, (_, parts) =>
+    Promise.resolve(parts.filter((part) => !['00920892', 'X1'].includes(part))),
+  );
+  expect(split).toEqual(expected);
 });
 
 test('treats a list without matches as account numbers', async () => {
