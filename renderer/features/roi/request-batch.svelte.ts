@@ -64,6 +64,12 @@ export class RoiRequestBatch {
     for (const { form } of this.waiting) form.change({ advisorName });
   }
 
+  /** True if an address that was typed for all requests could not be added. */
+  get hasInvalidAddresses(): boolean {
+    const { cc, replyTo } = this.shared.invalid;
+    return cc !== '' || replyTo !== '';
+  }
+
   get ready(): boolean {
     return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.canSend);
   }
@@ -87,12 +93,7 @@ export class RoiRequestBatch {
   /** Opens the preview if nothing is missing. */
   async openPreview(): Promise<void> {
     this.shared.commitInput();
-    if (
-      this.waiting.some(({ needs }) => needs.length > 0) ||
-      this.shared.invalid.cc !== '' ||
-      this.shared.invalid.replyTo !== ''
-    )
-      return;
+    if (this.waiting.some(({ needs }) => needs.length > 0) || this.hasInvalidAddresses) return;
     await Promise.all(this.waiting.map(({ preview }) => preview.reload()));
     this.phase = 'preview';
   }

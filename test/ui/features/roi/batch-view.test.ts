@@ -136,6 +136,36 @@ it('opens a request separately once it has what was typed for all requests', asy
   expect(savedAddressesAtOpen).toEqual(['kim@firm.example']);
 });
 
+it('stays open with an address that could not be added, and says so', async () => {
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...DRAFT_WITHOUT_CC,
+      ...content,
+      id,
+    }),
+  });
+  const open = vi.fn();
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    batchPage: { drafts: ['d1'], notByEmail: [] },
+    open,
+  });
+  const cc = await screen.findByRole('textbox', { name: 'CC' });
+  await user.type(cc, 'kim@firm.example bad@@x');
+  const editSeparately = screen.getByRole('button', { name: 'Edit separately…' });
+  await user.click(editSeparately);
+  await screen.findByText('Not an email address: bad@@x.');
+  await vi.waitFor(() => expect(document.activeElement).toBe(cc));
+  expect(open).not.toHaveBeenCalled();
+  await user.clear(cc);
+  await user.click(editSeparately);
+  await vi.waitFor(() => expect(open).toHaveBeenCalledWith({ kind: 'draft', id: 'd1' }));
+});
+
 it('stays open with the input and the reason if a draft cannot be saved on leaving', async () => {
   const open = vi.fn();
   let isDiskFull = true;
