@@ -1,4 +1,6 @@
 const keptAreas = new WeakSet<Element>();
+/** The area whose focused button disappeared behind the open dialog; it gets the focus when the dialog closes. */
+let areaBehindDialog: HTMLElement | null = null;
 
 /** True if an area with `keepFocus` contains the element, or is the element. */
 export function isFocusKept(element: Element | null): boolean {
@@ -17,6 +19,7 @@ export function keepFocus(area: HTMLElement): () => void {
     if (!(focused instanceof Node) || focused.isConnected) return;
     focused = null;
     if (document.activeElement === document.body) area.focus();
+    else if (area.closest('[inert]')) areaBehindDialog = area;
   });
   keptAreas.add(area);
   area.tabIndex = -1;
@@ -49,6 +52,10 @@ const RESTORE_FOCUS_MS = 80;
 /** Focuses the screen after a dialog if the element that opened the dialog was removed or disabled. */
 export function keepFocusAfterDialog(): void {
   setTimeout(() => {
-    if (document.activeElement === document.body) focusMain();
+    const area = areaBehindDialog;
+    areaBehindDialog = null;
+    if (document.activeElement !== document.body) return;
+    if (area?.isConnected) area.focus();
+    else focusMain();
   }, RESTORE_FOCUS_MS);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepFocusAfterDialog } from '../../../renderer/ui/keep-focus';
+import { keepFocus, keepFocusAfterDialog } from '../../../renderer/ui/keep-focus';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,4 +21,24 @@ it('leaves focus where the dialog returned it', () => {
   document.querySelector('button')?.focus();
   vi.advanceTimersByTime(200);
   expect(document.activeElement?.textContent).toBe('Sign off');
+});
+
+it('keeps the focus in an area whose button disappeared while the dialog was open', async () => {
+  document.body.innerHTML =
+    '<main><div inert><div id="area"><button>Turn on…</button></div></div></main><i tabindex="0">';
+  const [area, button, dialog] = ['#area', 'button', 'i'].map((selector) =>
+    document.querySelector<HTMLElement>(selector),
+  );
+  if (!area || !button || !dialog) throw new Error('The page is not complete');
+  const stop = keepFocus(area);
+  button.focus();
+  dialog.focus();
+  button.remove();
+  await Promise.resolve(); // the observer is called
+  dialog.remove();
+  area.parentElement?.removeAttribute('inert');
+  keepFocusAfterDialog();
+  vi.advanceTimersByTime(200);
+  expect(document.activeElement).toBe(area);
+  stop();
 });
