@@ -12,10 +12,11 @@ import {
   declaredFailure,
   deferredPromise,
   fakeEngine,
+  openStream,
   waitForRestoredFocus,
   type Answers,
 } from '../../fakes';
-import { sampleBulkDraft, sampleBulkDraftRow } from '../drafts/samples';
+import { editJobOf, sampleBulkDraft, sampleBulkDraftRow } from '../drafts/samples';
 import { RAW, sampleDraft, sampleDraftRow } from './samples';
 
 afterAll(waitForRestoredFocus);
@@ -96,4 +97,30 @@ it('reports a change as pending until it is saved, so that quitting waits for it
   saved.settle(sampleDraft());
   await waitFor(() => expect(listener.mock.calls).toEqual([[true], [false]]));
   stop();
+});
+
+it('opens the record that it created', async () => {
+  const created = sampleDraft({ kind: 'create', key: null });
+  const rows = (responseIds: string[]) => ({
+    rows: [{ index: 0, input: {}, state: 'done', issue: null, responseIds, verified: true }],
+    total: 1,
+  });
+  const fields = [{ field: 'notes', after: '"x"', issue: null }];
+  const { user, go, onclose } = show({
+    'edits.open': () => created,
+    'edits.rows': () => ({ rows: [sampleDraftRow(fields, { key: null })], total: 1 }),
+    'edits.saveRow': () => created,
+    'edits.check': () => created,
+    'edits.send': () => editJobOf(),
+    'jobs.follow': () => openStream(editJobOf()),
+    'jobs.rows': () => rows(['4711']),
+    'jobs.dismiss': () => undefined,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Review and send…' }));
+  await user.click(await screen.findByRole('button', { name: 'Create account' }));
+  await user.click(await screen.findByRole('button', { name: 'Open record' }));
+  await waitFor(() =>
+    expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', record: '4711' }),
+  );
+  expect(onclose).toHaveBeenCalled();
 });
