@@ -135,7 +135,7 @@ export function writeOnlyNote({
   });
   return writeOnly.length === 0 || counts.done === 0
     ? null
-    : `The service may accept ${writeOnly.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
+    : `The service may accept ${writeOnly.join(', ').toLowerCase()} without showing it. Values that it did not show are “Sent, not confirmed”.`;
 }
 
 const SHOWED: Readonly<Record<JobManifest['shows'], Readonly<Record<'yes' | 'no', string>>>> = {
@@ -320,7 +320,9 @@ export function retryText(
   if (missing > 0 || hasOpenContradictions(job)) return `Retry records not ${doneWord(job).toLowerCase()}…`;
   if (incomplete > 0 && incomplete === failed)
     return incomplete === 1 ? 'Complete the record…' : `Complete ${count(incomplete)} partial records…`;
-  return failed === 0 ? null : `Retry the ${failed === 1 ? 'one' : count(failed)} that failed…`;
+  if (failed === 0) return null;
+  const how = job.counts.conflict === failed ? 'in conflict' : 'that failed';
+  return `Retry the ${failed === 1 ? 'one' : count(failed)} ${how}…`;
 }
 
 /** Returns what was sent and when, below its title; with `inFull`, everything for the tooltip. */

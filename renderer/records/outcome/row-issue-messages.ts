@@ -146,6 +146,13 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .map((name) => fieldName(resource, name))
     .join(', ');
 
+/** Returns a value for a sentence; text that a user wrote is in quotation marks. */
+function quotedText(resource: ResourceName, name: string, json: string): string {
+  const value = afterText(resource, name, json);
+  const isText = resourceNamed(resource).fields[name]?.kind === 'text';
+  return isText && json.startsWith('"') && json !== '""' ? `“${value}”` : value;
+}
+
 /** Returns true if the service has another record with the row's name, which may be the row's record. */
 export const hasRival = (issue: RowIssue | null): boolean => issue?.facts?.[RIVAL_FACT] !== undefined;
 export const rivalText = (resource: ResourceName): string =>
@@ -159,7 +166,7 @@ export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
-      : [`${fieldName(resource, name)}: the service has ${afterText(resource, name, json)}.`],
+      : [`${fieldName(resource, name)}: the service has ${quotedText(resource, name, json)}.`],
   );
   const fieldNames = Object.keys(fields).map((name) => fieldName(resource, name));
   const readableFacts: IssueFacts = Object.fromEntries(

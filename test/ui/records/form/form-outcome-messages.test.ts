@@ -78,6 +78,12 @@ it('reports which part of a refused edit was applied and which was not', () => {
   });
 });
 
+it('quotes the text that the service has instead', () => {
+  const textOf = (nickname: string) => rowIssueText('accounts', { code: 'conflict', fields: { nickname } });
+  expect(textOf('"Someone else"')).toMatch(/Nickname: the service has “Someone else”\.$/);
+  expect(textOf('null')).toMatch(/Nickname: the service has none\.$/);
+});
+
 it('does not say that nothing was created if the service has another record with the name', () => {
   const rival = 'The service has another fee structure with this name, which may be the new one.';
   for (const [state, code] of [

@@ -104,7 +104,7 @@ it('reports a nickname only as sent if no answer shows it', () => {
   expect(rowOutcomeLabel(sent, job)).toEqual({ label: 'Sent, not confirmed', tone: 'warn' });
   expect(rowOutcomeLabel(sampleEditRow({ state: 'done' }), job).label).toBe('Changed');
   expect(writeOnlyNote(job)).toBe(
-    'The service may accept nickname without showing it. Each row says whether it is confirmed.',
+    'The service may accept nickname without showing it. Values that it did not show are “Sent, not confirmed”.',
   );
   expect(writeOnlyNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
 });
@@ -148,6 +148,7 @@ it('offers to retry only rows that certainly failed', () => {
   expect(retryText({ ...undecided, missing: 2 })).toBe('Retry records not changed…');
   const failed = editJobOf({ counts: { refused: 1, conflict: 1, unknown: 5 } });
   expect([failedCount(failed), retryText(failed)]).toEqual([2, 'Retry the 2 that failed…']);
+  expect(retryText(editJobOf({ counts: { done: 2, conflict: 1 } }))).toBe('Retry the one in conflict…');
 });
 
 it('calls unsent rows waiting only while their job runs', () => {
