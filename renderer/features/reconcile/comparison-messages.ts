@@ -29,14 +29,17 @@ export const comparisonOutcomeLabel = (comparison: Comparison): StateLabel => ({
   tone: (isWithPreviousPeriod(comparison) ? PREVIOUS_PERIOD_TONES : TONES)[comparison.outcome],
 });
 
-/** Returns the headline for the comparisons with the record. */
-export function reconciliationVerdict(result: Reconciliation): StateLabel & { readonly text: string } {
+/** Returns the headline for the comparisons with the record. `namesSkipped` is that of `verdictText`. */
+export function reconciliationVerdict(
+  result: Reconciliation,
+  namesSkipped = true,
+): StateLabel & { readonly text: string } {
   const outcomes = result.comparisons
     .filter((comparison) => !isWithPreviousPeriod(comparison))
     .map(({ outcome }) => outcome);
   return {
     tone: TONES[outcomes.includes('differs') ? 'differs' : outcomes.includes('unsaid') ? 'unsaid' : 'agrees'],
-    label: verdictText(result.comparisons),
+    label: verdictText(result.comparisons, namesSkipped),
     text: `${countOf(result.lines, 'line', 'lines')} for ${countOf(result.accounts, 'account', 'accounts')}, ${formatMoney(result.sum)} in all.`,
   };
 }

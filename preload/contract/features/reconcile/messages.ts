@@ -202,8 +202,11 @@ export function skippedChecksText(comparisons: readonly Comparison[]): string {
   return skipped.length === 0 ? '' : `Skipped: ${skipped.join('; ')}`;
 }
 
-/** Returns the result of all comparisons with the record as one sentence without its final period. */
-export function verdictText(judged: readonly Judged[]): string {
+/**
+ * Returns the result of all comparisons with the record as one sentence without its final period. `namesSkipped`: false
+ * if the skipped checks are listed next to it.
+ */
+export function verdictText(judged: readonly Judged[], namesSkipped = true): string {
   const withRecord = judged.filter((comparison) => !isWithPreviousPeriod(comparison));
   const differing = withRecord.filter(({ outcome }) => outcome === 'differs').map(titleOf);
   const skipped = withRecord
@@ -211,7 +214,7 @@ export function verdictText(judged: readonly Judged[]): string {
     .map((comparison) => titleOf(comparison).toLowerCase());
   if (differing.length > 0)
     return `The file differs from its record in ${listText(differing.map((title) => title.toLowerCase()))}`;
-  return `The file agrees with its record${skipped.length > 0 ? `, with ${countOf(skipped.length, 'check', 'checks')} skipped: ${listText(skipped)}` : ''}`;
+  return `The file agrees with its record${skipped.length > 0 ? `, with ${countOf(skipped.length, 'check', 'checks')} skipped${namesSkipped ? `: ${listText(skipped)}` : ''}` : ''}`;
 }
 
 /** Returns a note about a result other than its comparisons. */

@@ -70,10 +70,14 @@ describe('verdict', () => {
       tone: 'good',
       label: 'The file agrees with its record',
     });
-    expect(reconciliationVerdict(result([comparison(), comparison({ outcome: 'unsaid' })]))).toMatchObject({
+    const withSkipped = result([comparison(), comparison({ outcome: 'unsaid' })]);
+    expect(reconciliationVerdict(withSkipped)).toMatchObject({
       tone: 'warn',
       label: 'The file agrees with its record, with 1 check skipped: accounts',
     });
+    expect(reconciliationVerdict(withSkipped, false).label).toBe(
+      'The file agrees with its record, with 1 check skipped',
+    );
   });
 
   it('names the differences and the totals', () => {
