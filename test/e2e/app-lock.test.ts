@@ -135,7 +135,7 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
     await page.getByRole('menuitem', { name: /Remove/ }).click();
     const removeDialog = page.getByRole('dialog', { name: /^Remove/ });
     await expect(removeDialog).toContainText(
-      'Its recovery code is the only one on this computer. Without it the app lock turns off, and its PIN unlocks nothing.',
+      'Its recovery code is the only one on this computer. Without it, the app lock turns off, and a PIN is no longer used.',
     );
     await removeDialog.getByRole('button', { name: 'Remove connection' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
