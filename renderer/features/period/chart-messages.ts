@@ -120,5 +120,5 @@ export function leftOutText(rates: FeeRates): string {
 export const CHARTS = {
   noRates:
     'No balances for this period on this computer. Import them, or get them from the service, under Expected fees.',
-  noChanges: 'No reconciled fee file for the prior period to compare with.',
+  noChanges: 'To see it, reconcile the fee files of this period and of the period before.',
 } as const;

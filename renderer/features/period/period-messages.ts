@@ -59,7 +59,7 @@ export function sinceTexts(holds: boolean | null, facts: SectionFacts, computer:
 
 /** Returns the state of a period in the list. */
 export function listedState({ signed, files, filesLeft }: ListedPeriod): StateLabel {
-  const left = `${countOf(filesLeft, 'file', 'files')} to do`;
+  const left = `${countOf(filesLeft, 'file', 'files')} to check`;
   if (signed)
     return filesLeft === 0 ? { label: 'Signed', tone: 'good' } : { label: `Signed; ${left}`, tone: 'warn' };
   if (filesLeft > 0) return { label: left, tone: 'warn' };
@@ -211,7 +211,7 @@ export const shownChangesText = (shown: number, total: number): string =>
 
 export const PERIOD = {
   about:
-    'Everything that belongs to one billing period of a firm, from setup changes to a signature. Nothing is sent, and nothing here says that a fee is right.',
+    'Everything that belongs to one billing period of a firm, from setup changes to a signature. Nothing is sent. Firm Desk checks the files, but can’t confirm that a fee is right.',
   none: 'No billing periods yet',
   noneText: 'Billing periods come from the period ends of fee upload files. Refresh to get them.',
   checkHint:

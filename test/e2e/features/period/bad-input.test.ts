@@ -50,7 +50,7 @@ test('separates two firms with the same period end, and shows a period without f
     await sign('Only the other firm.');
     await back();
     await expect(otherRow).toContainText('Signed');
-    await expect(ownRow).toContainText('1 file to do');
+    await expect(ownRow).toContainText('1 file to check');
     await ownRow.getByRole('button').click();
     await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
     await expect(section(page, 'Fee files')).not.toContainText('9001');

@@ -29,8 +29,8 @@ describe('the list of billing periods', () => {
     const table = await screen.findByRole('table', { name: 'Billing periods' });
     expect(within(table).getByRole('columnheader', { name: 'Firm' })).toBeTruthy();
     const [, first, second] = within(table).getAllByRole('row');
-    expect(first?.textContent).toMatch(/Q2 2026.*39.*Jun 30, 2026.*\$100\.30.*2 files to do/s);
-    expect(second?.textContent).toMatch(/Q2 2026.*40.*Jun 30, 2026.*No amount.*1 file to do/s);
+    expect(first?.textContent).toMatch(/Q2 2026.*39.*Jun 30, 2026.*\$100\.30.*2 files to check/s);
+    expect(second?.textContent).toMatch(/Q2 2026.*40.*Jun 30, 2026.*No amount.*1 file to check/s);
     const [, button] = within(table).getAllByRole('button', { name: 'Q2 2026' });
     if (button) await userEvent.click(button);
     expect(onopen).toHaveBeenCalledExactlyOnceWith(
@@ -85,10 +85,10 @@ describe('the list of billing periods', () => {
     expect(screen.queryByRole('heading', { name: 'Fees by period' })).toBeNull();
   });
 
-  it('says that a signed period has files to do', async () => {
+  it('says that a signed period has files to check', async () => {
     const signed = { signedAt: '2026-07-12T10:20:00Z', signedBy: 'Jo' };
     show([period({ endDate: '2026-09-30', filesLeft: 1, signed }), period({ filesLeft: 0, signed })]);
-    expect(await screen.findByText('Signed; 1 file to do')).toBeTruthy();
+    expect(await screen.findByText('Signed; 1 file to check')).toBeTruthy();
     const [, , second] = within(screen.getByRole('table', { name: 'Billing periods' })).getAllByRole('row');
     expect(second ? within(second).getByText('Signed') : null).toBeTruthy();
   });
