@@ -48,7 +48,10 @@ it('previews and sends every request of a batch', async () => {
   await screen.findByText('Enter at least one CC address.', { selector: 'li' });
   screen.getByText('Custodians reply to these addresses. At least one.');
   await user.type(screen.getByLabelText('Your firm'), 'Harborview');
-  await user.type(screen.getByRole('textbox', { name: 'CC' }), 'kim@firm.example');
+  const cc = screen.getByRole('textbox', { name: 'CC' });
+  expect(cc.getAttribute('aria-invalid')).toBe('true');
+  await user.type(cc, 'kim@firm.example');
+  expect(cc.getAttribute('aria-invalid')).not.toBe('true');
   await user.click(screen.getByRole('button', { name: 'Preview 2 requests' }));
   expect(
     await screen.findAllByText(/^The service emails .* You will be reminded to follow up on Dec 7, 2026\./),
