@@ -137,6 +137,17 @@ it('changes a valid value of a new record, which the service may have refused', 
   await vi.waitFor(() => expect(change()).toBeTruthy());
 });
 
+it('changes a corrected value of an imported edit again, but not a conflict', async () => {
+  const valid: DraftField = { field: 'required_cash', before: '1', after: '5', issue: null };
+  const { user, inputs } = await show(valid);
+  await user.click(screen.getByRole('button', { name: 'Change Required cash' }));
+  await user.type(screen.getByLabelText('New value: Required cash'), '250{Enter}');
+  expect(inputs('edits.fix')).toEqual([{ draft: DRAFT.id, index: 3, field: 'required_cash', json: '250' }]);
+  document.body.innerHTML = '';
+  await show(CONFLICT);
+  expect(screen.queryByRole('button', { name: 'Change Required cash' })).toBeNull();
+});
+
 it.each([
   ['undo', 1, true],
   ['form', 6, true],
