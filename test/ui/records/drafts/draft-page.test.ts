@@ -394,6 +394,38 @@ it('does not offer a value typed for one row in the editor of the next one', asy
   expect(inputs('edits.fix')).toEqual([]);
 });
 
+it.each([
+  [/^All/, 'Change Required cash', 'Harbor Trust'],
+  [/^Can’t be changed/, 'New value: Required cash', 'Reed IRA'],
+])('focuses the next step after a value is saved, among rows of %s', async (filter, label, title) => {
+  let fixed = 0;
+  const allRows = () =>
+    wrongRows.map((row, index) =>
+      index < fixed
+        ? sampleBulkDraftRow({ ...row, state: 'ready', fields: sampleBulkDraftRow().fields })
+        : row,
+    );
+  const draftOf = () =>
+    sampleBulkDraft({ origin: 'import', edits: [], total: 2, counts: { ready: fixed, wrong: 2 - fixed } });
+  const { user } = show(draftOf(), wrongRows, {
+    'edits.rows': ({ state, offset, limit }: { state?: string; offset: number; limit: number }) => {
+      const rows = allRows().filter((row) => state === undefined || row.state === state);
+      return { rows: rows.slice(offset, offset + limit), total: rows.length };
+    },
+    'edits.fix': () => {
+      fixed += 1;
+      return draftOf();
+    },
+  });
+  await user.click(await screen.findByRole('radio', { name: filter }));
+  await user.click(await screen.findByText('Harbor Trust'));
+  await user.keyboard('{Enter}');
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  await user.type(await within(panel).findByLabelText('New value: Required cash'), '250{Enter}');
+  await within(panel).findByRole('heading', { name: title });
+  await vi.waitFor(() => expect(document.activeElement).toBe(within(panel).getByLabelText(label)));
+});
+
 it('keeps a row open that leaves the filtered rows, until the cursor moves', async () => {
   const conflict = (index: number, title: string) => sampleBulkDraftRow({ index, title, state: 'conflict' });
   const all = [conflict(0, 'Harbor Trust'), conflict(1, 'Reed IRA'), conflict(2, 'Juns IRA')];
