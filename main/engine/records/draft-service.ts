@@ -24,6 +24,7 @@ import { createRecordsJob, type RecordJobDeps } from './create/kind';
 import { dependentsByKey, dependentsOf } from './dependents';
 import type { DraftHandler } from './draft-handler';
 import { Drafts } from './edits/drafts';
+import { recordKeyIn } from './edits/field-text';
 import { EditDrafts, type ConflictSelection } from './edits/edits';
 import { editRecordsJob } from './edits/kind';
 import type { PlannedRecord } from './edits/make-drafts';
@@ -75,7 +76,7 @@ export class DraftService {
     const { cached, sentTo } = this.#edits;
     for (const resource of EDITABLE_RESOURCES)
       this.#register(
-        editRecordsJob(resource, { service, put: (...args) => opened.putRecords(...args), cached, sentTo }),
+        editRecordsJob(resource, { service, put: (...args) => this.#putEdited(...args), cached, sentTo }),
       );
     for (const resource of RESOURCE_NAMES) {
       if (isCreatable(resource)) this.#register(createRecordsJob(resource, deps));
@@ -199,6 +200,22 @@ export class DraftService {
       total: inputs.length,
       subject: id,
     };
+  }
+
+  /** Adds edited records to the lists. Other drafts of them were compared with values that the service no longer has. */
+  async #putEdited(
+    resource: ResourceName,
+    raws: readonly string[],
+    changedFields: readonly (readonly string[])[],
+  ): Promise<void> {
+    const { putRecords, closed } = this.#opened;
+    await putRecords(resource, raws, changedFields);
+    const descriptor = resourceNamed(resource);
+    if (!closed.aborted)
+      this.drafts.expireChecks(
+        resource,
+        raws.flatMap((raw) => recordKeyIn(descriptor, raw) ?? []),
+      );
   }
 
   #jobKindOf(kind: JobKind): AnyJobDefinition {

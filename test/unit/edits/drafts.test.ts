@@ -162,6 +162,21 @@ describe('a draft with the same edits for many records', () => {
     expect(() => harness.edits.change(form.id, edits)).toThrow(/separate edits/);
   });
 
+  it('must be checked again after one of its records was changed by another draft', async () => {
+    const { harness } = await withAccounts();
+    const keys = harness.firstKeys('accounts', 3);
+    const draftOf = (recordKeys: readonly string[], notes: string) =>
+      harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(...recordKeys), [
+        setField('notes', notes),
+      ]).id;
+    const [both, other] = [draftOf(keys.slice(0, 2), 'Mine'), draftOf(keys.slice(2), 'Mine')];
+    for (const id of [both, other]) await harness.edits.check(id);
+    await harness.send(draftOf(keys.slice(0, 1), 'Sent'));
+    expect(harness.edits.drafts.get(both).checkedAt).toBeNull();
+    expect(harness.edits.drafts.get(other).checkedAt).not.toBeNull();
+    expect(await harness.edits.check(both)).toMatchObject({ counts: { ready: 1, conflict: 1 } });
+  });
+
   it('is not marked as checked if its edits change while records are read', async () => {
     const { harness } = await withAccounts();
     const { id } = harness.edits.draftMany(

@@ -135,6 +135,11 @@ export class Drafts {
     return this.#store.list().map(({ id }) => id);
   }
 
+  /** Makes drafts with any of these records count as unchecked. */
+  expireChecks(resource: Draft['resource'], keys: readonly string[]): void {
+    if (this.#store.expireChecks(resource, keys)) this.#publishList();
+  }
+
   /** Publishes the list after the team changed what may be done with drafts. */
   publishAgain(): void {
     this.#publishList();

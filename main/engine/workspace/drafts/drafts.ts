@@ -89,6 +89,7 @@ export class DraftStore {
   readonly #putRow;
   readonly #isHandedOver;
   readonly #touch;
+  readonly #expireChecks;
   #lastStamp = 0;
 
   /**
@@ -149,6 +150,10 @@ export class DraftStore {
     this.#isHandedOver = db
       .prepare<[string], number>(`SELECT 1 FROM draft WHERE id = ? AND ${HANDED_OVER}`)
       .pluck();
+    this.#expireChecks = db.prepare<[string, string]>(
+      `UPDATE draft SET checked = NULL WHERE resource = ? AND checked IS NOT NULL AND NOT ${HANDED_OVER}
+         AND id IN (SELECT draft FROM draft_row WHERE key IN (SELECT value FROM json_each(?)))`,
+    );
     this.#touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
   }
 
@@ -264,6 +269,14 @@ export class DraftStore {
         for (const [index, row] of rows.entries()) this.#put(id, index, row);
       })
       .immediate();
+  }
+
+  /**
+   * Makes drafts that edit or delete any of these records count as unchecked, except those that are handed over. Returns
+   * true if there were any.
+   */
+  expireChecks(resource: ResourceName, keys: readonly string[]): boolean {
+    return this.#expireChecks.run(resource, JSON.stringify(keys)).changes > 0;
   }
 
   remove(id: string): void {
