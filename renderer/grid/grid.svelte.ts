@@ -84,6 +84,13 @@ export class GridModel {
     return row?.group ? undefined : row;
   });
   readonly selectedCount = $derived(this.selection.count(this.recordCount));
+  /** True if rows that were selected one by one stay selected while another query hides them. */
+  keepsSelection = false;
+  /** Number of selected rows that the query hides; others than 0 only in a list that keeps the selection. */
+  hiddenSelectedCount = $state.raw(0);
+  readonly isAllSelected = $derived(
+    this.selectedCount > 0 && this.selectedCount - this.hiddenSelectedCount === this.recordCount,
+  );
   readonly groups: GridGroups;
   readonly headings: Headings;
 
@@ -153,13 +160,15 @@ export class GridModel {
   }
 
   /**
-   * Loads another query and clears the selection, which belonged to the previous one; says so if the user selected more
-   * than the row at the cursor. `search` is highlighted when it is loaded.
+   * Loads another query and clears the selection, which belonged to the previous one, unless the list keeps it; says so
+   * if the user selected more than the row at the cursor. `search` is highlighted when it is loaded.
    */
   load(source: GridSource, search: GridSearch | null = null): void {
     this.typeAhead.cancel();
-    const lostCount = this.#picking.isClicked ? 0 : this.selectedCount;
-    this.clearSelection();
+    const isKept = this.keepsSelection && this.selection.kind === 'keys' && !this.#picking.isClicked;
+    const lostCount = isKept || this.#picking.isClicked ? 0 : this.selectedCount;
+    if (isKept) this.#picking.restart();
+    else this.clearSelection();
     this.range.clear();
     if (lostCount > 0)
       this.#clearedNotice = {
@@ -167,8 +176,8 @@ export class GridModel {
         at: Date.now(),
       };
     const { text, at } = this.#clearedNotice;
-    const isKept = this.statusText === text && Date.now() - at < CLEARED_NOTICE_MS;
-    this.statusText = lostCount > 0 || isKept ? text : '';
+    const isNoticeKept = this.statusText === text && Date.now() - at < CLEARED_NOTICE_MS;
+    this.statusText = lostCount > 0 || isNoticeKept ? text : '';
     this.hasRaw = source.hasRaw === true;
     this.#searchedColumns = search?.columns ?? [];
     this.#groupedBy = this.groups.field;
@@ -404,7 +413,9 @@ export class GridModel {
 
   selectAll(): void {
     this.range.clear();
-    this.#picking.selectAll();
+    // Groups may be collapsed: their rows have no keys here.
+    if (this.keepsSelection && this.groups.field === null) void this.#picking.addAll(this.total);
+    else this.#picking.selectAll();
   }
   clearSelection(): void {
     this.#picking.clear();

@@ -187,6 +187,20 @@ export class RowPicker {
     this.#deps.selection.selectAll();
   }
 
+  /** Adds all rows to the selection one by one. */
+  async addAll(total: number): Promise<void> {
+    this.#latestRequest += 1;
+    const request = this.#latestRequest;
+    [this.#clicked, this.#hasCheckedRows, this.#checkedBefore] = [null, true, null];
+    const { selection, announce, fail } = this.#deps;
+    try {
+      const keys = await this.#keys(0, total);
+      if (request === this.#latestRequest && !selection.add(keys)) announce(tooManyMessage());
+    } catch (error) {
+      if (request === this.#latestRequest) fail(error);
+    }
+  }
+
   clear(): void {
     this.#latestRequest += 1;
     this.#replacements += 1;

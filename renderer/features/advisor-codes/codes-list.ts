@@ -10,7 +10,7 @@ import { count } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import { gridColumns } from '../../records/list/columns';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
-import { MemoryRows } from '../../records/list/memory-rows';
+import { MemoryRows, withoutFilters } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
 import UnmappedCodePanel from './UnmappedCodePanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
@@ -79,11 +79,13 @@ function rowsOf(context: ListContext) {
   );
 }
 
-/** Returns the selected rows, including those outside the loaded range. */
+/** Returns the selected rows, including those outside the loaded range; single ones also while a search hides them. */
 function selectedCodeRows(context: ListContext): CodeRow[] {
   const { grid, query } = context.list;
   const { value } = grid.selection;
-  const rows = rowsOf(context).matchingRows(query.query);
+  const rows = rowsOf(context).matchingRows(
+    value.kind === 'keys' ? withoutFilters(query.query) : query.query,
+  );
   // The keys of the selected rows or, if all rows are selected, of those that are not.
   const keys = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (keys.has(key) === (value.kind === 'keys') ? [row] : []));
@@ -177,6 +179,12 @@ export const CODES_LIST: ListView = {
         return unmapped > 0 ? `${count(unmapped)} not mapped` : null;
       },
     };
+  },
+  hiddenSelectedCount: (context) => {
+    const { grid, query } = context.list;
+    if (grid.selection.kind !== 'keys' || grid.selectedCount === 0 || !query.isFiltered) return 0;
+    const listed = rowsOf(context).matchingRows(query.query);
+    return grid.selectedCount - listed.filter(({ key }) => grid.selection.has(key)).length;
   },
   panel: {
     appliesTo: (key, context) =>

@@ -6,6 +6,7 @@ import type { Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
+import { withoutFilters } from '../list/memory-rows';
 import { printList, type ListPrint } from './print-list';
 import { saveExport, cellTextOrEmpty } from './save-export';
 
@@ -123,7 +124,9 @@ export class ListExport {
         columns: names,
       };
     const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-    const window = await rows.source(query.query).window(names, 0, MAX_ROWS);
+    const window = await rows
+      .source(selection.kind === 'keys' ? withoutFilters(query.query) : query.query)
+      .window(names, 0, MAX_ROWS);
     const columns = names.flatMap(
       (name) => grid.arrangement.columns.find((column) => column.name === name) ?? [],
     );

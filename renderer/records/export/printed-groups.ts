@@ -1,6 +1,7 @@
 import type { Selection } from '#contract/query';
 import type { GridColumn, GridRow } from '../../grid/types';
 import type { ListContext, ViewedList } from '../list/list-view';
+import { withoutFilters } from '../list/memory-rows';
 import { querySource } from '../list/source';
 import { totalsOf } from '../list/list-sums.svelte';
 
@@ -29,7 +30,9 @@ export async function readPrintedGroups(
   selection: Selection,
 ): Promise<PrintedGroup[]> {
   const { query } = list.query;
-  const source = list.rows ? list.rows.source(query) : querySource(engine, query);
+  const source = list.rows
+    ? list.rows.source(selection.kind === 'keys' ? withoutFilters(query) : query)
+    : querySource(engine, query);
   const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const columnNames = columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]);
   // The group's column comes with the names of its IDs, for the headings.

@@ -114,6 +114,11 @@ export interface ListView {
   /** Read to detect changes of cells or rows. */
   readonly changes?: (context: ListContext) => unknown;
   readonly rows?: (context: ListContext) => ListRows;
+  /**
+   * Returns how many selected rows the search and filters hide. With it, rows selected one by one stay selected when
+   * the query changes, and the view's actions include the hidden ones.
+   */
+  readonly hiddenSelectedCount?: (context: ListContext) => number;
   /** The panel for rows that are not records. */
   readonly panel?: {
     readonly appliesTo: (key: string, context: ListContext) => boolean;

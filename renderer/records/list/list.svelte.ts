@@ -95,6 +95,7 @@ export class ResourceList {
         column !== this.descriptor.title[0] && this.#whyNotEditable(key, column) === null,
       onundo: () => void this.cells.undo(),
     });
+    this.grid.keepsSelection = view.hiddenSelectedCount !== undefined;
     this.cells = new CellEdits(
       resource,
       () => this.#engine,

@@ -49,6 +49,9 @@ function groupedRows(
   ]);
 }
 
+/** Returns the query for all rows, in its order: rows that were selected one by one may be hidden. */
+export const withoutFilters = (query: Query): Query => ({ ...query, search: '', filters: [] });
+
 const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 
 /** A list with all rows in memory, with the cache's query interface. */
@@ -100,8 +103,11 @@ export class MemoryRows<R extends MemoryRow> {
           matchingRows,
         )
       : memorySource(matchingRows, columns, copyText);
+    const all = memorySource(() => this.matchingRows(withoutFilters(query)), columns, copyText);
     return {
       ...source,
+      // Rows selected one by one are copied even if the query hides some.
+      copy: (selection, ...rest) => (selection.kind === 'keys' ? all : source).copy(selection, ...rest),
       window: async (columns, offset, limit) => {
         await this.#whenLoaded();
         return source.window(columns, offset, limit);

@@ -86,6 +86,32 @@ it('counts codes like the sidebar and separates codes found only on accounts', a
   expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${count} advisor codes · 1 not mapped`);
 });
 
+it('keeps selected codes while a search hides them, for actions on all', async () => {
+  const { user, go } = show(undefined);
+  const box = async (code: string) => {
+    const row = (await screen.findByText(code)).closest<HTMLElement>('[role=row]');
+    if (!row) throw new Error('no row');
+    return within(row).getByRole('checkbox', { hidden: true });
+  };
+  await user.click(await box('7AB'));
+  await user.type(screen.getByRole('searchbox', { name: 'Search advisor codes' }), '00123');
+  await vi.waitFor(() => expect(rows()).toEqual(['00123']));
+  expect(await screen.findByText('1 selected, 1 not shown')).toBeTruthy();
+  await user.click(await box('00123'));
+  await user.clear(screen.getByRole('searchbox', { name: 'Search advisor codes' }));
+  await vi.waitFor(() => expect(rows()).toHaveLength(3));
+  await user.type(screen.getByRole('searchbox', { name: 'Search advisor codes' }), '7AB');
+  await vi.waitFor(() => expect(rows()).toEqual(['7AB']));
+  expect(await screen.findByText('2 selected, 1 not shown')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show accounts' }));
+  const filters = accountsWithCodes([
+    { custodian: 'SWB', code: '00123' },
+    { custodian: 'PER', code: '7AB' },
+  ]);
+  expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters });
+  await user.clear(screen.getByRole('searchbox', { name: 'Search advisor codes' })); // lists keep their search
+});
+
 it('shows every code with its state and filters by state', async () => {
   const { user } = show(undefined);
   await screen.findByText('7AB');
