@@ -8,6 +8,11 @@ export function isFocusKept(element: Element | null): boolean {
   return false;
 }
 
+const isBehindDialog = (area: HTMLElement): boolean =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(
+    (dialog) => !dialog.contains(area),
+  );
+
 /**
  * For an area whose buttons disappear when used, such as an address's remove button: the focus moves to the
  * area itself, from where Tab continues, and not to the next button, which a held Enter key would press.
@@ -19,7 +24,8 @@ export function keepFocus(area: HTMLElement): () => void {
     if (!(focused instanceof Node) || focused.isConnected) return;
     focused = null;
     if (document.activeElement === document.body) area.focus();
-    else if (area.closest('[inert]')) areaBehindDialog = area;
+    // Behind a dialog it is inert, and cannot be focused yet.
+    if (document.activeElement !== area && isBehindDialog(area)) areaBehindDialog = area;
   });
   keptAreas.add(area);
   area.tabIndex = -1;

@@ -25,7 +25,7 @@ it('leaves focus where the dialog returned it', () => {
 
 it('keeps the focus in an area whose button disappeared while the dialog was open', async () => {
   document.body.innerHTML =
-    '<main><div inert><div id="area"><button>Turn on…</button></div></div></main><i tabindex="0">';
+    '<main><div id="area"><button>Turn on…</button></div></main><i role="dialog" tabindex="0">';
   const [area, button, dialog] = ['#area', 'button', 'i'].map((selector) =>
     document.querySelector<HTMLElement>(selector),
   );
@@ -36,7 +36,6 @@ it('keeps the focus in an area whose button disappeared while the dialog was ope
   button.remove();
   await Promise.resolve(); // the observer is called
   dialog.remove();
-  area.parentElement?.removeAttribute('inert');
   keepFocusAfterDialog();
   vi.advanceTimersByTime(200);
   expect(document.activeElement).toBe(area);
