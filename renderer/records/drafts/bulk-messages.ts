@@ -125,12 +125,12 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
 
 /** Returns a draft's origin, edits and date, below its title; with `inFull`, values are not shortened. */
 export const draftAbout = (
-  { origin, file, updatedAt, edits, resource, restored }: Draft,
+  { kind, origin, file, updatedAt, edits, resource, restored }: Draft,
   inFull = false,
 ): string =>
   [
     ...(restored ? [restoredText(restored)] : []),
-    file ?? ORIGINS[origin],
+    file ?? (kind === 'create' && origin === 'form' ? 'From a form' : ORIGINS[origin]),
     ...(edits.length > 0 ? [edits.map((edit) => editText(resource, edit, inFull)).join('; ')] : []),
     `saved ${formatDateTime(updatedAt)}`,
   ].join(' · ');
@@ -286,11 +286,20 @@ export function sendLabel({
   return `${VERBS[kind]} ${recordCountText(resource, ready)}`;
 }
 
-/** Returns the problem of a row or of one of its values; null if there is none. */
+/** Returns true for a required field of a new record that has no value. */
+export const lacksValue = ({ issue }: DraftField): boolean => issue?.code === 'required';
+
+/** Returns the problem of a row or of one of its values, and its missing values; null if there is none. */
 export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
+  const missing = row.fields.filter(lacksValue);
   const sentences = [
     row.issue === null ? null : rowIssueText(resource, row.issue),
-    ...row.fields.map((field) => fieldIssue(resource, field)),
+    ...(missing.length > 1
+      ? [`Missing: ${missing.map(({ field }) => fieldName(resource, field)).join(', ')}.`]
+      : []),
+    ...row.fields
+      .filter((field) => missing.length < 2 || !lacksValue(field))
+      .map((field) => fieldIssue(resource, field)),
   ].filter((text) => text !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }

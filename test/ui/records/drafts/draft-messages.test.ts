@@ -147,6 +147,13 @@ it("shows a conflict with the service's value and exact digits", () => {
   expect(draftRowIssue('accounts', sampleBulkDraftRow())).toBeNull();
 });
 
+it('names the missing values of a new record in one sentence', () => {
+  const missing = (field: string) => ({ field, after: 'null', issue: { code: 'required' } });
+  const row = (...fields: string[]) => sampleBulkDraftRow({ key: null, fields: fields.map(missing) });
+  expect(draftRowIssue('feeStructures', row('frequency', 'firm_id'))).toBe('Missing: Frequency, Firm.');
+  expect(draftRowIssue('feeStructures', row('firm_id'))).toBe('Firm: It must be filled in.');
+});
+
 it('shows the tiers of a fee structure as amounts and rates, not as JSON', () => {
   const tiers =
     '[{"min_balance":0,"max_balance":250000,"rate":1.25},{"min_balance":250000.01,"max_balance":null,"rate":1}]';
