@@ -89,6 +89,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
     `No ${singularOf(resourceName)} on this computer is called “${String(value)}”. Use the exact name or the ID.`,
   'ambiguous-name': ({ value, count, of: resourceName }) =>
     `${String(count)} ${pluralOf(resourceName)} are named “${String(value)}”. Use the ID.`,
+  'short-year': () => 'Use a four-digit year, such as 11/21/2026.',
   'not-date': () => 'This is not a complete date.',
   'not-choice': ({ value }) =>
     value === undefined

@@ -120,6 +120,7 @@ function parseIds(text: string): ParsedCell {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/;
 const US = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const SHORT_YEAR = /^\d{1,2}[/-]\d{1,2}[/-]\d{2}$/;
 const MONTH_FIRST = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
 
@@ -140,7 +141,8 @@ function parseDay(text: string): ParsedCell {
         : dayFirst
           ? [dayFirst[3], monthOf(dayFirst[2]), dayFirst[1]]
           : [];
-  if (year === undefined || month === undefined || date === undefined) return wrong('not-date');
+  if (year === undefined || month === undefined || date === undefined)
+    return wrong(SHORT_YEAR.test(text) ? 'short-year' : 'not-date');
   const value = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isPossibleDay(value) ? json(JSON.stringify(value)) : wrong('no-such-day', { value: text });
 }
