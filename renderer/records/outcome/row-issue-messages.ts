@@ -1,3 +1,4 @@
+import type { Field } from '#contract/fields';
 import { CREATED_INCOMPLETE, RIVAL_FACT, type RowIssue } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { formatDate, formatDateTime } from '../../ui/format';
@@ -158,6 +159,17 @@ function quotedText(resource: ResourceName, name: string, json: string): string 
 export const hasRival = (issue: RowIssue | null): boolean => issue?.facts?.[RIVAL_FACT] !== undefined;
 export const rivalText = (resource: ResourceName): string =>
   `The service has another ${resourceNamed(resource).singular} with this name, which may be the new one. Check it before you create it again.`;
+
+/** Returns why a value that the user entered cannot be sent; text in a field with names is a name that was not found. */
+export function enteredIssueText(
+  resource: ResourceName,
+  field: Pick<Field, 'names'> | undefined,
+  issue: RowIssue,
+): string {
+  return issue.code === 'not-id' && field?.names !== undefined
+    ? `No ${singularOf(field.names)} with this name. Choose one from the list, or type an ID.`
+    : rowIssueText(resource, issue);
+}
 
 /** Returns the service's reasons, the code's sentence, or both (`ISSUES_WITH_REASONS`); an unknown code is humanized. */
 export function rowIssueText(resource: ResourceName, issue: RowIssue): string {

@@ -70,6 +70,7 @@ describe('invalid input', () => {
     ['feeStructures', 'Flat fee', 'flat_dollar_fee', '"ten"', 'This is not an amount.'],
     ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
     ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
+    ['accounts', 'Household', 'household_id', '"Juniper"', 'No household with this name.'],
     ['accounts', 'First billable date', 'first_billable_date', '"1700-01-01"', 'from 1900 to 2199.'],
     ['accounts', 'First billable date', 'first_billable_date', '"9999-12-31"', 'from 1900 to 2199.'],
     ['billingMinimums', 'Value', 'value', '"a lot"', 'This is not a number.'],
