@@ -167,6 +167,7 @@ export class GridModel {
     this.typeAhead.cancel();
     const isKept = this.keepsSelection && this.selection.kind === 'keys' && !this.#picking.isClicked;
     const lostCount = isKept || this.#picking.isClicked ? 0 : this.selectedCount;
+    const previousStatus = this.statusText;
     if (isKept) this.#picking.restart();
     else this.clearSelection();
     this.range.clear();
@@ -176,7 +177,7 @@ export class GridModel {
         at: Date.now(),
       };
     const { text, at } = this.#clearedNotice;
-    const isNoticeKept = this.statusText === text && Date.now() - at < CLEARED_NOTICE_MS;
+    const isNoticeKept = previousStatus === text && Date.now() - at < CLEARED_NOTICE_MS;
     this.statusText = lostCount > 0 || isNoticeKept ? text : '';
     this.hasRaw = source.hasRaw === true;
     this.#searchedColumns = search?.columns ?? [];
@@ -417,8 +418,10 @@ export class GridModel {
     if (this.keepsSelection && this.groups.field === null) void this.#picking.addAll(this.total);
     else this.#picking.selectAll();
   }
+  /** Also removes the status text: it may say what was done with the selection. */
   clearSelection(): void {
     this.#picking.clear();
+    this.statusText = '';
   }
 
   #go(row: number, column: number, extend: boolean): void {

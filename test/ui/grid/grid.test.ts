@@ -180,6 +180,14 @@ describe('grid by keyboard', () => {
     expect(model.selection.value).toEqual({ kind: 'all', except: ['k2'] });
   });
 
+  test('removes the message of a copy with the selection', async () => {
+    const { press, model } = await renderGrid();
+    await press(' {Shift>}{ArrowDown}{/Shift}');
+    model.statusText = 'Copied 2 rows';
+    await press('{Escape}{Escape}'); // the first one removes the range
+    expect([model.selectedCount, model.shownStatus]).toEqual([0, '']);
+  });
+
   test('says how many rows a new query unselects, until the user has typed it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
