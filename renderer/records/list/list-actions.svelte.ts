@@ -1,3 +1,4 @@
+import Pencil from '@lucide/svelte/icons/pencil';
 import Plus from '@lucide/svelte/icons/plus';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { actionsOf } from '../drafts/actions';
@@ -18,7 +19,11 @@ export class ListActions {
     context: () => ListContext,
   ) {
     this.#context = context;
-    this.#all = [...actionsOf(view), ...(writes ? createActions(resource, writes) : [])];
+    this.#all = [
+      ...(writes ? editActions(resource, writes) : []),
+      ...actionsOf(view),
+      ...(writes ? createActions(resource, writes) : []),
+    ];
   }
 
   placedAt(placement: ListAction['placement']): ListAction[] {
@@ -30,6 +35,23 @@ export class ListActions {
     else void action.run?.(this.#context());
   }
 }
+
+/** Returns the action that edits the record of a row, for the row menu; several are edited by the selection's action. */
+const editActions = (resource: ResourceName, writes: WriteActions): ListAction[] =>
+  allowedActions(resource).edit
+    ? [
+        {
+          name: 'edit',
+          placement: 'row',
+          label: ({ list }) => (list.grid.selectedCount > 1 ? null : 'Edit…'),
+          icon: Pencil,
+          run: ({ list }) => {
+            const key = list.grid.active?.key;
+            if (key !== undefined) writes.open({ kind: 'edit', resource, key });
+          },
+        },
+      ]
+    : [];
 
 /** Returns the create action, which every list with creatable records has. */
 const createActions = (resource: ResourceName, writes: WriteActions): ListAction[] =>

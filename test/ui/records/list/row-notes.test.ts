@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Draft } from '#contract/edit';
+import { ListActions } from '../../../../renderer/records/list/list-actions.svelte';
 import { ResourceList } from '../../../../renderer/records/list/list.svelte';
 import { RowMenuItems } from '../../../../renderer/records/list/row-menu.svelte';
 import { withSentCells } from '../../../../renderer/records/list/source';
@@ -82,4 +83,17 @@ test('offers to filter by blank where an unconfirmed value is shown', async () =
   const labels = rowMenu.items.map((item) => (typeof item === 'object' && 'label' in item ? item.label : ''));
   expect(labels).toContain('Filter by nickname: Blank');
   list.stop();
+});
+
+test('edits the record of a row from its menu, but not several selected ones', () => {
+  const writes = { open: vi.fn() };
+  const list = { grid: { active: { key: '7' }, selectedCount: 1 }, view: {} };
+  const context = { list } as never;
+  const actions = new ListActions('accounts', {}, writes as never, () => context);
+  const [edit] = actions.placedAt('row');
+  expect(edit?.label(context)).toBe('Edit…');
+  if (edit) actions.act(edit);
+  expect(writes.open).toHaveBeenCalledWith({ kind: 'edit', resource: 'accounts', key: '7' });
+  list.grid.selectedCount = 2;
+  expect(edit?.label(context)).toBeNull();
 });
