@@ -176,7 +176,7 @@ export const CODES_LIST: ListView = {
       unmatchedValues: (field, values) => memory.unmatchedValues(field, values),
       nonRecordText: () => {
         const unmapped = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
-        return unmapped > 0 ? `${count(unmapped)} not mapped` : null;
+        return unmapped > 0 ? `mapped · ${count(unmapped)} not mapped` : null;
       },
     };
   },

@@ -89,7 +89,7 @@ export interface ListRows {
   /** Returns the values of a list that no row has in a field. */
   unmatchedValues(field: string, values: readonly string[]): Promise<readonly string[]>;
   /**
-   * Returns the number of rows that are not records as text: "6 not mapped". Null if all are records.
+   * Returns the text after the number of records: "mapped · 6 not mapped". Null if all rows are records.
    */
   nonRecordText(): string | null;
 }

@@ -83,7 +83,7 @@ it('counts codes like the sidebar and separates codes found only on accounts', a
   await screen.findByText('7AB');
   const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
   const count = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
-  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${count} advisor codes · 1 not mapped`);
+  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${count} advisor codes mapped · 1 not mapped`);
 });
 
 it('keeps selected codes while a search hides them, for actions on all', async () => {
