@@ -1,4 +1,4 @@
-import type { NamedId, NamedList } from '#contract/calls/names';
+import { isRemoteList, type NamedId, type NamedList } from '#contract/calls/names';
 import type { Field } from '#contract/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -50,6 +50,24 @@ export class IdNames {
       ids: [...new Set(ids)].slice(0, MAX_LOOKED_UP),
     });
     return new Map(namedIds.map((named) => [named.id, named]));
+  }
+
+  /**
+   * Returns those of some IDs that no record of their list on this computer has, after `lookUp` returned the known ones;
+   * none if the list is not on this computer.
+   */
+  async unknownAmong(ids: readonly string[], known: ReadonlyMap<string, NamedId>): Promise<string[]> {
+    const list = this.#list;
+    const unknown = ids.slice(0, MAX_LOOKED_UP).filter((id) => !known.has(id));
+    if (list === undefined || isRemoteList(list) || unknown.length === 0) return [];
+    return (await this.#engine.names.find({ list, text: '', limit: 1 })).hasNames ? unknown : [];
+  }
+
+  /** Says that no record on this computer has an ID: "No fee structure with ID 7 in the data on this computer." */
+  unknownText(id: string): string {
+    const list = this.#list;
+    const noun = list === undefined || isRemoteList(list) ? 'record' : resourceNamed(list).singular;
+    return `No ${noun} with ID ${id} in the data on this computer.`;
   }
 
   /** Returns IDs that other records of the list have, most frequent first. */

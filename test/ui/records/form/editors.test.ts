@@ -213,6 +213,18 @@ describe('ID', () => {
     expect(onchange).toHaveBeenLastCalledWith('"nobody"');
   });
 
+  it.each([true, false])('is said to be unknown if its list has names: %s', async (hasNames) => {
+    const props = { label: 'Household', names: idNames(hasNames), before: undefined, onchange: vi.fn() };
+    render(IdValue, { field: fields.household_id, ...props, json: '99999999' });
+    render(IdsValue, { ...props, json: '[7,77777777]', oninputerror: vi.fn() });
+    await screen.findByText('Standard fee');
+    await new Promise((resolve) => setTimeout(resolve));
+    const texts = screen.queryAllByText(/^No fee structure with ID \d+ in the data on this computer\.$/);
+    expect(texts.map(({ textContent }) => /\d+/.exec(textContent)?.[0])).toEqual(
+      hasNames ? ['99999999', '77777777'] : [],
+    );
+  });
+
   it('is suggested from other records if the ID has no name', async () => {
     expect(await idNames(false).search('5')).toEqual([{ id: '55', name: '', detail: '3 accounts' }]);
   });
