@@ -736,6 +736,14 @@ describe('rules beside the queue', () => {
     );
   });
 
+  it('can be limited to any firm that has accounts, if there are several', async () => {
+    const facets = { values: ['39', '40', null].map((value) => ({ value, count: 2 })), distinct: 3 };
+    const { go } = show({ 'records.facets': () => facets });
+    const firms = await screen.findByRole('combobox', { name: 'Firm' });
+    await userEvent.selectOptions(firms, '40');
+    expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'review', page: { firm: '40' } }, 'replace');
+  });
+
   it('are all in the select: with findings, without, and those that could not run', async () => {
     show();
     const select = await screen.findByRole('combobox', { name: 'Rule' });
