@@ -114,6 +114,9 @@ export class ReviewQueue {
         if (finding) onopen(finding);
       },
       onescape: () => false,
+      onundo: () => {
+        if (this.#latestUndo !== null) void this.#undo(this.#latestUndo);
+      },
     });
   }
 
@@ -289,6 +292,7 @@ export class ReviewQueue {
     }
     const { marked, undo } = await marking;
     if (marked === 0) throw fail('changed-since', { where: 'decision' });
+    this.#latestUndo = undo;
     if (isSelection) this.grid.clearSelection();
     showToast(doneText(mark, marked), {
       ...(title === undefined ? {} : { text: title }),
@@ -322,7 +326,11 @@ export class ReviewQueue {
     return count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key;
   }
 
+  /** The undo ID of the latest mark, for Ctrl+Z; null if there is nothing to undo. */
+  #latestUndo: string | null = null;
+
   async #undo(undo: string): Promise<void> {
+    if (this.#latestUndo === undo) this.#latestUndo = null;
     try {
       const { restored } = await this.#engine.review.undo({ undo });
       showToast(`${findingCountText(restored)} restored`);

@@ -179,6 +179,20 @@ describe('review queue by keyboard', () => {
     ]);
   });
 
+  it('undoes the last mark once with Ctrl+Z', async () => {
+    const { inputsOf } = show({ 'review.undo': () => ({ restored: 1 }) });
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('r');
+    await waitFor(async () => {
+      await user.keyboard('{Control>}z{/Control}'); // the mark may not be saved yet
+      expect(inputsOf('review.undo')).toHaveLength(1);
+    });
+    await user.keyboard('{Control>}z{/Control}');
+    expect(inputsOf('review.undo')).toEqual([{ undo: '1' }]);
+  });
+
   it('marks the finding that was clicked, and then the next one, with R', async () => {
     const { inputsOf } = show();
     await panel();
