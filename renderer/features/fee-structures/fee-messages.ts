@@ -25,6 +25,9 @@ export function outdatedText(invalidFields: readonly string[]): string | null {
   return labels.length === 0 ? null : `Fix ${listText(labels)} to see the fee for these values.`;
 }
 
+/** Shown in the form instead of the fee while no calculation is chosen. */
+export const CHOOSE_CALCULATION = 'Choose a calculation to see the fee.';
+
 /** A line of the calculation: the factors and the result. */
 export interface FeeStep {
   readonly label: string;

@@ -76,7 +76,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   'no-null': () => 'It can’t be empty.',
   'not-a-list': () => 'The record has no list in this field, so nothing can be added or removed.',
   'out-of-range': ({ least: minimum, most: maximum }) =>
-    `It must be from ${String(minimum)} to ${String(maximum)}.`,
+    `Enter a number from ${String(minimum)} to ${String(maximum)}.`,
   'year-out-of-range': ({ least: minimum, most: maximum }) =>
     `Enter a date from ${String(minimum)} to ${String(maximum)}.`,
   'not-money': () => 'This is not an amount.',

@@ -28,7 +28,7 @@ const LINE_TEXTS: Readonly<Record<string, (facts: IssueFacts) => string>> = {
   required: () => 'It must be filled in.',
 };
 
-/** Returns why a line was excluded: "Rate: It must be from 0 to 99." */
+/** Returns why a line was excluded: "Rate: Enter a number from 0 to 99." */
 export function lineText(
   fields: Readonly<Record<string, Field>>,
   { field, issue }: SheetOutcome['lines'][number],

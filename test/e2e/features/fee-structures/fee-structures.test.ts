@@ -347,7 +347,7 @@ fresh(
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Rate', { exact: true }).fill('100');
       await dialog.getByRole('button', { name: 'Review and send…' }).click();
-      await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
+      await expect(dialog.getByText('Enter a number from 0 to 99.')).toBeVisible();
       await dialog.getByLabel('Rate', { exact: true }).fill('0.7');
       await dialog
         .getByRole('combobox', { name: 'Collection', exact: true })

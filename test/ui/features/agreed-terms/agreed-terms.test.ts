@@ -172,7 +172,7 @@ it('maps columns, checks lines, gives reasons for excluded ones, and imports the
   expect(await screen.findByText('2 lines can be imported, 1 already stored, 1 excluded.')).toBeTruthy();
   expect(inputs('agreedTerms.check')).toEqual([{ table: 't1', fields: ['id', 'date'] }]);
   const excluded = within(screen.getByRole('table', { name: 'Excluded lines' }));
-  expect(excluded.getByText('Rate: It must be from 0 to 99.')).toBeTruthy();
+  expect(excluded.getByText('Rate: Enter a number from 0 to 99.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Import 2 lines' }));
   expect(await screen.findByText('2 lines imported, 1 already stored, 1 excluded.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Check lines' })); // once more, after the import

@@ -23,6 +23,13 @@ it('shows no fee for invalid values and says what to fix', () => {
   expect(screen.queryByRole('table', { name: 'Calculation' })).toBeNull();
 });
 
+it('asks for a calculation in a form without one', async () => {
+  const { rerender } = show([]);
+  expect(screen.queryByText('Choose a calculation to see the fee.')).toBeNull();
+  await rerender({ values: { ...values, calculation_type: 'null' } });
+  expect(screen.getByText('Choose a calculation to see the fee.')).toBeTruthy();
+});
+
 it('announces the new fee, or what to fix, once and in one sentence', async () => {
   const { rerender } = show([]);
   const announcements = () =>

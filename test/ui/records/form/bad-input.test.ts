@@ -65,8 +65,8 @@ const errorAt = (label: string): string | null | undefined => {
 
 describe('invalid input', () => {
   it.each([
-    ['feeStructures', 'Rate', 'flat_rate', '100', 'It must be from 0 to 99.'],
-    ['feeStructures', 'Rate', 'flat_rate', '-1', 'It must be from 0 to 99.'],
+    ['feeStructures', 'Rate', 'flat_rate', '100', 'Enter a number from 0 to 99.'],
+    ['feeStructures', 'Rate', 'flat_rate', '-1', 'Enter a number from 0 to 99.'],
     ['feeStructures', 'Flat fee', 'flat_dollar_fee', '"ten"', 'This is not an amount.'],
     ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
     ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
