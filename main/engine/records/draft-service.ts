@@ -208,10 +208,9 @@ export class DraftService {
     raws: readonly string[],
     changedFields: readonly (readonly string[])[],
   ): Promise<void> {
-    const { putRecords, closed } = this.#opened;
-    await putRecords(resource, raws, changedFields);
+    await this.#opened.putRecords(resource, raws, changedFields);
     const descriptor = resourceNamed(resource);
-    if (!closed.aborted)
+    if (!this.#opened.closed.aborted)
       this.drafts.expireChecks(
         resource,
         raws.flatMap((raw) => recordKeyIn(descriptor, raw) ?? []),
