@@ -181,7 +181,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
     await expect(finding(0)).toHaveAttribute('aria-current', 'true', { timeout: 30_000 });
     await page.mouse.move(0, 0);
     const colorOf = (row: number) => mainColor(finding(row).getByRole('gridcell').nth(3));
-    await expect.poll(() => colorOf(0)).toBe(await colorOf(2));
+    await expect(async () => expect(await colorOf(0)).toBe(await colorOf(2))).toPass({ timeout: 10_000 });
     // Forced colors would draw the transparent border of a cell whose text wraps, as a line above the text.
     const { x: left = 0, y: top = 0 } = (await finding(3).getByRole('gridcell').nth(3).boundingBox()) ?? {};
     const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
