@@ -190,7 +190,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
 
   // After forced colors end, the page's background is light again.
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
-  const ground = { x: 300, y: 60, width: 4, height: 4 };
+  const ground = { x: 900, y: 16, width: 4, height: 4 }; // beside the title
   await expect.poll(async () => (await colorsAt(page, ground))[0]).toBe('247,248,250');
 });
 
