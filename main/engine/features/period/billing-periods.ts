@@ -73,6 +73,7 @@ import {
   listFactsOf,
   openSections,
   sectionOf,
+  SETUP_LISTS,
   signedSection,
   type EarlierListHashes,
   type ListFacts,
@@ -705,7 +706,9 @@ export class BillingPeriods {
     const content = this.#deps.workspace.periods.sealedContent(id);
     try {
       const sections = content === null ? [] : parseContent(content).period.sections;
-      return sections.flatMap(({ facts }) => (facts.name === 'setup' ? refusedLists(facts) : []));
+      // Those of the setup may be lists that only the copy before it lacked.
+      const refused = sections.flatMap(({ facts }) => (facts.name === 'refunds' ? refusedLists(facts) : []));
+      return refused.filter((resource) => SETUP_LISTS.includes(resource));
     } catch {
       return []; // content that cannot be read was changed
     }

@@ -42,9 +42,12 @@ export const BILLING_RULES: ReadonlySet<RuleId> = new Set(
   RULE_IDS.filter((rule) => !NON_BILLING_RULES.has(rule) && !CASH_RULES.has(rule)),
 );
 
+/** The lists that a setup copy is made of. */
+export const SETUP_LISTS: readonly ResourceName[] = ['accounts', 'feeStructures', 'billingGroups'];
+
 /** The lists that a section is computed from. After they were lost, the saved work about them is still here. */
 const NEEDED_LISTS: Readonly<Partial<Record<SectionName, readonly ResourceName[]>>> = {
-  setup: ['accounts', 'feeStructures', 'billingGroups'],
+  setup: SETUP_LISTS,
   files: ['feeUploadFiles'],
   refunds: ['accounts', 'feeStructures', 'billingGroups', 'feeUploadFiles'],
   terms: ['accounts', 'feeStructures'],

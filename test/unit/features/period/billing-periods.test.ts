@@ -883,11 +883,15 @@ describe('a list that the service refused', () => {
   it('is missing in the setup copy of that signature, so later setup is not compared with it', async () => {
     const { sign, withLaterRecords } = periodHarness(withoutGroups, ['billingGroups']);
     await sign(JUNE);
-    const { section } = withLaterRecords(FIRM);
+    const { section, sign: signLater } = withLaterRecords(FIRM);
     expect(await section(SEPTEMBER, 'setup')).toMatchObject({
       state: 'unknown',
       facts: { refused: ['billingGroups'], total: 0 },
     });
+    await signLater(SEPTEMBER); // with a complete copy
+    const december = await section({ ...SEPTEMBER, endDate: '2026-12-31' }, 'setup');
+    expect(december.facts).toMatchObject({ since: { endDate: SEPTEMBER.endDate } });
+    expect(december.facts).not.toHaveProperty('refused');
   });
 
   it('does not allow signing while another list is incomplete', async () => {
