@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 const row = z.record(z.string(), z.unknown());
@@ -50,7 +49,7 @@ export class Journal {
    */
   async *read(): AsyncGenerator<JournalEntry> {
     if (!fs.existsSync(this.#file)) return;
-    for await (const line of createInterface({ input: fs.createReadStream(this.#file) })) {
+    for await (const line of linesOf(this.#file)) {
       if (!this.#isOfThisFirm) {
         if (line !== JSON.stringify(this.#firm)) return;
         this.#isOfThisFirm = true;
@@ -62,7 +61,8 @@ export class Journal {
   }
 
   add(entry: JournalEntry): void {
-    this.#unsaved.push(JSON.stringify(entry));
+    // Readers of lines may split them at these separators, which JSON leaves as they are.
+    this.#unsaved.push(JSON.stringify(entry).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'));
   }
 
   /** Writes the added entries. @throws a file error; the entries stay, for the next call */
@@ -78,6 +78,17 @@ export class Journal {
     }
     this.#unsaved = [];
   }
+}
+
+/** Yields the lines of a file; node:readline would end them at other separators, too. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of fs.createReadStream(file, 'utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 /** Returns undefined for a line that is no entry. */

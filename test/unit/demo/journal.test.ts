@@ -88,6 +88,17 @@ test('keeps what follows a line that was cut off', async () => {
   await third.close();
 });
 
+test('keeps a text with line separators', async () => {
+  const text = 'one\u2028two\u2029three';
+  const first = await start();
+  await rename(first, text);
+  await first.close();
+  expect(readFileSync(journal, 'utf8')).not.toMatch(/[\u2028\u2029]/);
+  const second = await start();
+  expect((await account(second))['nickname']).toBe(text);
+  await second.close();
+});
+
 test('starts over with the journal of another firm, and writes nothing before a change', async () => {
   const first = await start();
   await rename(first, 'First');
