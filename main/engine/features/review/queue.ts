@@ -29,6 +29,8 @@ export class FindingQueue {
   readonly #firstFound: FirstFound;
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
   readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
+  /** The firms of the records of a rule's findings. */
+  readonly #firms = new Map<RuleId, ReadonlyMap<string, string | null>>();
   #custodians: { value: string; count: number }[] | undefined;
   #memo: { readonly name: string; readonly findings: readonly RawFinding[] } | undefined;
 
@@ -218,7 +220,7 @@ export class FindingQueue {
         owner === undefined &&
         cutoff === null;
       if (isEveryState && isUnfiltered) return findings;
-      const isOfFirm = this.#firmTest(firm, ruleNamed(id).resource, findings);
+      const isOfFirm = this.#firmTest(firm, id, findings);
       const rows = search === '' ? null : matching(ruleNamed(id).resource);
       return findings.filter(
         (finding) =>
@@ -235,13 +237,19 @@ export class FindingQueue {
   /** Returns the test whether a finding's record belongs to a firm; to any, without one. */
   #firmTest(
     firm: string | undefined,
-    resource: ResourceName,
+    rule: RuleId,
     findings: readonly RawFinding[],
   ): (finding: RawFinding) => boolean {
     if (firm === undefined) return () => true;
-    const keys = findings.map(({ key }) => key);
-    const firms = firmsOfRecords(this.#reader, resource, keys);
+    const firms = this.#firms.get(rule) ?? this.#readFirms(rule, findings);
     return ({ key }) => belongsToFirm(firm, firms.get(key));
+  }
+
+  #readFirms(rule: RuleId, findings: readonly RawFinding[]): ReadonlyMap<string, string | null> {
+    const keys = findings.map(({ key }) => key);
+    const firms = firmsOfRecords(this.#reader, ruleNamed(rule).resource, keys);
+    this.#firms.set(rule, firms);
+    return firms;
   }
 
   #findingsOf(rule: RuleId): readonly RawFinding[] {
