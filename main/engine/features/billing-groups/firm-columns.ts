@@ -67,14 +67,19 @@ export function memoizedColumns(reader: Pick<Reader, 'version'>): FirmColumns | 
   return known.columns;
 }
 
-/** Memoizes columns that were read completely at a version of the data. */
-export function memoizeColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
+/** Memoizes columns that were read completely at a version of the data. `onReleased` is called after they were released. */
+export function memoizeColumns(
+  reader: Pick<Reader, 'version'>,
+  version: number,
+  columns: FirmColumns,
+  onReleased: () => void = scheduleGc,
+): void {
   clearTimeout(memoized.get(reader)?.drop);
   memoized.delete(reader);
   if (reader.version !== version) return;
   const drop = setTimeout(() => {
     memoized.delete(reader);
-    scheduleGc(); // in an idle engine, nothing else would free them for hours
+    onReleased(); // in an idle engine, nothing else would free them for hours
   }, MAX_IDLE_MS).unref();
   memoized.set(reader, { version, columns, drop });
 }
