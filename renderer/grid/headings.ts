@@ -11,6 +11,7 @@ interface SortableGrid {
   readonly cursor: Cursor;
   readonly sort: GridSort;
   readonly selectedCount: number;
+  readonly hiddenSelectedCount: number;
   selectAll(): void;
   clearSelection(): void;
 }
@@ -33,10 +34,15 @@ export class Headings {
   /** Handles Enter or Space on a heading. */
   press(addsSortKey = false): void {
     const { current } = this;
-    const grid = this.#grid;
     if (current && addsSortKey) this.addSort(current.column.name);
     else if (current) this.sortBy(current.column.name);
-    else if (grid.selectedCount > 0) grid.clearSelection();
+    else this.toggleAll();
+  }
+
+  /** Clears the selection if a listed row is selected; else selects all rows, besides selected ones that are not listed. */
+  toggleAll(): void {
+    const grid = this.#grid;
+    if (grid.selectedCount > grid.hiddenSelectedCount) grid.clearSelection();
     else grid.selectAll();
   }
 
