@@ -126,6 +126,7 @@ export class ReviewQueue {
     this.grid.rows.forget();
     this.#readCount += 1; // a pending response of the previous engine is not used
     this.#listedStamp = undefined; // each engine numbers its own checks
+    this.#latestUndo = null; // and knows only the marks made through it
     void follow({
       open: (stop) => engine.review.follow(undefined, { signal: stop }),
       onValue: (state) => {
@@ -281,6 +282,7 @@ export class ReviewQueue {
    */
   async sendMark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
+    this.#latestUndo = null; // Ctrl+Z must not undo the mark before
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
     const marking = this.#markWhenChecked(mark, chosen);
