@@ -84,8 +84,7 @@ it('only offers to open the draft if the user left the page while the lines were
   await user.click(await screen.findByRole('button', { name: 'Check lines' }));
   unmount();
   draft.settle(sampleBulkDraft({ origin: 'import' }));
-  (await screen.findByRole('button', { name: 'Open draft' })).focus();
-  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Open draft' }));
   expect(go).toHaveBeenCalledExactlyOnceWith({
     screen: 'task',
     task: 'edits',
