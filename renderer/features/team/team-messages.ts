@@ -306,8 +306,7 @@ const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
   'fee-columns': (count) =>
     `mapped the columns of ${countOf(count, 'kind of fee file', 'kinds of fee files')}`,
   'sign-off': (count) => `signed off ${countOf(count, 'fee file', 'fee files')}`,
-  'fee-file-replaced': (count) =>
-    `changed whether ${countOf(count, 'fee file was', 'fee files were')} replaced`,
+  'fee-file-replaced': (count) => `marked or unmarked ${countOf(count, 'fee file', 'fee files')} as replaced`,
 };
 
 /** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */

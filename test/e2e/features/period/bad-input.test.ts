@@ -78,7 +78,7 @@ test('separates two firms with the same period end, and shows a period without f
     await dialog.getByRole('button', { name: 'Mark as replaced' }).click();
     await expect(files.getByRole('row', { name: /9001.*Replaced.*Billing ran again\./ })).toBeVisible();
     await expect(files).toContainText('1 replaced file doesn’t count.');
-    await files.getByRole('button', { name: /^Not replaced/ }).click();
+    await files.getByRole('button', { name: /^Undo replaced mark/ }).click();
     await expect(files).toContainText('No longer in the service');
     await expect(files).not.toContainText('1 replaced file doesn’t count.');
   });

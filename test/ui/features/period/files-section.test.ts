@@ -96,7 +96,7 @@ describe('a file that the service no longer lists', () => {
     expect(screen.getByText('Replaced')).toBeTruthy();
     expect(screen.getByText(/^Ada Park, Oct 2, 2026, .*\. Billing ran again$/)).toBeTruthy();
     expect(screen.getByText('Not compared: replaced')).toBeTruthy();
-    await userEvent.setup().click(screen.getByRole('button', { name: /^Not replaced/ }));
+    await userEvent.setup().click(screen.getByRole('button', { name: /^Undo replaced mark/ }));
     expect(undoReplaced.mock.calls).toEqual([['40']]);
   });
 
