@@ -50,7 +50,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Space'], label: 'Show or hide the preview' },
       { keys: ['A–Z'], label: 'Jump in the sorted column' },
       { keys: ['F2'], label: 'Edit the cell' },
-      { keys: ['Ctrl+Z'], label: 'Undo the last cell edit or mark of a finding' },
+      { keys: ['Ctrl+Z'], label: 'Undo a cell edit or a mark' },
       { keys: ['Ctrl+I'], label: 'Show or hide the panel', command: 'record-panel' },
       { keys: ['Up', 'Down'], label: 'Previous, next row' },
       { keys: ['PageUp', 'PageDown'], label: 'Page up, page down' },
