@@ -84,7 +84,8 @@ it('only offers to open the draft if the user left the page while the lines were
   await user.click(await screen.findByRole('button', { name: 'Check lines' }));
   unmount();
   draft.settle(sampleBulkDraft({ origin: 'import' }));
-  await user.click(await screen.findByRole('button', { name: 'Open draft' }));
+  (await screen.findByRole('button', { name: 'Open draft' })).focus();
+  await user.keyboard('{Enter}');
   expect(go).toHaveBeenCalledExactlyOnceWith({
     screen: 'task',
     task: 'edits',
