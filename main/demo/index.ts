@@ -5,7 +5,7 @@ import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightChanges } from './data/night';
 import { sampleSheet } from './data/sample-sheets';
-import { Journal } from './journal';
+import { DemoJournal } from './journal';
 import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { NamedList } from '#contract/calls/names';
 import { Store, type Application } from './store';
@@ -69,7 +69,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
   const auth = new Auth(seed, clock);
   const app = demoApp(store, auth, options.lacks);
   if (options.journal !== undefined)
-    await store.continueJournal(new Journal(options.journal, { seed, accounts, application }));
+    await store.continueJournal(new DemoJournal(options.journal, { seed, accounts, application }));
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false, // tests run the demo in their own process, and need Node's Request and Response

@@ -32,7 +32,7 @@ export interface JournaledFirm {
 }
 
 /** The changes to a demo firm, in a file of JSON lines, so that they survive a restart. The first line names the firm. */
-export class Journal {
+export class DemoJournal {
   readonly #file: string;
   readonly #firm: JournaledFirm;
   #unsaved: string[] = [];

@@ -20,7 +20,7 @@ import {
   relatedPerson,
 } from './data/persons';
 import { DemoTokens } from './data/tokens';
-import type { Journal, JournalEntry } from './journal';
+import type { DemoJournal, JournalEntry } from './journal';
 import { Collection, fixedGenerator, lazyGenerator, type JournaledTable, type RowGenerator } from './table';
 
 export type Application = 'production' | 'sandbox';
@@ -41,7 +41,7 @@ export class Store {
 
   readonly #clock: () => Date;
   readonly #journaled = new Map<string, JournaledTable>();
-  #journal: Journal | undefined;
+  #journal: DemoJournal | undefined;
   #roiRequests = 0;
 
   constructor(options: {
@@ -114,7 +114,7 @@ export class Store {
   }
 
   /** Makes the journal's changes again, and keeps it from now on. */
-  async continueJournal(journal: Journal): Promise<void> {
+  async continueJournal(journal: DemoJournal): Promise<void> {
     for await (const entry of journal.read()) this.#apply(entry);
     this.#journal = journal;
   }

@@ -46,10 +46,10 @@ export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = 
 
 /** "Replaced: Jo, Oct 1, 2026, 9:00 AM. Billing ran again", or the name of another state. */
 export const fileStateText = ({ state, replaced }: Pick<PeriodFile, 'state' | 'replaced'>): string =>
-  `${FILE_STATE_LABELS[state]}${replaced ? `: ${replacedText(replaced)}` : ''}`;
+  `${FILE_STATE_LABELS[state]}${replaced ? `: ${replacedFileText(replaced)}` : ''}`;
 
 /** "Jo, Oct 1, 2026, 9:00 AM. Billing ran again" */
-export const replacedText = ({ by, at, note }: ReplacedMark): string =>
+export const replacedFileText = ({ by, at, note }: ReplacedMark): string =>
   `${by}, ${formatDateTime(at)}${note === '' ? '' : `. ${note}`}`;
 
 const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compared' }>['why'], string>> = {
