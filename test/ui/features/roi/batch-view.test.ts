@@ -6,7 +6,7 @@ import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte'
 import RoiView from '../../../../renderer/features/roi/RoiView.svelte';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';
 import { teamOf } from '../team/samples';
-import { DRAFT_WITHOUT_CC, requestOf } from './samples';
+import { draftResponses, DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
   codes: [],
@@ -95,11 +95,7 @@ it('saves what was typed when the page is left', async () => {
   const savedContents: RoiDraftContent[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
-    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
-      savedContents.push(content);
-      return { ...DRAFT_WITHOUT_CC, ...content, id };
-    },
+    ...draftResponses((content) => savedContents.push(content)),
   });
   const view = render(RoiBatchView, {
     engine,
@@ -118,11 +114,7 @@ it('opens a request separately once it has what was typed for all requests', asy
   const savedContents: RoiDraftContent[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
-    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
-      savedContents.push(content);
-      return { ...DRAFT_WITHOUT_CC, ...content, id };
-    },
+    ...draftResponses((content) => savedContents.push(content)),
   });
   const savedAddressesAtOpen: (string | undefined)[] = [];
   const open = vi.fn(() => void savedAddressesAtOpen.push(savedContents.at(-1)?.cc[0]?.address));
@@ -142,12 +134,7 @@ it('opens a request separately once it has what was typed for all requests', asy
 it('stays open with an address that could not be added, and says so', async () => {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
-    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...DRAFT_WITHOUT_CC,
-      ...content,
-      id,
-    }),
+    ...draftResponses(),
   });
   const open = vi.fn();
   const user = userEvent.setup();

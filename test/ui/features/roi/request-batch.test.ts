@@ -7,7 +7,7 @@ import PlannedRequests from '../../../../renderer/features/roi/PlannedRequests.s
 import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
 import { fakeEngine } from '../../fakes';
 import { needsOfBatch } from '../../../../renderer/features/roi/batch-messages';
-import { DRAFT_WITHOUT_CC, requestOf } from './samples';
+import { draftResponses, DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
   codes: [],
@@ -79,12 +79,7 @@ it('sends in order, stops at an unknown outcome, and sends the rest on request',
   const sent: string[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
-    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
-      ...DRAFT_WITHOUT_CC,
-      ...content,
-      id,
-    }),
+    ...draftResponses(),
     'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
     'roi.send': ({ draft }: { draft: string }) =>
       requestOf({ id: `r-${draft}`, state: outcomes[sent.push(draft) - 1] ?? 'sent' }),

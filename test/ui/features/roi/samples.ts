@@ -1,4 +1,4 @@
-import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiDraft, RoiDraftContent, RoiRequestView } from '#contract/features/roi/calls';
 
 /** Complete except for the CC, which every request needs. */
 export const DRAFT_WITHOUT_CC: RoiDraft = {
@@ -58,4 +58,13 @@ export const requestOf = (overrides: Partial<RoiRequestView> = {}): RoiRequestVi
   spellings: ['7AB'],
   notes: [],
   ...overrides,
+});
+
+/** Responses that open drafts without a CC address and store what is saved; `onSave` receives each saved content. */
+export const draftResponses = (onSave: (content: RoiDraftContent) => void = () => undefined) => ({
+  'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...DRAFT_WITHOUT_CC, id }, request: null }),
+  'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
+    onSave(content);
+    return { ...DRAFT_WITHOUT_CC, ...content, id };
+  },
 });
