@@ -80,7 +80,7 @@ const after = (ms: number): Promise<undefined> =>
 
 /**
  * Handles every request to quit: asks the user if work is active, then ends everything. A second request in that time
- * changes nothing. With `isShuttingDown`, the computer shuts down and the user is not asked, or no longer.
+ * changes nothing. With `isShuttingDown`, the user is not asked, or the question is withdrawn.
  */
 export class QuitHandler {
   readonly #deps: QuitDeps;

@@ -91,8 +91,8 @@ function temporaryPathOf(file: string): { partialFile: string; prefix: string } 
 const LEFTOVER = /^(?:([0-9a-f]{8})-)?[0-9a-f]{12}\.part$/;
 
 /**
- * A temporary file of another owner that has not changed for this long is no longer being written, such as by a
- * colleague in a shared folder.
+ * A temporary file of another owner, such as a colleague in a shared folder, isn't being written if it has not changed for
+ * this long.
  */
 const MIN_LEFTOVER_AGE_MS = 10 * 60_000;
 

@@ -202,7 +202,7 @@ export class DraftService {
     };
   }
 
-  /** Adds edited records to the lists. Other drafts of them were compared with values that the service no longer has. */
+  /** Adds edited records to the lists. Other drafts of them were compared with the earlier values. */
   async #putEdited(
     resource: ResourceName,
     raws: readonly string[],

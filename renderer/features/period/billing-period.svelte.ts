@@ -78,7 +78,7 @@ export class BillingPeriod {
     await this.load();
   }
 
-  /** Marks a file that the service no longer lists as replaced. Throws if the call fails. */
+  /** Marks a file missing from the service's list as replaced. Throws if the call fails. */
   async markReplaced(fileId: string, note: string): Promise<void> {
     try {
       await this.engine.feeHistory.markReplaced({ fileId, note });

@@ -23,8 +23,8 @@ export const filesOfPeriod = (reader: FilesReader, { firm, endDate }: PeriodId):
   [...listedFiles(reader)].filter((file) => file.endDate === endDate && file.firmId === firm);
 
 /**
- * Yields the reconciled files that the service no longer lists: their lines are kept, but a user may have marked a file
- * as replaced. Yields none before the list was first fetched completely.
+ * Yields the reconciled files missing from the service's list: their lines are kept, but a user may have marked a file as
+ * replaced. Yields none before the list was first fetched completely.
  */
 function* removedFiles(
   reader: FilesReader,
@@ -65,7 +65,7 @@ export function periodFiles(
   ];
 }
 
-/** Returns a function that gives the state of a file that the service no longer lists: replaced, if a user marked it. */
+/** Returns a function that gives the state of a file missing from the service's list: replaced, if a user marked it. */
 function unlistedState({ feeHistory }: PeriodStores): (file: FileState) => FileState {
   const marks = feeHistory.replaced.all();
   return (fileBefore) => {

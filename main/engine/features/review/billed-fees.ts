@@ -215,7 +215,7 @@ export class ChargesReader {
     this.#listed = listed;
   }
 
-  /** Changes whenever an archive is stored, and when a file is marked as replaced or no longer so. */
+  /** Changes whenever an archive is stored, and when a file is marked as replaced or unmarked. */
   get version(): string {
     return this.#store.version;
   }

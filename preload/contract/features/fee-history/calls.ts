@@ -68,8 +68,8 @@ export const feeHistoryContract = {
    */
   readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
   /**
-   * Marks a file that the service no longer lists as replaced: its fees no longer count. Fails with `changed-since` if
-   * the service lists the file.
+   * Marks a file missing from the service's list as replaced: its fees don't count from then on. Fails with
+   * `changed-since` if the service lists the file.
    */
   markReplaced: call.input(z.object({ fileId, note: z.string().trim().max(4_000) })).output(z.void()),
   /** Removes that mark. */

@@ -26,7 +26,7 @@ export const feeChanges = z.object({
   ended: z.int(),
   /** Accounts without a percentage: the earlier amount is not positive, or an amount could not be read. */
   notCompared: z.int(),
-  /** Accounts left out: in one of the periods, a file that the service no longer lists also bills them. */
+  /** Accounts left out: in one of the periods, a file missing from the service's list also bills them. */
   mayCountTwice: z.int(),
   /** Accounts whose change exceeds both thresholds. */
   unusual: z.int(),
@@ -66,7 +66,7 @@ export const feeRates = z.object({
   /** Accounts left out: an amount could not be read, or the list of accounts does not have them. */
   unread: z.int(),
   notListed: z.int(),
-  /** Accounts left out: a file that the service no longer lists also bills them. */
+  /** Accounts left out: a file missing from the service's list also bills them. */
   mayCountTwice: z.int(),
   /** Accounts with more than twice, or less than half, the median rate of their range, if it has enough accounts. */
   unusual: z.int(),

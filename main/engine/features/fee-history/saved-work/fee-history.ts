@@ -69,7 +69,7 @@ export class FeeHistoryStore {
     this.replaced = replaced;
   }
 
-  /** Changes whenever an archive is stored or completed, and when a file is marked as replaced or no longer so. */
+  /** Changes whenever an archive is stored or completed, and when a file is marked as replaced or unmarked. */
   get version(): string {
     return JSON.stringify([this.stored, ...this.replaced.fileIds()]);
   }
