@@ -118,12 +118,16 @@ export function exportColumns(
 }
 
 function namesOf(value: string | number, table: NameTable): string {
-  const ids = idsInCell(value);
-  const [only = ''] = ids;
-  if (ids.length === 1) return table.get(only) ?? only; // the common case
-  return ids.map((id) => table.get(id) ?? id).join(NAME_SEPARATOR);
+  if (!isIdList(value)) return table.get(String(value)) ?? String(value);
+  return value
+    .split(LIST_SEPARATOR)
+    .map((id) => table.get(id) ?? id)
+    .join(NAME_SEPARATOR);
 }
+
+const isIdList = (value: string | number): value is string =>
+  typeof value === 'string' && value.includes(LIST_SEPARATOR);
 
 /** Returns the IDs of a cell. */
 export const idsInCell = (value: string | number): string[] =>
-  typeof value === 'string' && value.includes(LIST_SEPARATOR) ? value.split(LIST_SEPARATOR) : [String(value)];
+  isIdList(value) ? value.split(LIST_SEPARATOR) : [String(value)];
