@@ -194,9 +194,6 @@ const maxBytesOf = ({ headers }: Response, { bytes }: RequestLimits): number =>
 
 const tooLarge = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
-/** Initial buffer for a body without a plausible length. */
-const FIRST_BUFFER_BYTES = 65_536;
-
 async function readWithin(
   limit: number,
   response: Response,
@@ -207,21 +204,25 @@ async function readWithin(
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooLarge(limit);
-  // Filled as chunks arrive, because keeping the chunks until the end would need twice the memory.
-  let body = new ArrayBuffer(length > 0 ? length : FIRST_BUFFER_BYTES);
+  // Copied once, at the end: most services announce no length, and a buffer that grows is copied at every step.
+  const chunks: Uint8Array[] = [];
   let size = 0;
   while (reader) {
     const { done, value } = await watch.readChunk(reader);
     if (done) break;
-    const end = size + value.byteLength;
-    if (end > limit) throw tooLarge(limit);
-    if (end > body.byteLength) body = body.transfer(Math.max(end, 2 * body.byteLength));
-    new Uint8Array(body).set(value, size);
-    size = end;
+    size += value.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(value);
   }
   watch.end();
   if (size < length) throw fail('cut-short', { cause: `${size} of ${length} bytes arrived` });
-  return size === body.byteLength ? body : body.transfer(size);
+  const body = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body.buffer;
 }
 
 /** Idle time after which the user is informed. */

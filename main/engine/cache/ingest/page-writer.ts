@@ -102,7 +102,8 @@ class StoredPage {
     this.counts.added = this.#records.count;
     for (const { drifted } of chunks) this.counts.drifted += drifted;
     this.hasWritten = this.counts.added > 0;
-    for (let index = 0; index < this.#records.count; index += 1) this.#countTime(index);
+    for (let index = 0; index < this.#records.count; index += 1)
+      this.#countTime(index, this.#records.fingerprint(index));
     return true;
   }
 
@@ -110,14 +111,15 @@ class StoredPage {
     for (let index = 0; index < this.#records.count; index += 1) {
       yieldToReaders();
       const { repeated } = this.counts;
-      this.#storeOne(index);
-      if (this.counts.repeated === repeated) this.#countTime(index);
+      const fingerprint = this.#records.fingerprint(index);
+      this.#storeOne(index, fingerprint);
+      if (this.counts.repeated === repeated) this.#countTime(index, fingerprint);
     }
   }
 
-  #countTime(index: number): void {
+  #countTime(index: number, fingerprint: RecordFingerprint): void {
     if (this.#isQuick) return;
-    this.#pass.times?.countRecord(this.#records.fingerprint(index), () => this.#records.text(index));
+    this.#pass.times?.countRecord(fingerprint, () => this.#records.text(index));
   }
 
   /** Compares a new or changed record with the last fetch. */
@@ -130,10 +132,9 @@ class StoredPage {
   }
 
   /** Stores one record, with the least work that its state allows. */
-  #storeOne(index: number): void {
+  #storeOne(index: number, fingerprint: RecordFingerprint): void {
     const statements = this.#statements;
     const { order, written, generation } = this.#pass;
-    const fingerprint = this.#records.fingerprint(index);
     const match = order.takeMatch(fingerprint);
     if (match) {
       this.counts.drifted += match.drifted;
