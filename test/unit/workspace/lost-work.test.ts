@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { readNote } from '#engine/workspace/activity/note';
 import { openTestWorkspace } from '#test/support/saved-work';
+import { DRAFT_CONTENT } from '../features/roi/harness';
 import { failureFrom, siblingFiles, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const PAGE = 8192;
@@ -194,6 +195,40 @@ it('opens incomplete saved work if the user accepts the loss, and logs and repor
   fs.rmSync(files.file);
   expect(viewsOf(files, true)).toEqual({ names: [], lines: ['saved-work-lost'] });
   expect(viewsOf(files).lines).toEqual(['saved-work-lost']);
+});
+
+it('marks drafts and unsent rows of an older copy as restored if the user accepts the loss', () => {
+  vi.setSystemTime('2026-11-20T09:00:00.000Z');
+  const files = newFiles();
+  const workspace = open(files);
+  const { id: roiDraft } = workspace.roi.drafts.create(DRAFT_CONTENT);
+  const draft = workspace.drafts.create({ resource: 'billingGroups', kind: 'create', origin: 'form' }, []);
+  workspace.drafts.put(draft, [], { checked: true });
+  const job = workspace.jobs.create(
+    { resource: 'billingGroups', operation: 'create' },
+    [{ input: {}, state: 'planned', issue: null }],
+    {},
+  );
+  workspace.jobs.begin(job, { kind: 'record-create', count: 1 });
+  const result = { count: 0, facts: {} };
+  workspace.jobs.end(job, () => ({ state: 'canceled', failure: null, outcome: 'canceled', result }));
+  workspace.feeFiles.folder = '/archive';
+  workspace.close();
+  const old = fs.readFileSync(files.file);
+  vi.setSystemTime('2026-11-24T09:00:00.000Z');
+  const later = open(files);
+  later.activity.note({ kind: 'roi-send', count: 1 });
+  later.close();
+  fs.writeFileSync(files.file, old);
+
+  const reopened = open(files, true);
+  const restored = '2026-11-20T09:00:00.000Z'; // the last line of the older copy
+  expect(reopened.roi.drafts.get(roiDraft)).toMatchObject({ restored });
+  expect(reopened.drafts.get(draft)).toMatchObject({ restored, checkedAt: null });
+  expect(reopened.jobs.get(job)).toMatchObject({ state: 'interrupted', restored });
+  expect(reopened.jobs.counts(job).counts).toMatchObject({ unknown: 1, 'not-sent': 0 });
+  expect(reopened.feeFiles.folder).toBe('/archive');
+  reopened.close();
 });
 
 it('opens saved work without a readable checkpoint note, and writes a new note', () => {

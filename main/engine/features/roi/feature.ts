@@ -21,5 +21,6 @@ export const ROI_ENGINE = {
     },
     migrations: ROI_MIGRATIONS,
     restore: restoreRequests,
+    markOlder: restoreRequests(undefined),
   },
 } as const satisfies EngineFeature<'roi'>;

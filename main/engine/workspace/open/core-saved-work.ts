@@ -22,4 +22,5 @@ export const CORE_SAVED_WORK = {
   },
   migrations: CORE_MIGRATIONS,
   restore: () => markJobsAndDrafts,
+  markOlder: markJobsAndDrafts,
 } as const satisfies SavedWork;

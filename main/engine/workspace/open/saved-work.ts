@@ -50,6 +50,8 @@ export interface SavedWork {
   readonly migrations: readonly VersionedMigration[];
   /** Marks its rows as restored from a backup, or drops those that must not survive a restore. */
   readonly restore?: ReadReplaced;
+  /** Marks its rows that may have been sent since, in older work of this computer. */
+  readonly markOlder?: MarkRestored;
   readonly needsSecondPerson?: (stores: Stores, kind: JobKind, count: number) => boolean;
   readonly userName?: (stores: Stores) => string;
 }
@@ -82,6 +84,14 @@ export class AllSavedWork {
   readReplaced(replaced: Db | undefined): MarkRestored {
     const marks = this.#parts.flatMap(({ restore }) => (restore ? [restore(replaced)] : []));
     return (restored, backupTime) => marks.forEach((mark) => mark(restored, backupTime));
+  }
+
+  /**
+   * Marks older work of this computer, such as a copy made before an update, like work restored from a backup of this
+   * time (ISO, UTC). Paths and schedules stay.
+   */
+  markOlder(db: Db, backupTime: string): void {
+    for (const { markOlder } of this.#parts) markOlder?.(db, backupTime);
   }
 }
 

@@ -78,7 +78,8 @@ export function openWorkspace(
     saveRootPages(db, file);
     const stores = savedWork.openStores(db, connection);
     const { activity } = stores;
-    if (note !== undefined && existingNote && acceptLoss) acceptAndLogLoss(db, activity, note, existingNote);
+    if (note !== undefined && existingNote && acceptLoss)
+      acceptLossOf(existingNote, { db, activity, note, savedWork });
     if (note !== undefined && !existingNote && acceptLoss && isMissing)
       activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
     noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
@@ -107,18 +108,38 @@ function quarantineWal(wal: string): void {
   if (hasBytes(wal)) fs.renameSync(wal, `${wal}.left-${Date.now()}`);
 }
 
-/** Logs the missing lines and resets the recorded state. */
-function acceptAndLogLoss(db: Db, activity: Activity, note: string, existingNote: WorkspaceNote): void {
+/** Marks work that may have been sent since, logs the missing lines and resets the recorded state. */
+function acceptLossOf(
+  existingNote: WorkspaceNote,
+  {
+    db,
+    activity,
+    note,
+    savedWork,
+  }: {
+    readonly db: Db;
+    readonly activity: Activity;
+    readonly note: string;
+    readonly savedWork: AllSavedWork;
+  },
+): void {
   if (hasRecorded(db, existingNote)) return;
   const currentNote = noteOf(db);
   const facts = { 'lines before': existingNote.lines, 'lines found': currentNote.lines };
-  activity.note({
-    kind: 'saved-work-lost',
-    count: Math.max(0, existingNote.lines - currentNote.lines),
-    facts,
-  });
+  db.transaction(() => {
+    savedWork.markOlder(db, lastLineTime(db) ?? new Date().toISOString());
+    activity.note({
+      kind: 'saved-work-lost',
+      count: Math.max(0, existingNote.lines - currentNote.lines),
+      facts,
+    });
+  }).immediate();
   fs.rmSync(note, { force: true });
 }
+
+/** Returns the time of the last line of the activity log (ISO, UTC), if any. */
+const lastLineTime = (db: Db): string | undefined =>
+  db.prepare<[], string>('SELECT at FROM activity ORDER BY seq DESC LIMIT 1').pluck().get();
 
 function openVerified(
   file: string,
