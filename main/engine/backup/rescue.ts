@@ -9,6 +9,7 @@ import type { Migration } from '../sqlite/migrate';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 import type { AllSavedWork } from '../workspace/open/saved-work';
+import { markLostOutcomes } from '../workspace/open/restored';
 import { readRootPages } from '../workspace/open/root-pages';
 import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
@@ -19,6 +20,9 @@ const MAX_PROBES = 10_000;
 /** A row ID above any in use, and how many IDs to try if the damaged end of a table hides the highest. */
 const MAX_ROW_ID = 1n << 62n;
 const MAX_GUESSED_ROWS = 2_000n;
+
+/** Tables that show which rows of a job were sent. */
+const OUTCOME_TABLES = ['job_outcome', 'job_in_flight'];
 
 interface RescueRequest {
   readonly name: string;
@@ -48,6 +52,8 @@ export function rescue({ name, folder, databaseKey, savedWork, note }: RescueReq
     const rescued = rescueDatabase(damaged, fresh, { key: databaseKey, steps: savedWork.migrations });
     const workspace = openWorkspace(fresh, databaseKey, savedWork, { connection: () => name, isCopy: true });
     try {
+      if (OUTCOME_TABLES.some((table) => rescued.incomplete.includes(table)))
+        workspace.markRestored(new Date().toISOString(), markLostOutcomes);
       workspace.activity.note(
         {
           kind: 'saved-work-rescued',

@@ -20,6 +20,7 @@ import type { StateLabel } from '../../ui/tone';
 import { namedFirmText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
+import { OUTCOME_LOST } from '../../records/outcome/restored-messages';
 import { codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
@@ -72,7 +73,7 @@ export function lineStateLabel(
 /** Returns the message shown next to a line's state. */
 export function lineMessage(
   row: Pick<JobRow, 'state' | 'issue' | 'verified' | 'input'>,
-  job: Pick<Job, 'kind' | 'checkedAt'>,
+  job: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
   { application }: Application,
 ): string | null {
   const { state, verified, issue } = row;
@@ -151,8 +152,13 @@ const CODE_ISSUE_TEXTS: Readonly<
 const quotedCharacters = (characters: string): string =>
   Array.from(characters, (character) => (character.trim() === '' ? 'space' : `“${character}”`)).join(', ');
 
-function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeLine, job: Pick<Job, 'kind'>) {
+function codeIssueText(
+  { code, facts = {}, reasons = [] }: RowIssue,
+  line: CodeLine,
+  job: Pick<Job, 'kind' | 'restored'>,
+) {
   if (reasons.length > 0) return reasons.join(' ');
+  if (code === 'restored' && !job.restored) return `${OUTCOME_LOST}.`;
   if (Object.hasOwn(CODE_ISSUE_TEXTS, code)) return CODE_ISSUE_TEXTS[code as CodeIssue](facts, line);
   return Object.hasOwn(OUTCOME_TEXTS, code)
     ? (OUTCOME_TEXTS[code as OutcomeCode]?.(isCreate(job)) ?? null)

@@ -32,7 +32,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Rejected together with other lines.',
-  restored: (_, noun) => `Restored from a backup. The service did not have this ${noun} when it was checked.`,
+  restored: (_, noun) => `The service did not have this ${noun} when it was checked.`,
   'not-found': (_, noun) => `The service no longer has this ${noun}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined

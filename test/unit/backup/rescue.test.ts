@@ -151,6 +151,35 @@ it('deletes rows without a parent, even in tables without row IDs', () => {
   rescued.close();
 });
 
+it('marks job rows whose outcome was lost as unknown, so that they are checked first', () => {
+  const { location, file } = createSavedWork();
+  const workspace = openTestWorkspace(file, KEY);
+  const indexes = Array.from({ length: 500 }, (_, index) => index);
+  const job = workspace.jobs.create(
+    { resource: 'billingGroups', operation: 'create' },
+    indexes.map((input) => ({ input, state: 'planned', issue: null })),
+    {},
+  );
+  workspace.jobs.begin(job, { kind: 'record-create', count: 500 });
+  workspace.jobs.settle(
+    job,
+    indexes.map((index) => ({ index, state: 'done', responseIds: [`${index}`.padStart(60, '1')] })),
+  );
+  const result = { count: 500, facts: {} };
+  workspace.jobs.end(job, () => ({ state: 'done', failure: null, outcome: 'done', result }));
+  workspace.close();
+  fs.writeFileSync(file, damagePages(fs.readFileSync(file), leavesOf(file, 'job_outcome')[1] ?? 0));
+  expect(rescue(location).incomplete).toContain('job_outcome');
+
+  const { jobs, close } = openTestWorkspace(file, KEY);
+  const { counts } = jobs.counts(job);
+  expect(counts.unknown).toBeGreaterThan(0);
+  expect(counts).toMatchObject({ planned: 0, 'not-sent': 0, done: 500 - counts.unknown });
+  expect(jobs.get(job)).toMatchObject({ state: 'interrupted', checked: null });
+  expect(jobs.first(job, ['unknown'], 1)).toMatchObject([{ issue: { code: 'restored' }, verified: null }]);
+  close();
+});
+
 it('quarantines the damaged file', () => {
   const { location, file, intact } = createSavedWork();
   const bytes = damagePages(intact, 40);

@@ -51,3 +51,19 @@ export function markJobsAndDrafts(db: Db, backupTime: string): void {
   for (const table of ['job', 'draft']) db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);
   db.exec('UPDATE draft SET checked = NULL');
 }
+
+/**
+ * Marks rows of started jobs as unknown if they have no outcome, because a rescue lost it or because they were never
+ * sent. They are verified before they can be sent. Plans that were never started are deleted.
+ */
+export function markLostOutcomes(db: Db): void {
+  db.exec("DELETE FROM job WHERE state = 'planned'"); // its invalid rows may have lost their outcome, too
+  db.prepare(
+    `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
+     WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
+  ).run(JSON.stringify({ code: 'restored' }));
+  db.exec(
+    `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
+     WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown' AND issue ->> 'code' = 'restored')`,
+  );
+}

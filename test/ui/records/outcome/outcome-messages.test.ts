@@ -239,4 +239,7 @@ it('says that a restored job came from a backup, not that Firm Desk closed', () 
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'restored' } });
   expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
+  expect(outcomeIssue(row, { ...job, restored: null })).toBe(
+    'Its outcome was lost with damaged saved work. The service was not checked for it yet.',
+  );
 });
