@@ -162,6 +162,8 @@ export const editLine = z.object({
       issue: rowIssue.optional(),
     }),
   ),
+  /** Fields that already had the wanted value when the record was last read before sending. Absent if none. */
+  unchangedFields: z.array(z.string()).optional(),
 });
 export type EditLine = z.output<typeof editLine>;
 

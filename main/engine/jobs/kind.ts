@@ -14,6 +14,14 @@ export interface RowOutcome {
   readonly verified?: true;
 }
 
+/** A row to send, and its input with what the preparation found. Stored before the row is sent, for a later restart. */
+interface PreparedRow<Input> {
+  readonly input: Input;
+}
+
+/** What preparing a row results in: its outcome, if it is not sent; its new input; or nothing new. */
+export type Preparation<Input> = RowOutcome | PreparedRow<Input> | undefined;
+
 /** What a read shows about a row: true if it is as wanted, false if not, null if undecidable; or with details. */
 export type Verification = boolean | null | VerificationDetails;
 export interface VerificationDetails {
@@ -69,10 +77,7 @@ export interface JobDefinition<Input> extends JobKind {
    * Reads what must be known before the next rows are sent. Rows that must not or need not be sent get an
    * outcome; the others become `in-flight`. Writes nothing: if it rejects, no row has changed.
    */
-  readonly prepare?: (
-    rows: readonly Input[],
-    signal: AbortSignal,
-  ) => Promise<readonly (RowOutcome | undefined)[]>;
+  readonly prepare?: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Preparation<Input>[]>;
   /** A repeated request repeats the action, so a row is sent again only after a read shows that it was not applied. */
   readonly isRepeatable?: false;
   /** The response shows whole records, compared field by field, so done rows are not verified at the end. */
@@ -115,7 +120,7 @@ export type AnyJobDefinition = Omit<
   readonly prepare?: (
     rows: readonly unknown[],
     signal: AbortSignal,
-  ) => Promise<readonly (RowOutcome | undefined)[]>;
+  ) => Promise<readonly Preparation<unknown>[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   readonly verify: (
     rows: readonly unknown[],

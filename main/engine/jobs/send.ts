@@ -111,10 +111,12 @@ async function sendChunk(
   if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
   if (chunk.length === 0) return CONTINUE;
+  const storedRows = new Set(wanted);
   store.markInFlight(
     id,
     chunk.map(({ index }) => index),
     settlements,
+    chunk.filter((row) => !storedRows.has(row)),
   );
   onProgress();
   const prefetchTimer = setTimeout(
@@ -151,17 +153,21 @@ async function prepareChunk(
 ): Promise<JobRow[] | NextStep> {
   if (!kind.prepare) return [...chunk];
   try {
-    const outcomes = await kind.prepare(
+    const preparations = await kind.prepare(
       chunk.map(({ input }) => input),
       closed,
     );
     if (closed.aborted || isStopped()) return [];
-    const settled = chunk.flatMap(({ index }, chunkIndex) => {
-      const outcome = outcomes[chunkIndex];
-      return outcome ? [{ index, ...outcome }] : [];
-    });
+    const settled: RowSettlement[] = [];
+    const rowsToSend: JobRow[] = [];
+    for (const [chunkIndex, row] of chunk.entries()) {
+      const preparation = preparations[chunkIndex];
+      if (preparation === undefined) rowsToSend.push(row);
+      else if ('input' in preparation) rowsToSend.push({ ...row, input: preparation.input });
+      else settled.push({ index: row.index, ...preparation });
+    }
     store.settle(id, settled);
-    return chunk.filter((_, chunkIndex) => outcomes[chunkIndex] === undefined);
+    return rowsToSend;
   } catch (error) {
     const { failure } = writeOutcomeOf(error);
     const isSilent = failure.status === undefined; // a 504 is a timeout too

@@ -46,7 +46,7 @@ export class EditsHarness {
   private constructor(
     readonly demo: DemoService,
     readonly file: string,
-    cache: string,
+    readonly cache: string,
   ) {
     this.#writer = writerAt(cache);
     this.reader = readerAt(cache);
@@ -128,6 +128,18 @@ export class EditsHarness {
     const harness = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
     onTestFinished(() => harness.close());
     return harness;
+  }
+
+  /** Simulates a killed app that starts again, with the same service. */
+  restart(): EditsHarness {
+    this.closing.abort();
+    this.workspace.close();
+    const restarted = new EditsHarness(this.demo, this.file, this.cache);
+    onTestFinished(() => {
+      restarted.closing.abort();
+      restarted.workspace.close();
+    });
+    return restarted;
   }
 
   async close(): Promise<void> {

@@ -137,6 +137,30 @@ describe('undo and retry of an edit', () => {
     );
   });
 
+  it('leaves an equal change by others alone if the outcome is found after a restart', async () => {
+    const { harness, a, b, c, draft } = await createEditedDraft();
+    await harness.changeInService('accounts', a, { notes: 'Call first' });
+    harness.afterRequest = ({ method }, response) => {
+      if (method === 'PUT') harness.closing.abort();
+      return response;
+    };
+    const { id, counts } = await harness.send(draft);
+    expect(counts).toMatchObject({ 'in-flight': 3 });
+    const restarted = harness.restart();
+    await restarted.jobs.settled(id);
+    expect(restarted.outcomes(id)).toMatchObject(Array(3).fill({ state: 'done', issue: { code: 'found' } }));
+    const undone = restarted.edits.drafts
+      .allRows(restarted.edits.undo(id).id)
+      .map(({ key, fields }) => [key, fields.map(({ field }) => field)] as const);
+    expect(new Map(undone)).toEqual(
+      new Map([
+        [a, ['benchmarks_ids']],
+        [b, ['benchmarks_ids', 'notes']],
+        [c, ['benchmarks_ids', 'notes']],
+      ]),
+    );
+  });
+
   it('drafts records with conflicts again from their current values and lists', async () => {
     const { harness, a, b, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { benchmarks_ids: [5] });

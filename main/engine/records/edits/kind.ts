@@ -7,6 +7,7 @@ import {
   defineJob,
   SendFewer,
   type AnyJobDefinition,
+  type Preparation,
   type Verification,
   type RowOutcome,
 } from '../../jobs/kind';
@@ -64,8 +65,6 @@ class RecordEditor {
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #readyLines = new Map<string, SentLine>();
-  /** The fields that already had the wanted value when a line was prepared, if any, by the line's text. */
-  readonly #unchangedFields = new Map<string, string>();
   /** The complete records that verifications read and that are not published to the lists yet, by key. */
   readonly #recordsToPublish = new Map<string, string>();
 
@@ -190,7 +189,7 @@ class RecordEditor {
     return outcome ?? { state: 'refused', issue };
   }
 
-  async prepare(lines: readonly EditLine[], signal: AbortSignal): Promise<(RowOutcome | undefined)[]> {
+  async prepare(lines: readonly EditLine[], signal: AbortSignal): Promise<Preparation<EditLine>[]> {
     const { sentTo } = this.#deps;
     const fresh = await this.#readLines(lines, signal, ({ fields }) =>
       optionalFieldsOf(this.#descriptor, fields),
@@ -198,7 +197,7 @@ class RecordEditor {
     this.#readyLines = new Map();
     const notSent: ConfirmedRecord[] = [];
     const sent = sentTo(this.#resource);
-    const outcomes = lines.map((line): RowOutcome | undefined => {
+    const preparations = lines.map((line): Preparation<EditLine> => {
       this.#recordsToPublish.delete(line.key); // older than this reading
       const raw = fresh.texts.get(line.key);
       if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
@@ -207,15 +206,11 @@ class RecordEditor {
         return { state: 'refused', issue: { code: 'duplicate-line', facts: { line: sameRecord.line } } };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
       if (outcome) notSent.push({ raw, changedFields: [] });
-      else {
-        this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
-        if (unchangedFields.length === 0) this.#unchangedFields.delete(JSON.stringify(line));
-        else this.#unchangedFields.set(JSON.stringify(line), unchangedFields.join(','));
-      }
-      return outcome;
+      else this.#readyLines.set(line.key, { line, raw, wantedValues, unchangedFields });
+      return outcome ?? preparedLine(line, unchangedFields);
     });
     await this.#writer.put(notSent);
-    return outcomes;
+    return preparations;
   }
 
   async send(lines: readonly EditLine[], signal: AbortSignal): Promise<RowOutcome[]> {
@@ -249,7 +244,7 @@ class RecordEditor {
   async verify(lines: readonly EditLine[], signal: AbortSignal): Promise<Verification[]> {
     const fresh = await this.#readLines(lines, signal, (line) => this.#optionalAfterWrite(line));
     return lines.map((line): Verification => {
-      const { key, fields } = line;
+      const { key, fields, unchangedFields } = line;
       const incomplete = fresh.incomplete.get(key);
       const complete = fresh.texts.get(key);
       if (complete === undefined) this.#recordsToPublish.delete(key);
@@ -262,18 +257,20 @@ class RecordEditor {
       if (results.includes(false)) return false;
       if (results.includes(null)) return null;
       // An undo must not change fields that this app did not send.
-      const unchangedFields = this.#unchangedFields.get(JSON.stringify(line));
       return unchangedFields === undefined
         ? true
-        : { verified: true, facts: { [UNCHANGED_FIELDS_FACT]: unchangedFields } };
+        : { verified: true, facts: { [UNCHANGED_FIELDS_FACT]: unchangedFields.join(',') } };
     });
   }
 
   publish(lines: readonly EditLine[]): Promise<void> {
-    const records = lines.flatMap(({ key, fields }) => {
+    const records = lines.flatMap(({ key, fields, unchangedFields = [] }) => {
       const raw = this.#recordsToPublish.get(key);
       this.#recordsToPublish.delete(key);
-      return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
+      const changedFields = fields
+        .map(({ field }) => field)
+        .filter((field) => !unchangedFields.includes(field));
+      return raw === undefined ? [] : [{ raw, changedFields }];
     });
     return this.#putInLists(records);
   }
@@ -320,6 +317,15 @@ function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route:
     }
   });
   return { records, unpatchable };
+}
+
+/** Returns the line with the names of its fields that are not sent; undefined if it has them already. */
+function preparedLine(
+  { unchangedFields: earlier = [], ...line }: EditLine,
+  unchangedFields: readonly string[],
+): Preparation<EditLine> {
+  if (String(earlier) === String(unchangedFields)) return undefined;
+  return { input: unchangedFields.length === 0 ? line : { ...line, unchangedFields: [...unchangedFields] } };
 }
 
 /** Compares a line with the current record; returns what to write, or the outcome if nothing is sent. */

@@ -85,13 +85,14 @@ const NO_RIVAL = `issue ->> '$.facts.${RIVAL_FACT}' IS NULL`;
 const NO_OUTCOME = 'NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)';
 
 /**
- * The rows of durable jobs. The input is written once (`job_row`), the outcome next to it (`job_outcome`), and
- * rows in flight as ranges (`job_in_flight`), so that updating hundreds of rows does not rewrite their text.
- * Callers that change several rows use a transaction.
+ * The rows of durable jobs. The input (`job_row`) is written once, unless its preparation changes it; the outcome next
+ * to it (`job_outcome`); and rows in flight as ranges (`job_in_flight`), so that updating hundreds of rows does not
+ * rewrite their text. Callers that change several rows use a transaction.
  */
 export class JobRows {
   readonly #putRows;
   readonly #putOutcomes;
+  readonly #setInput;
   readonly #allRows;
   readonly #pending;
   readonly #done;
@@ -135,6 +136,9 @@ export class JobRows {
       conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, issue = excluded.issue,
       answer = excluded.answer, verified = coalesce(excluded.verified, verified)`,
     });
+    this.#setInput = db.prepare<[string, string, number]>(
+      'UPDATE job_row SET input = ? WHERE job = ? AND at = ?',
+    );
     this.#allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
     this.#pending = db.prepare<[string, RowState, number, number], RowLine>(
       `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
@@ -275,6 +279,11 @@ export class JobRows {
         row.state === 'planned' ? [] : [[id, index, row.state, issueJson(row), null, null]],
       ),
     );
+  }
+
+  /** Replaces the inputs of rows. */
+  setInputs(id: string, rows: readonly Pick<JobRow, 'index' | 'input'>[]): void {
+    for (const { index, input } of rows) this.#setInput.run(JSON.stringify(input), id, index);
   }
 
   /** Returns the number of refused rows whose record was created but is incomplete. */

@@ -194,12 +194,18 @@ export class JobStore {
   }
 
   /**
-   * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one of
-   * them must not be sent.
+   * Stores that rows are about to be sent, together with the outcomes of earlier rows and the inputs that their
+   * preparation changed. Throws if one of them must not be sent.
    */
-  markInFlight(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
+  markInFlight(
+    id: string,
+    indexes: readonly number[],
+    settled: readonly RowSettlement[] = [],
+    changedInputs: readonly Pick<JobRow, 'index' | 'input'>[] = [],
+  ): void {
     this.#transaction(() => {
       this.#rows.settle(id, settled);
+      this.#rows.setInputs(id, changedInputs);
       this.#rows.markInFlight(id, indexes);
     });
   }
