@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sha256 } from '#common/sha256';
 import { colleagueFiles } from '#engine/features/fee-files/colleague-files';
 import { SEAL_FORMAT, sealOf, type Signature } from '#engine/features/reconcile/saved-work/seal';
@@ -85,6 +85,23 @@ it('keeps two sign-offs of one file, and the copies of both', async () => {
   await syncAll();
   expect(robinFiles.colleagues()).toMatchObject([{ saves: [{ by: 'Ada' }], signOffs: [{ by: 'Ada' }] }]);
   expect(adaFiles.colleagues()).toMatchObject([{ saves: [{ by: 'Robin' }], signOffs: [{ by: 'Robin' }] }]);
+});
+
+it('changes a saved file only together with what the team is sent about it', async () => {
+  const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
+  const id = adaFiles.save('40');
+  const share = vi.spyOn(ada.store, 'share').mockImplementation(() => {
+    throw new Error('the disk is full');
+  });
+  expect(() => adaFiles.check(id, 'missing')).toThrow('the disk is full');
+  expect(() => adaFiles.forget(id)).toThrow('the disk is full');
+  share.mockRestore();
+  adaFiles.check(id, 'missing');
+  await syncAll();
+  expect(robinFiles.colleagues()).toMatchObject([{ saves: [{ state: 'missing' }] }]);
+  adaFiles.forget(id);
+  await syncAll();
+  expect(robinFiles.colleagues()).toEqual([]);
 });
 
 it('shows that a saved file is missing, and forgets one that was removed from the list', async () => {

@@ -115,26 +115,32 @@ export class FeeFileStore {
   }
 
   recordCheck(id: number, state: SavedFile['state']): void {
-    const previous = this.find(id);
-    this.#db
-      .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')
-      .run(state, this.#stamp(), id);
-    if (previous && previous.state !== state) this.#shareCopies(previous.fileId, previous.sha256);
+    this.#transaction(() => {
+      const previous = this.find(id);
+      this.#db
+        .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')
+        .run(state, this.#stamp(), id);
+      if (previous && previous.state !== state) this.#shareCopies(previous.fileId, previous.sha256);
+    });
   }
 
   /** Stores the path of a file in a folder that the user chose. */
   relocate(id: number, newPath: string): void {
-    this.#db
-      .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
-      .run(newPath, this.#stamp(), id);
-    const relocated = this.find(id);
-    if (relocated) this.#shareCopies(relocated.fileId, relocated.sha256);
+    this.#transaction(() => {
+      this.#db
+        .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
+        .run(newPath, this.#stamp(), id);
+      const relocated = this.find(id);
+      if (relocated) this.#shareCopies(relocated.fileId, relocated.sha256);
+    });
   }
 
   forget(id: number): void {
-    const previous = this.find(id);
-    this.#db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
-    if (previous) this.#shareCopies(previous.fileId, previous.sha256);
+    this.#transaction(() => {
+      const previous = this.find(id);
+      this.#db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
+      if (previous) this.#shareCopies(previous.fileId, previous.sha256);
+    });
   }
 
   /** Records the start before the first byte, so that leftovers of a crash can be identified. */
@@ -194,6 +200,11 @@ export class FeeFileStore {
       sha256,
       best ? { at: best.savedAt, bytes: best.bytes, files: best.files, state: best.state } : null,
     );
+  }
+
+  /** A change and what is shared of it are stored together. */
+  #transaction(change: () => void): void {
+    this.#db.transaction(change).immediate();
   }
 
   #stamp() {
