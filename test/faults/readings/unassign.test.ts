@@ -102,6 +102,30 @@ describe('removing an assignment from a group', () => {
     },
   );
 
+  it.each([
+    [true, 'done', 'found'],
+    [false, 'refused', 'none-deleted'],
+  ])(
+    'reads the group after the answer that none was removed (removed: %s)',
+    async (isApplied, state, code) => {
+      await withHarness(stores, ['billingGroups'], async (harness) => {
+        const { service } = harness;
+        service.override = ({ operation, body }, carryOut) =>
+          operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
+        const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
+        const edit = await harness.send(harness.edits.draftPlannedEdits('billingGroups', edits).id);
+        service.override = ({ operation }, carryOut) => {
+          if (operation !== 'unassign') return carryOut();
+          if (isApplied) carryOut();
+          return ok('{"n":0,"ids":[]}');
+        };
+        const { id } = await harness.groups.planRemoval(edit?.job.id ?? '');
+        harness.jobs.start(id, 1);
+        expect((await harness.settled(id)).rows).toMatchObject([{ state, issue: { code } }]);
+      });
+    },
+  );
+
   it('sends the IDs of assignment and group above 2^53 with all digits', async () => {
     await withHarness(stores, ['billingGroups'], async (harness) => {
       const { service } = harness;

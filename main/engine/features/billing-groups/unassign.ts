@@ -5,10 +5,10 @@ import { textAt } from '#contract/exact-json/patch';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { toApprovalRow } from '../../jobs/approval-row';
-import { defineJob, type AnyJobDefinition, type Verification } from '../../jobs/kind';
+import { defineJob, type AnyJobDefinition, type RowOutcome, type Verification } from '../../jobs/kind';
 import { editableCoverage } from '../../records/edits/record-readings';
 import { JsonText } from '../../service/calls';
-import { judgeRemoved } from '../../service/judge-write';
+import { judgeRemoved, type WriteJudgment } from '../../service/judge-write';
 import type { GroupJobDeps } from './recreate';
 
 /**
@@ -53,17 +53,7 @@ export function unassignJob({
       // As text: IDs may be longer than a number holds exactly.
       const body = new JsonText(`{"id":${idText(line.assignment)},"group_id":${idText(line.group)}}`);
       const response = await service.call('billingGroups.removeAssignment', { body, signal });
-      return judgeRemoved(response, [line.assignment]).map((judged) =>
-        judged.state === 'confirmed'
-          ? { state: 'done' }
-          : {
-              state: judged.state,
-              issue: {
-                code: judged.messages.length > 0 ? 'message' : 'unnamed',
-                reasons: [...judged.messages],
-              },
-            },
-      );
+      return judgeRemoved(response, [line.assignment]).map(outcomeOf);
     },
     async verify(lines, signal) {
       const groups = new Map<string, ReadonlySet<string | null> | null>();
@@ -86,6 +76,14 @@ export function unassignJob({
         }),
       ),
   });
+}
+
+/** Reports success only if the response proves it. All other rows are verified, also those reported as not removed. */
+function outcomeOf(judged: WriteJudgment): RowOutcome {
+  if (judged.state === 'confirmed') return { state: 'done' };
+  const { state, messages } = judged;
+  if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
+  return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }
 
 /** Returns an ID as a JSON number; fails for anything else, before anything is sent. */
