@@ -102,8 +102,17 @@ export class ConnectionStore {
 
   put(changed: Connection): void {
     this.#writeProfile(changed);
+    this.#write(this.#with(changed));
+  }
+
+  /** Lists a connection, as the last one opened, until the app ends or a later change writes the list. */
+  keepInMemory(changed: Connection): void {
+    this.#content = { ...this.#with(changed), last: changed.id };
+  }
+
+  #with(changed: Connection): Stored {
     const others = this.#content.connections.filter((saved) => saved.id !== changed.id);
-    this.#write({ ...this.#content, connections: inOrder([...others, changed]) });
+    return { ...this.#content, connections: inOrder([...others, changed]) };
   }
 
   setLast(id: string | null): void {

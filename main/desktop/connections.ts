@@ -415,7 +415,7 @@ export class Connections {
       throw error;
     }
     log('backup.restored');
-    this.#storeConnection(profile);
+    this.#listReplaced(profile);
     await this.open(id);
     this.showWorkOutcome({ name: profile.name, state: 'done', madeAt });
   }
@@ -431,8 +431,24 @@ export class Connections {
 
   /** Opens a connection whose files were replaced by the engine. */
   async openRestored(connection: Connection): Promise<void> {
-    this.#storeConnection(this.#options.store.find(connection.id) ?? connection);
+    this.#listReplaced(this.#options.store.find(connection.id) ?? connection);
     await this.open(connection.id);
+  }
+
+  /**
+   * Stores a connection whose files were replaced, as the last one opened. If the list cannot be written, the
+   * connection opens all the same: its folder has the profile, from which the next start lists it.
+   */
+  #listReplaced(connection: Connection): void {
+    const { store, log } = this.#options;
+    try {
+      store.put(connection);
+      store.setLast(connection.id);
+    } catch (error) {
+      log('connection.not-listed', { cause: errorCodeOf(error) });
+      store.keepInMemory(connection);
+    }
+    this.#showStored(connection);
   }
 
   /** Shows how a replacement of saved work ended, on every screen, until the outcome is dismissed. */
@@ -621,6 +637,10 @@ export class Connections {
 
   #storeConnection(connection: Connection): void {
     this.#options.store.put(connection);
+    this.#showStored(connection);
+  }
+
+  #showStored(connection: Connection): void {
     this.session.update((now) => ({
       ...now,
       connections: this.#listed,

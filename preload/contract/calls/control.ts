@@ -45,6 +45,7 @@ export const logEvent = z.enum([
   'connection.data-left',
   'connection.failed',
   'connection.leftovers',
+  'connection.not-listed',
   'connection.wrap-unchecked',
   'connection.keys-left',
   'connection.open',

@@ -17,6 +17,7 @@ let folder: string;
 let events: string[];
 let entries: Map<string, string>;
 let connections: Connections;
+let keys: ConnectionKeys;
 const folderOf = (id: string) => path.join(folder, 'connections', id);
 const inFolder = (...names: string[]) => path.join(folderOf('harbor'), ...names);
 const keychain: Keychain = {
@@ -36,7 +37,7 @@ beforeEach(async () => {
   entries = new Map();
   const store = new ConnectionStore(folder, folderOf);
   store.put(connection);
-  const keys = new ConnectionKeys(keychain, folderOf);
+  keys = new ConnectionKeys(keychain, folderOf);
   await keys.setCredential(connection, { kind: 'api-key', key: 'key' });
   fs.mkdirSync(inFolder('restore-1'), { recursive: true });
   fs.writeFileSync(inFolder('workspace.db'), 'old work');
@@ -106,6 +107,24 @@ test('opens the prepared work when the swap succeeds', async () => {
     open: { state: 'open' },
     workOutcome: { name: connection.name, state: 'done', madeAt: BACKUP_DATE },
   });
+});
+
+test.each([true, false])('opens the prepared work even if the list cannot be written (listed: %s)', async (isListed) => {
+  const replaced = isListed ? connection : connectionOf({ id: 'summit', name: 'Summit' });
+  if (!isListed) fs.cpSync(folderOf('harbor'), folderOf('summit'), { recursive: true });
+  if (!isListed) await keys.setCredential(replaced, { kind: 'api-key', key: 'key' });
+  const rename = fs.renameSync;
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (to === path.join(folder, 'connections.json')) throw new Error('disk full');
+    rename(from, to);
+  });
+  await connections.replaceWork(replaced, { staging: 'restore-1', madeAt: BACKUP_DATE });
+  expect(fs.readFileSync(path.join(folderOf(replaced.id), 'workspace.db'), 'utf8')).toBe('new work');
+  expect(connections.session.value).toMatchObject({
+    open: { state: 'open', connection: { id: replaced.id } },
+    workOutcome: { name: replaced.name, state: 'done', madeAt: BACKUP_DATE },
+  });
+  expect(connections.session.value.connections.map(({ id }) => id)).toContain(replaced.id);
 });
 
 test.each([
