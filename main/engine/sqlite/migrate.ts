@@ -12,10 +12,10 @@ export interface Migration {
 }
 
 /**
- * Runs the migrations that a database lacks, each in a transaction, or all in one for a new file, as each
- * commit waits for the disk. Before the first one, copies the database next to the file and deletes the copy of
- * an earlier upgrade; `isCopy`: the database is itself a copy. Fails with `newer-data` if a newer version wrote
- * it, and then changes nothing.
+ * Runs the migrations that a database lacks in one transaction: an interrupted upgrade leaves a file that the earlier
+ * version opens, and does not replace the copy by one of a half-upgraded file. Before, copies the database next to
+ * the file and deletes the copy of an earlier upgrade; `isCopy`: the database is itself a copy. Fails with
+ * `newer-data` if a newer version wrote it, and then changes nothing.
  */
 export function migrate(
   db: Db,
@@ -27,13 +27,11 @@ export function migrate(
   if (version > steps.length) throw fail('newer-data', { where });
   // In a new file there is nothing to lose yet.
   if (version > 0 && version < steps.length && !isCopy) copyBeforeUpgrade(db, file, version + 1);
-  const run = ([index, step]: readonly [number, Migration]): void => {
-    step.run(db);
-    db.pragma(`user_version = ${index + 1}`);
-  };
-  const missing = [...steps.entries()].slice(version);
-  if (version === 0) db.transaction(() => missing.forEach(run))();
-  else for (const step of missing) db.transaction(() => run(step))();
+  if (version < steps.length)
+    db.transaction(() => {
+      for (const step of steps.slice(version)) step.run(db);
+      db.pragma(`user_version = ${steps.length}`);
+    })();
 }
 
 /** Matches the names of the copies that are made before upgrades. */
