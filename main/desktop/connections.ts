@@ -162,7 +162,6 @@ export class Connections {
     addresses: Omit<NewConnection, 'access' | 'adopt'>,
     credential: Credential,
   ): Promise<Connection> {
-    await this.#options.keys.setCredential({ id, ...addresses }, credential);
     const connection: Connection = {
       id,
       ...addresses,
@@ -170,8 +169,27 @@ export class Connections {
       demo: false,
       createdAt: new Date().toISOString(),
     };
-    this.#storeConnection(connection);
+    const isAdopted = this.#hasData(id);
+    try {
+      await this.#options.keys.setCredential({ id, ...addresses }, credential);
+      this.#storeConnection(connection);
+    } catch (error) {
+      if (!isAdopted) await this.#discardNew(id);
+      throw error;
+    }
     return connection;
+  }
+
+  /** Deletes what was stored of a connection that could not be created: nothing else names its secrets. */
+  async #discardNew(id: string): Promise<void> {
+    const { keys, removals, log } = this.#options;
+    this.#deleteData(id);
+    try {
+      if (!(await keys.remove(id))) removals.add(id);
+    } catch {
+      log('connection.keys-left', { connections: 1 });
+    }
+    this.session.update((now) => ({ ...now, ...this.#leftovers() }));
   }
 
   /** Tests addresses and a credential before anything is stored. */

@@ -100,6 +100,33 @@ test('finishes a removal at the next start if the app ended during it', async ()
   expect(entries.size).toBe(0);
 });
 
+test.each([
+  ['open', []],
+  ['locked', ['credential', 'database-key']],
+] as const)('keeps no secret of a connection that was not stored: keychain %s', async (then, left) => {
+  const connections = start();
+  const rename = fs.renameSync;
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (to === path.join(folder, 'connections.json')) {
+      state = then;
+      throw new Error('disk full');
+    }
+    rename(from, to);
+  });
+  const { name, baseUrl, authUrl, application } = harbor;
+  const access = { kind: 'api-key' as const, key: 'key' };
+  await expect(connections.create({ name, baseUrl, authUrl, application, access })).rejects.toThrow(
+    'disk full',
+  );
+  const added = [...entries.keys()].filter((entry) => !entry.startsWith('harbor/'));
+  expect(added.map((entry) => path.basename(entry)).sort()).toEqual(left);
+  expect(connections.session.value).toMatchObject({
+    connections: [{ id: 'harbor' }],
+    leftoverKeys: left.length === 0 ? 0 : 1,
+  });
+  expect(fs.readdirSync(path.join(folder, 'connections'))).toEqual(['harbor']);
+});
+
 test('ignores an entry of removals.json that is not a connection ID', async () => {
   const outside = path.join(folder, 'connections', '..', '..', `${path.basename(folder)}-outside`);
   mkdirSync(outside);
