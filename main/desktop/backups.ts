@@ -149,7 +149,7 @@ export class Backups {
       // there.
       if (!connections.session.value.connections.some((candidate) => candidate.id === id))
         await keys.forgetCredential(id);
-      await connections.replaceWork(connection, { staging, madeAt: createdAt, key });
+      await connections.replaceWork(connection, { staging, madeAt: createdAt, databaseKey, key });
     } catch (error) {
       await this.#logFailedRestore(id, createdAt, failureOf(error).kind);
       throw error;

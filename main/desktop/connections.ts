@@ -62,7 +62,9 @@ interface PreparedWork {
   readonly staging: string;
   /** When the backup was made or the work was set aside (ISO, UTC). */
   readonly madeAt: string;
-  /** The key of the work, if it may be a new one. */
+  /** The key that the work is encrypted with. */
+  readonly databaseKey: string;
+  /** Stores the key of the work, if it may be a new one. */
   readonly key?: RestoreKey | undefined;
 }
 
@@ -404,7 +406,10 @@ export class Connections {
    * connection is closed only for the swap; if the swap fails, it is opened again unchanged. The session
    * reports the outcome. Fails with `canceled` once the app ends.
    */
-  async replaceWork(connection: Connection, { staging, madeAt, key }: PreparedWork): Promise<void> {
+  async replaceWork(
+    connection: Connection,
+    { staging, madeAt, databaseKey, key }: PreparedWork,
+  ): Promise<void> {
     const { folderOf, noteOf, store, log } = this.#options;
     const { id } = connection;
     const folder = folderOf(id);
@@ -417,6 +422,7 @@ export class Connections {
       this.#expectNotEnding();
       await this.whileClosed(id, async () => {
         this.#expectNotEnding();
+        await this.control.addLaterWork({ folder, staging, databaseKey });
         await key?.store(path.join(folder, staging));
         try {
           swapFiles({ folder, staging, out, note: noteOf(id) });

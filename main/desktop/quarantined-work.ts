@@ -61,7 +61,8 @@ export class QuarantineStore {
       // Work whose key was lost is opened with its recovery code (Recovery.unlock).
       oldKey: location.databaseKey,
     });
-    await connections.replaceWork(connection, { staging, madeAt: quarantineDate(name) });
+    const { databaseKey } = location;
+    await connections.replaceWork(connection, { staging, madeAt: quarantineDate(name), databaseKey });
   }
 
   /** Writes quarantined work to the backup file that the user chose (`backup-file`). */

@@ -186,7 +186,9 @@ export class Recovery {
       if (failureOf(error).kind !== 'backup-unreadable') throw error;
       return false;
     }
-    await connections.replaceWork(connection, { staging, madeAt: quarantineDate(path.basename(from)) });
+    const { databaseKey } = location;
+    const madeAt = quarantineDate(path.basename(from));
+    await connections.replaceWork(connection, { staging, madeAt, databaseKey });
     log('recovery.used', { quarantined: true });
     return true;
   }

@@ -3,7 +3,7 @@ import { controlContract } from '#contract/calls/control';
 import path from 'node:path';
 import { declareFailures } from '../common/rpc';
 import type { WorkerClient } from './worker/worker-tasks';
-import { previewBackup } from './backup/restore';
+import { addLaterWork, previewBackup } from './backup/restore';
 import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
@@ -61,6 +61,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     ),
     prepareQuarantined: os.prepareQuarantined.handler(({ input }) =>
       connections.countAsBackup(() => worker.prepareQuarantined(input)),
+    ),
+    addLaterWork: os.addLaterWork.handler(({ input }) =>
+      addLaterWork({ ...input, savedWork: connections.savedWork }),
     ),
     countWork: os.countWork.handler(({ input }) => worker.countWork(input.folder, input.databaseKey)),
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { location, madeAt, cause } }) => {

@@ -7,6 +7,7 @@ import { connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
 import { quarantineDate } from '#common/quarantine-folder';
 import { HISTORY, WORKSPACE } from '#common/work-swap';
+import { openEncrypted } from '../sqlite/open-database';
 import { openHistory } from '../history/open-history';
 import { readReplacedFile } from '../workspace/open/restored';
 import type { AllSavedWork } from '../workspace/open/saved-work';
@@ -106,6 +107,25 @@ export function prepareQuarantined({
     );
     return {};
   });
+}
+
+/**
+ * Adds to prepared work what the current work stored since the preparation, and a restore keeps. Call it right before
+ * the swap, when the connection is closed.
+ */
+export function addLaterWork({
+  folder,
+  staging,
+  databaseKey,
+  savedWork,
+}: Omit<Target, 'free'> & StagedWork): void {
+  const add = readReplacedFile(path.join(folder, WORKSPACE), databaseKey, (db) => savedWork.readLater(db));
+  const db = openEncrypted(path.join(folder, staging, WORKSPACE), databaseKey);
+  try {
+    db.transaction(() => add(db)).immediate();
+  } finally {
+    db.close();
+  }
 }
 
 /**

@@ -229,6 +229,10 @@ export const controlContract = {
   prepareQuarantined: call
     .input(savedWorkLocation.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),
+  /** Adds to prepared work what the current work stored since. The connection is closed; the swap follows. */
+  addLaterWork: call
+    .input(z.object({ folder: z.string(), staging: z.string(), databaseKey: z.string() }))
+    .output(z.void()),
   /** Counts the saved work in a folder. */
   countWork: call.input(z.object({ folder: z.string(), databaseKey: z.string() })).output(workCounts),
   /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
+import { addLaterWork } from '#engine/backup/restore';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { isQuarantineFolder } from '#common/quarantine-folder';
@@ -17,6 +19,7 @@ import {
 } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restore-backup';
+import { DRAFT_CONTENT } from '../features/roi/harness';
 
 const KEY = '5a'.repeat(32);
 const PASSPHRASE = 'correct horse battery';
@@ -167,6 +170,31 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
     db.close();
     expect(verifyAfter(folder)).toMatchObject({ broken: { line: 1, how: 'changed' } });
   });
+});
+
+it('keeps an ROI request that was sent after the restore was prepared', { timeout: 30_000 }, async () => {
+  const file = await backup();
+  const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const { id: draft } = workspace.roi.drafts.create(DRAFT_CONTENT);
+  const { request } = workspace.roi.requests.begin({
+    draft,
+    content: DRAFT_CONTENT,
+    custodian: 'PER',
+    codes: ['7AB'],
+    json: JSON.stringify({ owner_name: 'Ann Lee', firm_name: 'Harbor', sender_name: 'Tom Park' }),
+    accountKeys: null,
+    followUp: '2026-12-01',
+    since: '2026-11-01',
+    shownEarlier: [],
+  });
+  workspace.close();
+  addLaterWork({ folder, staging, databaseKey: KEY, savedWork: ALL_SAVED_WORK });
+  swapFiles({ folder, staging, out: workFiles() });
+  expect(views(folder)).toEqual(['Backed up']);
+  const restored = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
+  expect(restored.roi.requests.get(request.id)).toMatchObject({ draft, state: 'unknown' });
+  restored.close();
 });
 
 describe('a swap', { timeout: 30_000 }, () => {

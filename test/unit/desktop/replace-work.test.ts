@@ -13,6 +13,7 @@ import { connectionOf } from '../../support/connection';
 
 const connection = connectionOf({ id: 'harbor' });
 const BACKUP_DATE = '2026-11-20T09:00:00.000Z';
+const PREPARED = { staging: 'restore-1', madeAt: BACKUP_DATE, databaseKey: 'ab'.repeat(32) };
 let folder: string;
 let events: string[];
 let entries: Map<string, string>;
@@ -29,6 +30,7 @@ const keychain: Keychain = {
 const control = {
   open: () => Promise.resolve(void events.push('open')),
   close: () => Promise.resolve(void events.push('close')),
+  addLaterWork: () => Promise.resolve(void events.push('add later work')),
 } as unknown as Control;
 
 beforeEach(async () => {
@@ -77,10 +79,8 @@ test('reopens the connection and reports the failure when the swap fails', async
   expect(connections.session.value.open).toMatchObject({ state: 'open', connection: { id: 'harbor' } });
   failSwap();
   events = [];
-  await expect(
-    connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE }),
-  ).rejects.toThrow('disk full');
-  expect(events).toEqual(['close', 'open']);
+  await expect(connections.replaceWork(connection, PREPARED)).rejects.toThrow('disk full');
+  expect(events).toEqual(['close', 'add later work', 'open']);
   expect(connections.session.value).toMatchObject({
     open: { state: 'open', connection: { id: 'harbor' } },
     workOutcome: { name: connection.name, state: 'failed', madeAt: BACKUP_DATE },
@@ -94,14 +94,12 @@ test('discards a new database key when the swap fails', async () => {
   const keyCalls: string[] = [];
   const recordCall = (what: string) => () => Promise.resolve(void keyCalls.push(what));
   const key = { databaseKey: 'cd', isNew: true, store: recordCall('store'), discard: recordCall('discard') };
-  await expect(
-    connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE, key }),
-  ).rejects.toThrow('disk full');
+  await expect(connections.replaceWork(connection, { ...PREPARED, key })).rejects.toThrow('disk full');
   expect(keyCalls).toEqual(['store', 'discard']);
 });
 
 test('opens the prepared work when the swap succeeds', async () => {
-  await connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE });
+  await connections.replaceWork(connection, PREPARED);
   expect(workIn()).toBe('new work');
   expect(connections.session.value).toMatchObject({
     open: { state: 'open' },
@@ -109,23 +107,29 @@ test('opens the prepared work when the swap succeeds', async () => {
   });
 });
 
-test.each([true, false])('opens the prepared work even if the list cannot be written (listed: %s)', async (isListed) => {
-  const replaced = isListed ? connection : connectionOf({ id: 'summit', name: 'Summit' });
-  if (!isListed) fs.cpSync(folderOf('harbor'), folderOf('summit'), { recursive: true });
-  if (!isListed) await keys.setCredential(replaced, { kind: 'api-key', key: 'key' });
-  const rename = fs.renameSync;
-  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-    if (to === path.join(folder, 'connections.json')) throw new Error('disk full');
-    rename(from, to);
-  });
-  await connections.replaceWork(replaced, { staging: 'restore-1', madeAt: BACKUP_DATE });
-  expect(fs.readFileSync(path.join(folderOf(replaced.id), 'workspace.db'), 'utf8')).toBe('new work');
-  expect(connections.session.value).toMatchObject({
-    open: { state: 'open', connection: { id: replaced.id } },
-    workOutcome: { name: replaced.name, state: 'done', madeAt: BACKUP_DATE },
-  });
-  expect(connections.session.value.connections.map(({ id }) => id)).toContain(replaced.id);
-});
+test.each([true, false])(
+  'opens the prepared work even if the list cannot be written (listed: %s)',
+  async (isListed) => {
+    const replaced = isListed ? connection : connectionOf({ id: 'summit', name: 'Summit' });
+    if (!isListed) {
+      await keys.setCredential(replaced, { kind: 'api-key', key: 'key' });
+      fs.cpSync(inFolder('restore-1'), path.join(folderOf('summit'), 'restore-1'), { recursive: true });
+    }
+    const rename = fs.renameSync;
+    const renaming = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (to === path.join(folder, 'connections.json')) throw new Error('disk full');
+      rename(from, to);
+    });
+    await connections.replaceWork(replaced, PREPARED);
+    renaming.mockRestore();
+    expect(fs.readFileSync(path.join(folderOf(replaced.id), 'workspace.db'), 'utf8')).toBe('new work');
+    expect(connections.session.value).toMatchObject({
+      open: { state: 'open', connection: { id: replaced.id } },
+      workOutcome: { name: replaced.name, state: 'done', madeAt: BACKUP_DATE },
+    });
+    expect(connections.session.value.connections.map(({ id }) => id)).toContain(replaced.id);
+  },
+);
 
 test.each([
   ['before it begins', []],
@@ -133,7 +137,7 @@ test.each([
 ])('replaces nothing once the user has quit: %s', async (_, expectedEvents) => {
   events = [];
   if (expectedEvents.length === 0) connections.refuseReplacing();
-  const replacing = connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE });
+  const replacing = connections.replaceWork(connection, PREPARED);
   connections.refuseReplacing();
   await expect(replacing).rejects.toMatchObject({ failure: { kind: 'canceled' } });
   expect(events).toEqual(expectedEvents);

@@ -1,5 +1,5 @@
 import type { EngineFeature } from '../feature';
-import { restoreRequests } from './saved-work/restored';
+import { addLaterRequests, restoreRequests } from './saved-work/restored';
 import { shareRoiLists } from './saved-work/share-lists';
 import { shareRoiRequests } from './saved-work/share-requests';
 import { roiStore, type RoiStore } from './saved-work/store';
@@ -21,6 +21,7 @@ export const ROI_ENGINE = {
     },
     migrations: ROI_MIGRATIONS,
     restore: restoreRequests,
+    addLater: addLaterRequests,
     markOlder: restoreRequests(undefined),
   },
 } as const satisfies EngineFeature<'roi'>;

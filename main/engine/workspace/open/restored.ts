@@ -10,7 +10,7 @@ export type MarkRestored = (restored: Db, backupTime: string) => void;
 export type ReadReplaced = (replaced: Db | undefined) => MarkRestored;
 
 /** Applies a reader to the work that a backup replaces; damaged work counts as none. */
-export function readReplacedFile(file: string, keyHex: string, read: ReadReplaced): MarkRestored {
+export function readReplacedFile<T>(file: string, keyHex: string, read: (replaced: Db | undefined) => T): T {
   if (!fs.existsSync(file)) return read(undefined);
   let db: Db | undefined;
   try {

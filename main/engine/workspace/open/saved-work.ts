@@ -50,6 +50,8 @@ export interface SavedWork {
   readonly migrations: readonly VersionedMigration[];
   /** Marks its rows as restored from a backup, or drops those that must not survive a restore. */
   readonly restore?: ReadReplaced;
+  /** Adds what the replaced work stored after `restore` read it, and a restore keeps. */
+  readonly addLater?: (replaced: Db | undefined) => (restored: Db) => void;
   /** Marks its rows that may have been sent since, in older work of this computer. */
   readonly markOlder?: MarkRestored;
   readonly needsSecondPerson?: (stores: Stores, kind: JobKind, count: number) => boolean;
@@ -84,6 +86,12 @@ export class AllSavedWork {
   readReplaced(replaced: Db | undefined): MarkRestored {
     const marks = this.#parts.flatMap(({ restore }) => (restore ? [restore(replaced)] : []));
     return (restored, backupTime) => marks.forEach((mark) => mark(restored, backupTime));
+  }
+
+  /** Reads what a restore keeps of the replaced work once more, and returns what adds it to the restored work. */
+  readLater(replaced: Db | undefined): (restored: Db) => void {
+    const additions = this.#parts.flatMap(({ addLater }) => (addLater ? [addLater(replaced)] : []));
+    return (restored) => additions.forEach((add) => add(restored));
   }
 
   /**

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { restoreRequests } from '#engine/features/roi/saved-work/restored';
+import { addLaterRequests, restoreRequests } from '#engine/features/roi/saved-work/restored';
 import { readReplacedFile } from '#engine/workspace/open/restored';
-import { RoiHarness } from './harness';
+import { createDeferred, RoiHarness } from './harness';
 
 const BACKUP_TIME = '2026-11-01T09:00:00.000Z';
 
@@ -76,6 +76,27 @@ describe('after a restore from a backup, an ROI draft', () => {
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
     expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(sent.id);
     expect(harness.receivedBodies).toEqual([]);
+  });
+
+  it('shows requests and outcomes that the replaced work stored while the restore was prepared', async () => {
+    const replaced = new RoiHarness();
+    const { promise, settle } = createDeferred<unknown>();
+    replaced.respond = () => promise;
+    const inFlight = replaced.sendDraft(replaced.draft());
+    const mark = readReplacedFile(replaced.file, replaced.key, restoreRequests);
+    settle({ status: 'Sent' });
+    const first = await inFlight;
+    const second = await replaced.sendDraft(replaced.draft({ codes: ['OTHER'] }));
+    const addLater = readReplacedFile(replaced.file, replaced.key, addLaterRequests);
+    replaced.close();
+
+    harness.markRestored(BACKUP_TIME, (db, backupTime) => {
+      mark(db, backupTime);
+      addLater(db);
+    });
+    expect(first.id).not.toBe(second.id);
+    for (const { id } of [first, second])
+      expect(harness.store.requests.get(id)).toMatchObject({ state: 'sent' });
   });
 
   it('created from a request of the backup counts as restored; of a later request, not', async () => {

@@ -24,6 +24,22 @@ export function restoreRequests(replaced: Db | undefined): MarkRestored {
   };
 }
 
+/**
+ * Adds the requests that the replaced saved work stored after `restoreRequests` read it, and the outcomes of those that
+ * were in flight then.
+ */
+export function addLaterRequests(replaced: Db | undefined): (restored: Db) => void {
+  const sent = replaced && readRequests(replaced);
+  return (db) => {
+    if (!sent) return;
+    const ids = JSON.stringify(sent.get('roi_request')?.map(({ id }) => id) ?? []);
+    db.prepare(
+      "DELETE FROM roi_request WHERE state = 'sending' AND id IN (SELECT value FROM json_each(?))",
+    ).run(ids);
+    addMissingRequests(db, sent);
+  };
+}
+
 const readRequests = (db: Db): ReadonlyMap<string, readonly Row[]> =>
   new Map(
     REQUEST_TABLES.filter(([table]) => hasTable(db, table)).map(([table]) => [
