@@ -46,11 +46,11 @@ export const resultTotalsText = ({ lines, flaggedLines, sum }: ResultTotals): st
     ...(flaggedLines > 0 ? [`${count(flaggedLines)} need${flaggedLines === 1 ? 's' : ''} attention`] : []),
   ].join(', ');
 
-/** Labels of the outcomes of a reconciled file. */
+/** Labels of the stored outcomes of a reconciled file. With skipped checks, it may agree, or not have been compared. */
 export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
   agrees: { label: 'Agrees', tone: 'good' },
   differs: { label: 'Differs', tone: 'bad' },
-  skipped: { label: 'Agrees (checks skipped)', tone: 'warn' },
+  skipped: { label: 'Checks skipped', tone: 'warn' },
 };
 
 /** The state of a saved file, and what to do about it. */

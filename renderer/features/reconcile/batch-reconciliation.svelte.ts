@@ -1,5 +1,5 @@
 import {
-  fileOutcomeOf,
+  comparedOutcomeOf,
   firstUnsure,
   type Decision,
   type Reconciliation,
@@ -34,7 +34,7 @@ export interface BatchFile {
 }
 
 const STATE_ORDER = { failed: 0, unsure: 1, done: 2, running: 3, waiting: 4 } as const;
-const OUTCOME_ORDER = { differs: 0, skipped: 1, agrees: 2 } as const;
+const OUTCOME_ORDER = { differs: 0, 'not-compared': 1, skipped: 2, agrees: 3 } as const;
 
 /** Several saved files, reconciled one after the other and signed off together. */
 export class BatchReconciliation {
@@ -211,7 +211,7 @@ function compareWorstFirst(a: BatchFile, b: BatchFile): number {
   const state = STATE_ORDER[a.state] - STATE_ORDER[b.state];
   if (state !== 0 || !a.result || !b.result) return state;
   return (
-    OUTCOME_ORDER[fileOutcomeOf(a.result)] - OUTCOME_ORDER[fileOutcomeOf(b.result)] ||
+    OUTCOME_ORDER[comparedOutcomeOf(a.result)] - OUTCOME_ORDER[comparedOutcomeOf(b.result)] ||
     compareMoney(differenceFromRecord(b.result), differenceFromRecord(a.result)) ||
     (b.result.file.endDate ?? '').localeCompare(a.result.file.endDate ?? '')
   );

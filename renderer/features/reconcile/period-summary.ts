@@ -1,9 +1,9 @@
 import { periodLabels } from '#contract/dates';
-import type { FileOutcome, SummarizedFile } from '#contract/features/reconcile/calls';
+import type { ComparedOutcome, SummarizedFile } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { sumOf } from '#contract/money';
 import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';
-import { FILE_OUTCOME_LABELS } from './reconcile-messages';
+import { COMPARED_OUTCOME_LABELS } from './reconcile-messages';
 
 /** Rows that fit on one Letter page; files.csv in the pack lists all files. */
 const MAX_FILES = 40;
@@ -12,7 +12,12 @@ const MAX_TEXTS = 3;
 /** File names in one sentence. */
 const MAX_NAMES = 8;
 
-const WORST_FIRST: Readonly<Record<FileOutcome, number>> = { differs: 0, skipped: 1, agrees: 2 };
+const WORST_FIRST: Readonly<Record<ComparedOutcome, number>> = {
+  differs: 0,
+  'not-compared': 1,
+  skipped: 2,
+  agrees: 3,
+};
 
 /** The summary page of an evidence pack, in words. */
 export interface PeriodSummary {
@@ -125,10 +130,12 @@ export function periodSummary(
   const counted = (outcome: SummarizedFile['outcome']) =>
     all.filter((file) => file.outcome === outcome).length;
   const skippedCount = counted('skipped');
+  const notComparedCount = counted('not-compared');
   const compared = [
     countOf(differing.length, 'differs', 'differ'),
     countOf(counted('agrees'), 'agrees', 'agree'),
     ...(skippedCount > 0 ? [countOf(skippedCount, 'has skipped checks', 'have skipped checks')] : []),
+    ...(notComparedCount > 0 ? [countOf(notComparedCount, 'was not compared', 'were not compared')] : []),
   ];
   const sum = formatMoney(sumOf(all.map((file) => file.sum)));
   const total = (numberIn: (file: SummarizedFile) => number) =>
@@ -139,7 +146,7 @@ export function periodSummary(
     about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${compared.join(', ')}.`,
     rows: all.slice(0, MAX_FILES).map((file) => ({
       name: file.name,
-      outcome: FILE_OUTCOME_LABELS[file.outcome].label,
+      outcome: COMPARED_OUTCOME_LABELS[file.outcome].label,
       accounts: count(file.accounts),
       sum: formatMoney(file.sum),
       attention: count(file.flaggedLines),

@@ -2,6 +2,7 @@ import {
   KINDS_BY_SEVERITY,
   LINE_KINDS,
   needsConfirmation,
+  type ComparedOutcome,
   type Decision,
   type EntryPreview,
   type EntryProblem,
@@ -21,11 +22,16 @@ import { reasonsFor } from '../../ui/failure-reasons';
 import { failureMessage } from '../../ui/failure-messages';
 import { count, countOf, formatDate, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
-import { DECISION_LABELS } from '../fee-files/file-messages';
-
-export { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
+import { DECISION_LABELS, FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
 
 /** Labels and colors of a reconciliation, shown by the components. */
+
+/** Labels of the outcomes of results whose comparisons are known. */
+export const COMPARED_OUTCOME_LABELS: Readonly<Record<ComparedOutcome, StateLabel>> = {
+  ...FILE_OUTCOME_LABELS,
+  skipped: { label: 'Agrees (checks skipped)', tone: 'warn' },
+  'not-compared': { label: 'Not compared', tone: 'warn' },
+};
 
 export const CONFIDENCE: Readonly<Record<Confidence, StateLabel>> = {
   sure: { label: 'Recognized', tone: 'good' },

@@ -1,6 +1,6 @@
 import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import {
-  fileOutcomeOf,
+  comparedOutcomeOf,
   type SignedReconciliation,
   type SummarizedFile,
 } from '#contract/features/reconcile/calls';
@@ -36,7 +36,7 @@ export function summaryOf({ signed, result }: ParsedSignOff): SummarizedFile {
     fileId,
     name: feeFileName(fileId, result.file.endDate, [result.before?.endDate ?? null]),
     endDate: result.file.endDate,
-    outcome: fileOutcomeOf(result),
+    outcome: comparedOutcomeOf(result),
     lines: result.lines,
     flaggedLines: result.worthALook,
     accounts: result.accounts,

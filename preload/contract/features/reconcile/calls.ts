@@ -197,7 +197,11 @@ interface Compared {
 export const differsFromRecord = ({ comparisons }: Compared): boolean =>
   comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome === 'differs');
 
-/** The result in one word; `skipped`: a check could not be made, and no other differs. */
+/** Returns whether anything in the file was compared with its record; nothing is if the record is missing or empty. */
+export const isComparedWithRecord = ({ comparisons }: Compared): boolean =>
+  comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome !== 'unsaid');
+
+/** The result in one word, as stored; `skipped`: some checks, or all, could not be made, and no other differs. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
 export const fileOutcomeOf = (result: Compared): FileOutcome =>
@@ -206,6 +210,12 @@ export const fileOutcomeOf = (result: Compared): FileOutcome =>
     : result.comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome === 'unsaid')
       ? 'skipped'
       : 'agrees';
+
+/** The result in one word where its comparisons are known; `skipped`: some checks could not be made, but not all. */
+const comparedOutcome = z.enum([...fileOutcome.options, 'not-compared']);
+export type ComparedOutcome = z.output<typeof comparedOutcome>;
+export const comparedOutcomeOf = (result: Compared): ComparedOutcome =>
+  isComparedWithRecord(result) ? fileOutcomeOf(result) : 'not-compared';
 
 /** The user's decision about a reconciled file. */
 export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
@@ -251,7 +261,7 @@ export const summarizedFile = z.object({
   /** "Q2 2026, file 39". */
   name: z.string(),
   endDate: z.string().nullable(),
-  outcome: fileOutcome,
+  outcome: comparedOutcome,
   lines: z.number().int(),
   /** Number of lines that need attention. */
   flaggedLines: z.number().int(),

@@ -214,6 +214,7 @@ export function verdictText(judged: readonly Judged[], namesSkipped = true): str
     .map((comparison) => titleOf(comparison).toLowerCase());
   if (differing.length > 0)
     return `The file differs from its record in ${listText(differing.map((title) => title.toLowerCase()))}`;
+  if (skipped.length === withRecord.length) return 'The file was not compared with its record';
   return `The file agrees with its record${skipped.length > 0 ? `, with ${countOf(skipped.length, 'check', 'checks')} skipped${namesSkipped ? `: ${listText(skipped)}` : ''}` : ''}`;
 }
 

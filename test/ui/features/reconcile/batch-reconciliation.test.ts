@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
 import BatchReconciliationView from '../../../../renderer/features/reconcile/BatchReconciliationView.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import BatchSignOffDialog from '../../../../renderer/features/reconcile/BatchSignOffDialog.svelte';
 import { entryPreviewOf, guessOf, resultOf, summarizedFileOf } from './samples';
 
 /** Every record has 10.00: file 1 agrees, and file 3 differs most. */
@@ -101,6 +102,28 @@ it('signs the reviewed results, including those evicted and computed again', asy
     { fileId: '1', displayed: resultOf('1', '10.00'), decision: 'approved', note: 'Checked.' },
     { fileId: '2', displayed: resultOf('2', '11.00'), decision: 'rejected', note: 'Checked.' },
   ]);
+});
+
+it('approves no file as matching that was not compared with its record', async () => {
+  const agreeing = resultOf('1', '10.00');
+  const notCompared = agreeing.comparisons.map((comparison) => ({
+    ...comparison,
+    outcome: 'unsaid' as const,
+  }));
+  const { engine: withoutRecord, calls } = engine([], {
+    'reconcile.run': ({ fileId }: { fileId: string }) =>
+      fileId === '1' ? agreeing : resultOf(fileId, '10.00', { comparisons: notCompared }),
+  });
+  const batch = new BatchReconciliation(withoutRecord, ['1', '2']);
+  await batch.run(neverAborted);
+  expect(batch.worstFirst.map(({ fileId }) => fileId)).toEqual(['2', '1']);
+  render(BatchSignOffDialog, { open: true, batch });
+  expect(await screen.findByText('1 file matches and will be approved.')).toBeTruthy();
+  expect(screen.getByLabelText('1 file not compared with the record')).toHaveProperty('value', 'leave');
+  await fireEvent.input(screen.getByLabelText('Note'), { target: { value: 'Checked.' } });
+  await fireEvent.click(screen.getByRole('button', { name: /^Sign off 1 file/ }));
+  await waitFor(() => expect(batch.unsigned.map(({ fileId }) => fileId)).toEqual(['2']));
+  expect(calls.filter(({ name }) => name === 'reconcile.signOff')).toHaveLength(1);
 });
 
 it('does not sign a result that changed after it was reviewed', async () => {

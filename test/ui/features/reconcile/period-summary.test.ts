@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { feeFilesContract } from '#contract/features/fee-files/calls';
-import { MAX_FILES_TOGETHER, reconcileContract, type FileOutcome } from '#contract/features/reconcile/calls';
+import {
+  MAX_FILES_TOGETHER,
+  reconcileContract,
+  type ComparedOutcome,
+} from '#contract/features/reconcile/calls';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
 import { summarizedFileOf } from './samples';
 
@@ -60,13 +64,19 @@ it('totals the files, the worst first, and says what differs, was skipped and is
 });
 
 it('lists files that differ first, then those with skipped checks, the latest first', () => {
-  const file = (name: string, outcome: FileOutcome, endDate = '2026-06-30') =>
+  const file = (name: string, outcome: ComparedOutcome, endDate = '2026-06-30') =>
     summarizedFileOf('1', { name, outcome, endDate });
   const { rows } = periodSummary(
     [file('c', 'agrees'), file('b', 'skipped'), file('a2', 'differs'), file('a1', 'differs', '2026-09-30')],
     [],
   );
   expect(rows.map(({ name }) => name)).toEqual(['a1', 'a2', 'b', 'c']);
+});
+
+it('counts a file that was not compared with its record apart from those that agree', () => {
+  const summary = periodSummary([summarizedFileOf('38', { outcome: 'not-compared' })], []);
+  expect(summary.about).toContain('0 differ, 0 agree, 1 was not compared.');
+  expect(summary.rows[0]?.outcome).toBe('Not compared');
 });
 
 it('fits one page with any number of files, and counts what it leaves out', () => {

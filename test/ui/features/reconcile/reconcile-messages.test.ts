@@ -80,6 +80,13 @@ describe('verdict', () => {
     );
   });
 
+  it('does not say that a file agrees if nothing was compared', () => {
+    expect(reconciliationVerdict(result([comparison({ outcome: 'unsaid' })]))).toMatchObject({
+      tone: 'warn',
+      label: 'The file was not compared with its record',
+    });
+  });
+
   it('names the differences and the totals', () => {
     const verdict = reconciliationVerdict(
       result([
