@@ -11,6 +11,7 @@ import {
   type TermsDifference,
 } from '#contract/features/agreed-terms/calls';
 import type { CacheReader } from '../../cache/query/reader';
+import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { AgreedTermsStore } from './saved-work/agreed-terms';
 import { wordMatcher } from '#contract/text';
@@ -102,6 +103,8 @@ const ACCOUNT_COLUMNS = [
   'household_id',
   'fee_structures_ids',
 ] as const;
+const STATUS_CELL = FIRST_FIELD_CELL + ACCOUNT_COLUMNS.indexOf('status');
+
 /** Compares every account that is not closed with what was agreed for it, or else for its household. */
 export async function compareAccounts(
   reader: TermsReader,
@@ -109,38 +112,65 @@ export async function compareAccounts(
   pause: () => Promise<void>,
 ): Promise<ComparedAccounts> {
   const agreements = store.current();
-  const byTarget = new Map(
-    agreements.map((agreement) => [`${agreement.target} ${agreement.key}`, agreement]),
-  );
+  const agreementOf = agreementLookup(agreements);
   const structures = await structuresOf(reader, pause);
   const ranks = reader.defaultRanks('accounts');
   const compared: { readonly listRank: number; readonly row: AccountTerms }[] = [];
   await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
-    for (const [n, key, name, number, custodian, status, household, ids] of rows) {
-      if (status === 'closed') continue;
-      const accountAgreement = byTarget.get(`account ${key}`);
-      const householdAgreement =
-        household === null ? undefined : byTarget.get(`household ${String(household)}`);
-      const agreement = accountAgreement ?? householdAgreement ?? null;
-      const structureIds = cellText(ids)?.split(', ') ?? [];
-      compared.push({
-        listRank: ranks[n] ?? 0,
-        row: {
-          key: String(key),
-          name: cellText(name) ?? '',
-          number: cellText(number),
-          custodian: cellText(custodian),
-          household: cellText(household),
-          ...judge(agreement, structureIds, structures),
-          agreement,
-          structures: structureIds,
-        },
-      });
+    for (const cells of rows) {
+      if (cells[STATUS_CELL] === 'closed') continue;
+      compared.push({ listRank: ranks[cells[0]] ?? 0, row: accountTermsOf(cells, agreementOf, structures) });
     }
   });
   const resultRank = (result: TermsResult): number => TERMS_RESULTS.indexOf(result);
   compared.sort((a, b) => resultRank(a.row.result) - resultRank(b.row.result) || a.listRank - b.listRank);
   return { rows: compared.map(({ row }) => row), agreements: agreements.length };
+}
+
+/** Compares one account, even a closed one, with what was agreed; null if it is not in the data on this computer. */
+export function compareAccount(
+  reader: Pick<CacheReader, 'rowsOf' | 'records'>,
+  store: Pick<AgreedTermsStore, 'current'>,
+  key: string,
+): AccountTerms | null {
+  const [cells] = reader.rowsOf('accounts', [key], ACCOUNT_COLUMNS);
+  if (!cells) return null;
+  const structures = structuresWithKeys(reader, structureIdsIn(cells));
+  return accountTermsOf(cells, agreementLookup(store.current()), structures);
+}
+
+/** Returns the current agreement of an account: its own, else its household's. */
+type AgreementLookup = (account: string, household: string | null) => Agreement | null;
+function agreementLookup(agreements: readonly Agreement[]): AgreementLookup {
+  const byTarget = new Map(
+    agreements.map((agreement) => [`${agreement.target} ${agreement.key}`, agreement]),
+  );
+  return (account, household) =>
+    byTarget.get(`account ${account}`) ??
+    (household === null ? undefined : byTarget.get(`household ${household}`)) ??
+    null;
+}
+
+const structureIdsIn = ([, , , , , , , ids]: ScannedRow): string[] => cellText(ids)?.split(', ') ?? [];
+
+function accountTermsOf(
+  cells: ScannedRow,
+  agreementOf: AgreementLookup,
+  structures: ReadonlyMap<string, SetUpTerms>,
+): AccountTerms {
+  const [, key, name, number, custodian, , household] = cells;
+  const agreement = agreementOf(String(key), cellText(household));
+  const structureIds = structureIdsIn(cells);
+  return {
+    key: String(key),
+    name: cellText(name) ?? '',
+    number: cellText(number),
+    custodian: cellText(custodian),
+    household: cellText(household),
+    ...judge(agreement, structureIds, structures),
+    agreement,
+    structures: structureIds,
+  };
 }
 
 type Judgment = Pick<AccountTerms, 'result' | 'why' | 'differences'>;
@@ -174,6 +204,13 @@ async function structuresOf(
   await scanInChunks(reader.scan('feeStructures', []), pause, (rows) =>
     rows.forEach(([, key]) => keys.push(String(key))),
   );
+  return structuresWithKeys(reader, keys);
+}
+
+function structuresWithKeys(
+  reader: Pick<TermsReader, 'records'>,
+  keys: readonly string[],
+): ReadonlyMap<string, SetUpTerms> {
   const code = (raw: string, field: string): string | null => {
     const value = valueAt(raw, [field]);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -46,7 +46,7 @@ import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 import { isFailure } from '../../service/failures';
 import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
-import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
+import { compareAccount, type ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
 import { expectedPeriodsOfAccount, feeCalculationSettings } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
@@ -282,9 +282,8 @@ export class BillingPeriods {
       throw fail('refused', { detail: { code: 'tax-id' } });
   }
 
-  async sampleDetail(id: PeriodId, account: string): Promise<SampleDetail> {
-    const { reader, workspace, terms } = this.#deps;
-    const { rows } = await terms();
+  sampleDetail(id: PeriodId, account: string): SampleDetail {
+    const { reader, workspace } = this.#deps;
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
     const { periods } = feeHistoryOf(workspace.feeHistory, subject, listedFileIds(reader));
     const matchingPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
@@ -296,7 +295,7 @@ export class BillingPeriods {
       feeCalculationSettings(workspace),
     ).periods;
     return {
-      terms: rows.find(({ key }) => key === account) ?? null,
+      terms: compareAccount(reader, workspace.agreedTerms, account),
       expected: expected ?? null,
       debit: this.#feesByAccount(id).get(account) ?? null,
     };
@@ -306,7 +305,7 @@ export class BillingPeriods {
    * Records a verdict about an account of the sample, with the data shown to the reviewer. Fails with `changed-since`
    * if that is not the current data.
    */
-  async recordVerdict(
+  recordVerdict(
     id: PeriodId,
     account: string,
     {
@@ -318,11 +317,11 @@ export class BillingPeriods {
       readonly reason: string;
       readonly shown: SampleDetail | null;
     },
-  ): Promise<void> {
+  ): void {
     const { periods } = this.#deps.workspace;
     const sample = periods.sample(id);
     if (!sample?.items.some((item) => item.account === account)) throw fail('not-found', { where: 'sample' });
-    const current = await this.sampleDetail(id, account);
+    const current = this.sampleDetail(id, account);
     if (verdict && (!shown || detailText(shown) !== detailText(current)))
       throw fail('changed-since', { where: 'decision' });
     const evidence = JSON.stringify(current);

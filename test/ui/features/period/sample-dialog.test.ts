@@ -27,6 +27,7 @@ it('judges what it shows, and shows the account’s data again if that has chang
   const period = new BillingPeriod(engine, ID);
   render(SampleDialog, { item, period, mayChange: true, go: vi.fn(), onclose: vi.fn() });
   expect(await screen.findByText('$10.00')).toBeTruthy();
+  expect(screen.getByText('Not determined: the account is not in the data on this computer')).toBeTruthy();
   detail = detailWith('15.00');
   const user = userEvent.setup();
   const agree = () => user.click(screen.getByRole('button', { name: 'Agrees' }));

@@ -616,7 +616,7 @@ describe('the sample', () => {
     const { drawn, items } = factsOf(await section(JUNE, 'sample'), 'sample');
     expect(drawn).toMatchObject({ population: 3 });
     expect(items.map(({ debit }) => debit)).toEqual([null, null, '5.00']);
-    expect(await periods.sampleDetail(JUNE, '1')).toMatchObject({ debit: null });
+    expect(periods.sampleDetail(JUNE, '1')).toMatchObject({ debit: null });
   });
 
   it('shows no debit of an account that a file bills too which the service no longer lists', async () => {
@@ -626,10 +626,33 @@ describe('the sample', () => {
     periods.drawSample(JUNE, { size: 0, seed: null, chosen: ['1', '2'] });
     const { items } = factsOf(await section(JUNE, 'sample'), 'sample');
     expect(items.map(({ debit }) => debit)).toEqual([null, '20.00']);
-    expect(await periods.sampleDetail(JUNE, '1')).toMatchObject({
+    expect(periods.sampleDetail(JUNE, '1')).toMatchObject({
       debit: null,
       expected: { result: { why: 'replaced-file' } },
     });
+  });
+
+  it('shows the agreed terms of an account that closed since', () => {
+    const { workspace, withLaterRecords } = periodHarness();
+    workspace.agreedTerms.add({ file: null, at: '2026-10-01T08:00:00.000Z', by: 'jo' }, [
+      {
+        line: 2,
+        target: 'household',
+        key: '60',
+        date: '2026-06-01',
+        terms: {
+          ...{ structure: null, rate: '1', tiers: null, flatDollars: null },
+          ...{ collection: null, frequency: null },
+        },
+        reference: null,
+      },
+    ]);
+    const { periods } = withLaterRecords({ ...FIRM, accounts: changedAccount(1, { status: 'closed' }) });
+    expect(periods.sampleDetail(JUNE, '1').terms).toMatchObject({
+      result: 'agrees',
+      agreement: { terms: { rate: '1' } },
+    });
+    expect(periods.sampleDetail(JUNE, '77').terms).toBeNull();
   });
 
   it('refuses a seed or an unknown account that could be a tax ID, which a team would share', () => {
@@ -649,69 +672,69 @@ describe('the sample', () => {
     bill('40', JUNE, { '1': '10' });
     periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
     expect((await section(JUNE, 'sample')).state).toBe('open');
-    const shown = await periods.sampleDetail(JUNE, '1');
-    await periods.recordVerdict(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025', shown });
+    const shown = periods.sampleDetail(JUNE, '1');
+    periods.recordVerdict(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025', shown });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'done',
       facts: { items: [{ verdict: 'differs', reason: 'rate of 2025', judged: { by: 'jo' } }] },
     });
     const [stored] = workspace.periods.sample(JUNE)?.items ?? [];
     expect(JSON.parse(stored?.verdict?.shown ?? '')).toMatchObject({ debit: '10.00' });
-    await periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake', shown: null });
+    periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake', shown: null });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'open',
       facts: { items: [{ verdict: null, reason: '', judged: null }] },
     });
-    const unknown = periods.recordVerdict(JUNE, '77', { verdict: 'agrees', reason: '', shown });
-    await expect(unknown).rejects.toThrow();
+    const judgeUnknown = () => periods.recordVerdict(JUNE, '77', { verdict: 'agrees', reason: '', shown });
+    expect(judgeUnknown).toThrow();
   });
 
   it('refuses a verdict about data that changed after it was shown', async () => {
     const { periods, bill, section } = periodHarness();
     bill('40', JUNE, { '1': '10' });
     periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
-    const shown = await periods.sampleDetail(JUNE, '1');
+    const shown = periods.sampleDetail(JUNE, '1');
     bill('41', JUNE, { '1': '5' });
     const judge = (detail: SampleDetail) =>
       periods.recordVerdict(JUNE, '1', { verdict: 'agrees', reason: '', shown: detail });
-    await expect(judge(shown)).rejects.toMatchObject({
-      failure: { kind: 'changed-since', where: 'decision' },
-    });
+    expect(() => judge(shown)).toThrow(
+      expect.objectContaining({ failure: { kind: 'changed-since', where: 'decision' } }) as Error,
+    );
     expect(factsOf(await section(JUNE, 'sample'), 'sample').items).toMatchObject([{ verdict: null }]);
-    await judge(await periods.sampleDetail(JUNE, '1'));
+    judge(periods.sampleDetail(JUNE, '1'));
   });
 });
 
 describe('a verdict about an account of the sample', () => {
-  const withVerdict = async () => {
+  const withVerdict = () => {
     const harness = periodHarness();
     const { periods, bill } = harness;
     bill('40', JUNE, { '1': '10' });
     periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
-    const judge = async () =>
+    const judge = () =>
       periods.recordVerdict(JUNE, '1', {
         verdict: 'agrees',
         reason: '',
-        shown: await periods.sampleDetail(JUNE, '1'),
+        shown: periods.sampleDetail(JUNE, '1'),
       });
-    await judge();
+    judge();
     return { ...harness, judge };
   };
 
   it('is outdated, and the section open, after the debit changed', async () => {
-    const { section, bill, judge } = await withVerdict();
+    const { section, bill, judge } = withVerdict();
     expect(factsOf(await section(JUNE, 'sample'), 'sample').items[0]).not.toHaveProperty('isOutdated');
     bill('41', JUNE, { '1': '2' });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'open',
       facts: { items: [{ verdict: 'agrees', debit: '12.00', isOutdated: true }] },
     });
-    await judge();
+    judge();
     expect((await section(JUNE, 'sample')).state).toBe('done');
   });
 
   it('that was outdated when an earlier version signed the period is no change since', async () => {
-    const { section, bill } = await withVerdict();
+    const { section, bill } = withVerdict();
     const current = await section(JUNE, 'sample');
     bill('41', JUNE, { '1': '2' });
     const { facts, sha256 } = await section(JUNE, 'sample');
@@ -723,7 +746,7 @@ describe('a verdict about an account of the sample', () => {
   });
 
   it('of a colleague is not outdated while lines that the colleague may have are missing here', async () => {
-    const { section, workspace, bill } = await withVerdict();
+    const { section, workspace, bill } = withVerdict();
     const sample = workspace.periods.sample(JUNE);
     const seen = { terms: null, balance: null, yearly: null, debit: '12.00' };
     const verdict = { verdict: 'agrees' as const, reason: '', by: 'Ada', at: '2026-10-01T10:00:00.000Z' };
