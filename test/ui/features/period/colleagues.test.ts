@@ -69,6 +69,15 @@ it('says who signed, with which note, and what was open', () => {
   ]);
 });
 
+it.each([
+  ['holds', /^Signed by Ada Park on Oct 2, 2026, .*: All checked \(seal verified\)$/],
+  ['seal-broken', /^Not signed\. Signed by Ada Park on .*: All checked \(seal broken\)$/],
+] as const)('prints the signature of a colleague: %s', (sealState, text) => {
+  const colleagues = [signature({ state: sealState })];
+  render(PeriodSheet, { period: { ...PERIOD, colleagues }, title: 'Q3 2026' });
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
 it('says in the sheet of a pack what was verified of a colleague’s sign-off, and what was not', () => {
   const signOff = {
     by: 'Ada Park',
