@@ -1,4 +1,5 @@
 import type { Live, ResourceProgress, ResourceState, Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
 import { count } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
@@ -49,6 +50,16 @@ export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): b
 /** Returns true if any list is not proven complete. */
 export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
   resources.some(({ uncertain }) => uncertain);
+
+/** Returns the lists that the service did not provide to a refresh, of which earlier records are on this computer. */
+export const listsNotProvided = (
+  { resources }: Pick<Run, 'resources'>,
+  states: readonly ResourceState[],
+): ResourceName[] =>
+  resources
+    .filter(({ state, failure }) => state === 'skipped' && failure !== undefined)
+    .map(({ resource }) => resource)
+    .filter((name) => states.some(({ resource, count: records }) => resource === name && records > 0));
 
 export const isRunning = (run: Run | null | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';

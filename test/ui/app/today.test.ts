@@ -20,6 +20,7 @@ import {
 } from '../fakes';
 
 const go = () => undefined;
+const cachedLists = liveOf().resources;
 const completed = runOf({ id: 7, resources: [sampleProgress('accounts', { changed: 3 })] });
 
 const changeOf = (id: number, kind: Change['kind'], title: string): Change => ({
@@ -44,7 +45,7 @@ describe('last refresh on Today', () => {
       changeOf(1001, 'changed', 'Ann Lee'),
       changeOf(1002, 'removed', 'Tom Park'),
     ]);
-    render(LastChanges, { engine, latest: { completed, last: completed }, go });
+    render(LastChanges, { engine, latest: { completed, last: completed }, lists: cachedLists, go });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
     expect(go).toHaveBeenLastCalledWith({ screen: 'resource', resource: 'accounts', record: '1001' });
@@ -58,7 +59,7 @@ describe('last refresh on Today', () => {
     ['interrupted', /was interrupted/],
   ] as const)('shows the result of the last completed refresh next to a later %s one', (state, message) => {
     const last = runOf({ id: 8, state, resources: [sampleProgress('accounts', { state: 'canceled' })] });
-    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, lists: cachedLists, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
     expect(screen.queryByText(/^No changes\.$/)).toBeNull();
@@ -66,7 +67,7 @@ describe('last refresh on Today', () => {
 
   it('shows what an unfinished refresh has found so far', () => {
     const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { removed: 2 })] });
-    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, go });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed, last }, lists: cachedLists, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });
 
@@ -76,7 +77,7 @@ describe('last refresh on Today', () => {
       'changes.list': ({ filter }: { filter: { runId: number } }) =>
         filter.runId === 7 ? { total: 1, items: [changeOf(1001, 'changed', 'Ann Lee')] } : next.promise,
     });
-    const { rerender } = render(LastChanges, { engine, latest: { completed, last: completed }, go });
+    const { rerender } = render(LastChanges, { engine, latest: { completed, last: completed }, lists: cachedLists, go });
     await screen.findByText('Ann Lee');
     const later = { ...completed, id: 8 };
     await rerender({ latest: { completed: later, last: later } });
@@ -85,10 +86,32 @@ describe('last refresh on Today', () => {
     await screen.findByText('Tom Park');
   });
 
+  it.each([
+    [{ uncertain: true }, 'Not confirmed complete, so removed records are unknown: billing groups.'],
+    [
+      { state: 'skipped' as const, failure: { kind: 'not-allowed' as const } },
+      'The service didn’t provide billing groups.',
+    ],
+  ])('does not say that there are no changes if a list was not read completely: %o', (progress, text) => {
+    const resources = [sampleProgress('accounts'), sampleProgress('billingGroups', progress)];
+    const run = runOf({ resources });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed: run, last: run }, lists: cachedLists, go });
+    expect(screen.queryByText(/^No changes\.$/)).toBeNull();
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('says that there are no changes if a list that was never here was not provided', () => {
+    const refused = { state: 'skipped', failure: { kind: 'not-allowed' } } as const;
+    const run = runOf({ resources: [sampleProgress('accounts'), sampleProgress('legacyMappings', refused)] });
+    render(LastChanges, { engine: engineWithChanges(), latest: { completed: run, last: run }, lists: cachedLists, go });
+    expect(screen.getByText(/^No changes\.$/)).toBeTruthy();
+  });
+
   it('does not say that there are no changes before a refresh has completed', () => {
     render(LastChanges, {
       engine: engineWithChanges(),
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
+      lists: cachedLists,
       go,
     });
     expect(screen.queryByText(/^No changes\.$/)).toBeNull();
