@@ -1,16 +1,17 @@
-import type { Run } from '#contract/calls/live';
+import type { ResourceState, Run } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/screens';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';
-import { count } from '../../ui/format';
+import { count, listText } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 import {
   isFirstDownload,
   isRunning,
   isUncertain,
   isUnsaved,
+  listsNotProvided,
   totalChanges,
   tallyText,
   UNSAVED,
@@ -31,8 +32,8 @@ export const hasEnded = (previous: Run | null, current: Run | null): current is 
   isRunning(previous) &&
   !isRunning(current);
 
-/** Returns the toast for a refresh that ends while the user is on another screen. */
-export function refreshToast(run: Run): RefreshToast {
+/** Returns the toast for a refresh that ends while the user is on another screen. `states`: the cached lists. */
+export function refreshToast(run: Run, states: readonly ResourceState[]): RefreshToast {
   const summary = isFirstDownload(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const failures = failuresOf(run);
   const [first] = failures;
@@ -41,6 +42,16 @@ export function refreshToast(run: Run): RefreshToast {
     return {
       title: 'Refreshed; some lists not confirmed complete',
       text: 'Some lists may be incomplete. No records were removed from them. Refresh again later.',
+      tone: 'plain',
+    };
+  const notProvided = listsNotProvided(run, states);
+  const [why] = failuresOf({
+    resources: run.resources.filter(({ resource }) => notProvided.includes(resource)),
+  });
+  if (run.state === 'done' && why)
+    return {
+      title: `Refreshed; ${listText(notProvided.map((resource) => resourceNamed(resource).plural))} not provided`,
+      text: failureText({ ...why, lists: [] }),
       tone: 'plain',
     };
   if (run.state === 'done') return { title: 'Refreshed', text: summary, tone: 'good' };

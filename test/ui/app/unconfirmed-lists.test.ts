@@ -9,6 +9,7 @@ import EmptyList from '../../../renderer/records/list/EmptyList.svelte';
 import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
 import { fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
+const states = liveOf().resources;
 const uncertain = runOf({
   resources: [sampleProgress('accounts', { uncertain: true }), sampleProgress('advisorCodes')],
 });
@@ -18,12 +19,12 @@ it('does not report plain success for a refresh with a possibly incomplete list'
     label: 'Refreshed; some lists not confirmed complete',
     tone: 'warn',
   });
-  expect(refreshToast(uncertain)).toMatchObject({
+  expect(refreshToast(uncertain, states)).toMatchObject({
     title: 'Refreshed; some lists not confirmed complete',
     tone: 'plain',
   });
   expect(runStateLabel(runOf())).toEqual({ label: 'Refreshed', tone: 'good' });
-  expect(refreshToast(runOf()).tone).toBe('good');
+  expect(refreshToast(runOf(), states).tone).toBe('good');
 });
 
 it('does not deny removals from other lists when one list is not confirmed complete', () => {
@@ -33,13 +34,30 @@ it('does not deny removals from other lists when one list is not confirmed compl
       sampleProgress('advisorCodes', { removed: 2 }),
     ],
   });
-  expect(refreshToast(run).text).toMatch(
+  expect(refreshToast(run, states).text).toMatch(
     /Some lists may be incomplete\. No records were removed from them\./,
   );
   const { engine } = fakeEngine();
   render(RefreshPanel, { engine, live: { ...liveOf(), run }, onresume: vi.fn(), go: vi.fn() });
   expect(screen.getByText(/See the changes: 2 removed/)).toBeTruthy();
   expect(screen.getByText(/No records were removed from it\./)).toBeTruthy();
+});
+
+it('names a list that the service did not provide, in the toast and above its earlier records', () => {
+  const refused = sampleProgress('billingGroups', { state: 'skipped', failure: { kind: 'not-allowed' } });
+  const run = runOf({ resources: [sampleProgress('accounts'), refused] });
+  expect(refreshToast(run, states)).toMatchObject({
+    title: 'Refreshed; billing groups not provided',
+    text: expect.stringMatching(/^Your key does not have permission for this\./) as string,
+    tone: 'plain',
+  });
+  const withoutRecords = states.map((state) => ({ ...state, count: 0 }));
+  expect(refreshToast(run, withoutRecords)).toMatchObject({ title: 'Refreshed', tone: 'good' });
+  const state = states.find(({ resource }) => resource === 'billingGroups');
+  render(ListNotices, { descriptor: resources.billingGroups, live: liveOf({ run }), state });
+  expect(screen.getByRole('note').textContent).toMatch(
+    /^The service didn’t provide billing groups in the last refresh\. You see those of Nov 21, 2026/,
+  );
 });
 
 it('says that a list may be incomplete without guessing a cause', () => {
@@ -79,15 +97,17 @@ it('reports a failure of several lists once with their number, of one list with 
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
     expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
   ]);
-  expect(refreshToast(several).title).toBe('3 lists not refreshed');
-  expect(refreshToast(several).text).toMatch(/^2 lists: /);
-  expect(refreshToast(run(failedList('accounts', 'service-broken'))).title).toBe('Accounts not refreshed');
-  expect(refreshToast(run(failedList('accounts', 'service-broken'))).text).toMatch(
+  expect(refreshToast(several, states).title).toBe('3 lists not refreshed');
+  expect(refreshToast(several, states).text).toMatch(/^2 lists: /);
+  expect(refreshToast(run(failedList('accounts', 'service-broken')), states).title).toBe(
+    'Accounts not refreshed',
+  );
+  expect(refreshToast(run(failedList('accounts', 'service-broken')), states).text).toMatch(
     /^The service has a problem\./,
   );
   const failedRun = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
-  expect(refreshToast(failedRun).title).toBe('Refresh incomplete');
-  expect(refreshToast(failedRun).text).toMatch(/^No network connection\. /);
+  expect(refreshToast(failedRun, states).title).toBe('Refresh incomplete');
+  expect(refreshToast(failedRun, states).text).toMatch(/^No network connection\. /);
 });
 
 it('says that a refresh stored its lists but failed to finish, and links to no changes', () => {
@@ -95,7 +115,7 @@ it('says that a refresh stored its lists but failed to finish, and links to no c
     failure: { kind: 'disk-full' },
     resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],
   });
-  expect(refreshToast(run)).toMatchObject({
+  expect(refreshToast(run, states)).toMatchObject({
     title: 'Refreshed, but some changes may not be saved',
     text: 'The disk is full. Free some space, then try again.',
     tone: 'bad',
