@@ -77,7 +77,12 @@ describe('last refresh on Today', () => {
       'changes.list': ({ filter }: { filter: { runId: number } }) =>
         filter.runId === 7 ? { total: 1, items: [changeOf(1001, 'changed', 'Ann Lee')] } : next.promise,
     });
-    const { rerender } = render(LastChanges, { engine, latest: { completed, last: completed }, lists: cachedLists, go });
+    const { rerender } = render(LastChanges, {
+      engine,
+      latest: { completed, last: completed },
+      lists: cachedLists,
+      go,
+    });
     await screen.findByText('Ann Lee');
     const later = { ...completed, id: 8 };
     await rerender({ latest: { completed: later, last: later } });
@@ -95,7 +100,12 @@ describe('last refresh on Today', () => {
   ])('does not say that there are no changes if a list was not read completely: %o', (progress, text) => {
     const resources = [sampleProgress('accounts'), sampleProgress('billingGroups', progress)];
     const run = runOf({ resources });
-    render(LastChanges, { engine: engineWithChanges(), latest: { completed: run, last: run }, lists: cachedLists, go });
+    render(LastChanges, {
+      engine: engineWithChanges(),
+      latest: { completed: run, last: run },
+      lists: cachedLists,
+      go,
+    });
     expect(screen.queryByText(/^No changes\.$/)).toBeNull();
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -103,7 +113,12 @@ describe('last refresh on Today', () => {
   it('says that there are no changes if a list that was never here was not provided', () => {
     const refused = { state: 'skipped', failure: { kind: 'not-allowed' } } as const;
     const run = runOf({ resources: [sampleProgress('accounts'), sampleProgress('legacyMappings', refused)] });
-    render(LastChanges, { engine: engineWithChanges(), latest: { completed: run, last: run }, lists: cachedLists, go });
+    render(LastChanges, {
+      engine: engineWithChanges(),
+      latest: { completed: run, last: run },
+      lists: cachedLists,
+      go,
+    });
     expect(screen.getByText(/^No changes\.$/)).toBeTruthy();
   });
 
@@ -212,13 +227,32 @@ it('shows changes since the last visit by origin and links those made here', asy
       { resource: 'billingGroups' as const, inApp: 0, inService: 1 },
     ],
   };
-  const { rerender } = render(SinceVisit, { visit, go });
+  const latest = { completed, last: completed };
+  const { rerender } = render(SinceVisit, { visit, latest, runs: [completed], lists: cachedLists, go });
   expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
   expect(screen.getByText('1 in the service')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
   expect(go).toHaveBeenCalledWith({ screen: 'changes', page: { runId: MADE_IN_APP } });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();
+});
+
+it.each([
+  [
+    runOf({ id: 7, startedAt: '2026-11-20T11:00:00Z' }),
+    {},
+    'No complete refresh since then, so changes are unknown.',
+  ],
+  [null, {}, 'No complete refresh since then, so changes are unknown.'],
+  [runOf(), {}, 'No changes since then.'],
+  [runOf(), { last: runOf({ id: 8, state: 'failed' }) }, 'No changes found so far.'],
+  [runOf({ resources: [sampleProgress('accounts', { uncertain: true })] }), {}, 'No changes found so far.'],
+  [completed, {}, 'Changes since then are no longer stored.'],
+])('does not say that nothing changed since the last visit unless it is known', (run, later, text) => {
+  const latest = { completed: run, last: run, ...later };
+  const visit = { since: '2026-11-20T11:45:00.000Z', lists: [] };
+  render(SinceVisit, { visit, latest, runs: run ? [run] : [], lists: cachedLists, go });
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 it('leaves exceptions that are findings to the review queue', () => {

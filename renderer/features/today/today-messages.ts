@@ -1,0 +1,39 @@
+import type { ResourceState, Run } from '#contract/calls/live';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { listsNotProvided, totalChanges } from '../../records/refresh/progress';
+import { listText } from '../../ui/format';
+import type { Latest } from './today.svelte';
+
+const pluralsText = (resources: readonly ResourceName[]): string =>
+  listText(resources.map((resource) => resourceNamed(resource).plural));
+
+/** Returns what a refresh cannot know: about lists that the service did not provide or that may be incomplete. */
+export function unreadListsTexts(run: Run, lists: readonly ResourceState[]): string[] {
+  const notProvided = listsNotProvided(run, lists);
+  const uncertain = run.resources.flatMap((progress) => (progress.uncertain ? progress.resource : []));
+  return [
+    ...(notProvided.length > 0 ? [`The service didn’t provide ${pluralsText(notProvided)}.`] : []),
+    ...(uncertain.length > 0
+      ? [`Not confirmed complete, so removed records are unknown: ${pluralsText(uncertain)}.`]
+      : []),
+  ];
+}
+
+/** Returns what is known if no changes since the last visit are stored. `runs`: the last refreshes. */
+export function noChangesSinceText(
+  since: string,
+  {
+    latest,
+    runs,
+    lists,
+  }: { latest: Latest | undefined; runs: readonly Run[]; lists: readonly ResourceState[] },
+): string {
+  const isLater = ({ startedAt }: Run): boolean => Date.parse(startedAt) > Date.parse(since);
+  const completed = latest?.completed;
+  if (!completed || !isLater(completed)) return 'No complete refresh since then, so changes are unknown.';
+  const found = totalChanges({ resources: runs.filter(isLater).flatMap(({ resources }) => resources) });
+  // Only new records of a list's first download are not stored as changes.
+  if (found.changed + found.removed > 0) return 'Changes since then are no longer stored.';
+  const isKnown = latest.last?.id === completed.id && unreadListsTexts(completed, lists).length === 0;
+  return isKnown ? 'No changes since then.' : 'No changes found so far.';
+}
