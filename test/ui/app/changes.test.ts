@@ -42,7 +42,7 @@ function show(responses: Answers = {}, runId?: number) {
 
 it('filters by kind, list, field, custodian and word, and loads all when filters are cleared', async () => {
   const { user, requestedPage } = show();
-  await screen.findByText('No changes found yet.');
+  await screen.findByText('No changes are stored yet.');
   await user.type(screen.getByLabelText('Search changes'), 'juns');
   await user.click(screen.getByRole('radio', { name: /^Changed/ }));
   await user.selectOptions(screen.getByLabelText('List'), 'Accounts (1)');
@@ -74,7 +74,7 @@ it("shows an error when the changes can't be read, and reads them when tried aga
   expect(await screen.findByRole('alert')).toBeTruthy();
   isFailing = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No changes found yet.')).toBeTruthy();
+  expect(await screen.findByText('No changes are stored yet.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -99,8 +99,18 @@ it('offers the changes made here as an entry above the refreshes', async () => {
 
 it('requests the changes made here and says when there are none', async () => {
   const { requestedPage } = show({}, 0);
-  expect(await screen.findByText('Nothing has been sent from Firm Desk yet.')).toBeTruthy();
+  expect(await screen.findByText('No changes sent from Firm Desk are stored.')).toBeTruthy();
   expect(requestedPage()).toMatchObject({ filter: { runId: 0 } });
+});
+
+it.each([
+  [{}, 'This refresh found no changes.'],
+  [{ changed: 3 }, 'The changes that this refresh found are no longer stored.'],
+  [{ added: 12 }, /^The new records are not listed/],
+])('does not say that a refresh found no changes if its changes are not stored: %o', async (found, text) => {
+  const items = [runOf({ resources: [sampleProgress('accounts', found), sampleProgress('advisorCodes')] })];
+  show({ 'changes.runs': () => ({ total: 2, items }) }, 7);
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 it('reloads after a refresh started or ended, but not with each update of its progress', async () => {
@@ -108,10 +118,10 @@ it('reloads after a refresh started or ended, but not with each update of its pr
   const loads = () => calls.filter(({ name }) => name === 'changes.list' || name === 'changes.runs').length;
   const update = async (run: Parameters<typeof runOf>[0]) => {
     await view.rerender({ live: liveOf({ run: runOf(run) }) });
-    await screen.findByText('No changes found yet.');
+    await screen.findByText('No changes are stored yet.');
     return loads();
   };
-  await screen.findByText('No changes found yet.');
+  await screen.findByText('No changes are stored yet.');
   const started = await update({ id: 8, state: 'running', resources: [] });
   expect(started).toBe(4);
   expect(await update({ id: 8, state: 'running', resources: [sampleProgress('accounts')] })).toBe(started);
@@ -120,7 +130,7 @@ it('reloads after a refresh started or ended, but not with each update of its pr
 
 it('requests changes from the new client after an engine restart, with the same filter', async () => {
   const { view, user, calls } = show();
-  await screen.findByText('No changes found yet.');
+  await screen.findByText('No changes are stored yet.');
   await user.type(screen.getByLabelText('Search changes'), 'juns');
   await screen.findByText('No results');
   const restarted = fakeEngine({
