@@ -84,9 +84,9 @@ it('shows no history of the previous record below the title of the next', async 
       filter.key === '1' ? { total: 0, items: [] } : pending(),
   });
   await user.click(screen.getByRole('tab', { name: 'History' }));
-  await screen.findByText('No changes yet');
+  await screen.findByText('No stored changes');
   await showNext();
-  expect(screen.queryByText('No changes yet')).toBeNull();
+  expect(screen.queryByText('No stored changes')).toBeNull();
 });
 
 it('masks the tokens of the next record in its JSON', async () => {
