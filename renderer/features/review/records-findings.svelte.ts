@@ -1,4 +1,6 @@
-import type { Finding } from '#contract/features/review/calls';
+import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/calls';
+import { ruleNamed } from '#contract/features/review/rules';
+import { isOptionalList, RESOURCE_NAMES } from '#contract/resources';
 import { sameJson } from '#contract/same-value';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
@@ -19,14 +21,30 @@ export class RecordsFindings {
   #isChecked = false;
   #records: readonly RecordRef[] = [];
   #latestRequest = 0;
+  #check = $state.raw<Pick<ReviewState, 'state' | 'overview'> | null>(null);
+  /** The lists of the records. */
+  #lists = $state.raw<ReadonlySet<string>>(new Set());
+  /** The rules about these lists. */
+  readonly #rules = $derived(
+    (this.#check?.overview.rules ?? []).filter(({ rule }) => this.#lists.has(ruleNamed(rule).resource)),
+  );
+  /** Number of these rules that could not run, because lists are not completely on this computer. */
+  readonly unchecked = $derived(this.#rules.filter(lacksLists).length);
+  /** True if none of these rules could run. */
+  readonly isUnchecked = $derived(
+    this.unchecked > 0 && this.#rules.every(({ missing }) => missing.length > 0),
+  );
+  /** True if the latest check failed, so that the findings are those of an earlier one. */
+  readonly hasCheckFailed = $derived(this.#check?.state === 'failed');
 
   /** Subscribes until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): void {
     this.#engine = engine;
     void follow({
       open: (stop) => engine.review.follow(undefined, { signal: stop }),
-      onValue: ({ checkedAt }) => {
-        this.#isChecked = checkedAt !== null;
+      onValue: (check) => {
+        this.#isChecked = check.checkedAt !== null;
+        this.#check = check;
         void this.#read();
       },
       signal,
@@ -36,6 +54,7 @@ export class RecordsFindings {
   setRecords(records: readonly RecordRef[]): void {
     if (sameJson(records, this.#records)) return; // a screen passes them again whenever it reads its data
     this.#records = records;
+    this.#lists = new Set(records.map(({ resource }) => resource));
     this.#clear(); // findings of the previous records do not apply
     void this.#read();
   }
@@ -71,3 +90,7 @@ export class RecordsFindings {
     }
   }
 }
+
+/** Returns whether a rule lacks a list that every service has. */
+const lacksLists = ({ missing }: RuleOverview): boolean =>
+  missing.some((need) => RESOURCE_NAMES.some((list) => list === need && !isOptionalList(list)));

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import { toast } from 'svelte-sonner';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Finding } from '#contract/features/review/calls';
+import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/calls';
 import RecordsFindingsList from '../../../../renderer/features/review/RecordsFindingsList.svelte';
 import { declaredFailure, fakeEngine, openStream, UNCHECKED_REVIEW } from '../../fakes';
 
@@ -21,9 +21,9 @@ const FINDING: Finding = {
 };
 const recordsOf = (...keys: string[]) => keys.map((key) => ({ resource: 'accounts' as const, key }));
 
-function show(findingsOf: () => unknown) {
+function show(findingsOf: () => unknown, check: ReviewState = CHECKED) {
   const { engine, calls } = fakeEngine({
-    'review.follow': () => openStream(CHECKED),
+    'review.follow': () => openStream(check),
     'review.findingsOf': findingsOf,
   });
   const view = render(RecordsFindingsList, { engine, records: recordsOf('1'), go: vi.fn() });
@@ -47,6 +47,28 @@ it('keeps showing the findings of records that are set again', async () => {
   await rerender({ records: recordsOf('1') });
   expect(screen.getByText('No household')).toBeTruthy();
   expect(reads()).toHaveLength(1);
+});
+
+const ruleOf = (rule: RuleOverview['rule'], ...missing: RuleOverview['missing']): RuleOverview => ({
+  rule,
+  missing,
+  counts: { open: 0, flagged: 0, waived: 0, reviewed: 0 },
+});
+it.each([
+  [[ruleOf('no-household', 'accounts')], 'Not checked: the data is not completely on this computer.'],
+  [
+    [ruleOf('no-household'), ruleOf('several-groups', 'billingGroups')],
+    'Nothing found. 1 rule couldn’t run.',
+  ],
+  [[ruleOf('no-household'), ruleOf('fee-in-two-files', 'fee-history')], 'Nothing to review.'],
+])('does not say that nothing needs review if lists are missing for rules', async (rules, text) => {
+  show(() => ({ items: [] }), { ...CHECKED, overview: { ...CHECKED.overview, rules } });
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it('says that the last check failed instead of the result of an earlier one', async () => {
+  show(() => ({ items: [] }), { ...CHECKED, state: 'failed' });
+  expect(await screen.findByText('The last check failed.')).toBeTruthy();
 });
 
 it('says so if the findings could not be read', async () => {
