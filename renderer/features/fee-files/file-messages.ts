@@ -141,8 +141,13 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
     ...(withIssueCount > 0
       ? [`${countOf(withIssueCount, 'saved archive needs', 'saved archives need')} attention`]
       : []),
-  ].join(', ');
-  return problems || (doneCount > 0 ? `All done: ${countOf(doneCount, 'file', 'files')}` : 'Stopped');
+  ];
+  const stoppedCount = jobs.filter(({ state }) => state === 'canceled').length;
+  const stopped = stoppedCount > 0 ? [`${count(stoppedCount)} stopped`] : [];
+  if (problems.length > 0) return [...problems, ...stopped].join(', ');
+  if (doneCount === 0) return 'Stopped';
+  const doneText = countOf(doneCount, 'file', 'files');
+  return stoppedCount > 0 ? [`${doneText} done`, ...stopped].join(', ') : `All done: ${doneText}`;
 }
 
 /** Returns the progress of a job, 0 to 1; null while its size is unknown, as that of the checked contents is. */

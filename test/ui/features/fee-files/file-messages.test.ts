@@ -75,6 +75,14 @@ describe('heading of all jobs', () => {
     ],
     ['1 saved archive needs attention', [job({ state: 'done', hasIssue: true }), job({ state: 'done' })]],
     ['Stopped', [job({ state: 'canceled' })]],
+    [
+      '1 file done, 2 stopped',
+      [job({ state: 'done' }), job({ state: 'canceled' }), job({ state: 'canceled' })],
+    ],
+    [
+      '1 file was not saved or checked, 1 stopped',
+      [job({ state: 'failed' }), job({ state: 'done' }), job({ state: 'canceled' })],
+    ],
   ])('reads %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
 });
 
