@@ -1,3 +1,4 @@
+import type { ResourceState } from '#contract/calls/live';
 import { localDay } from '#contract/dates';
 import type { Selection } from '#contract/query';
 import { capitalize } from '#contract/text';
@@ -18,7 +19,7 @@ export interface ListPrint {
   /** The columns, from left to right. */
   readonly names: readonly string[];
   readonly selection: Selection;
-  /** Number of rows. */
+  /** Number of rows when the user chose to print; a refresh may change it. */
   readonly rows: number;
 }
 
@@ -29,21 +30,27 @@ export interface ListPrint {
 export async function printList(context: ListContext, print: ListPrint): Promise<boolean> {
   const { plural } = context.list.descriptor;
   if (print.rows > MAX_PRINTED_ROWS) {
-    showToast(`Too many ${plural}`, {
-      text: `${count(print.rows)} rows; up to ${count(MAX_PRINTED_ROWS)} can be printed. Filter the list or select rows first.`,
-      tone: 'bad',
-    });
+    showTooManyRows(plural, count(print.rows));
     return false;
   }
   const isLandscape = print.names.length > MAX_PORTRAIT_COLUMNS;
-  if (print.output === 'print')
-    return printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
+  if (print.output === 'print') {
+    const sheet = await sheetOf(context, print, isLandscape);
+    return sheet !== null && printPage(context.desktop, ListSheet, sheet, isLandscape);
+  }
   const file = {
     title: `Save ${plural} as PDF`,
     name: `${plural.replace(/\s+/g, '-')}-${localDay(new Date())}.pdf`,
     isLandscape,
   };
   return savePageAsPdf(context.desktop, file, ListSheet, () => sheetOf(context, print, isLandscape));
+}
+
+function showTooManyRows(plural: string, rows: string): void {
+  showToast(`Too many ${plural}`, {
+    text: `${rows} rows; up to ${count(MAX_PRINTED_ROWS)} can be printed. Filter the list or select rows first.`,
+    tone: 'bad',
+  });
 }
 
 /** Characters that fit across the paper in the size of the rows, with a reserve for wide ones. */
@@ -88,24 +95,37 @@ export function columnsOfWholeWords(
   return fitsWords;
 }
 
-async function sheetOf(context: ListContext, { names, selection, rows }: ListPrint, isLandscape: boolean) {
+/** Returns when the data was updated, and whether rows may be missing. */
+function dataText(state: ResourceState | undefined): string {
+  if (!state?.asOf) return 'Rows may be missing: the list hadn’t finished downloading.';
+  const updated = `Data updated ${formatDateTime(state.asOf)}.`;
+  return state.uncertain ? `${updated} Rows may be missing: the list is not confirmed complete.` : updated;
+}
+
+/** Returns null, after a message, if the list has too many rows now. */
+async function sheetOf(context: ListContext, { names, selection }: ListPrint, isLandscape: boolean) {
   const { list, connection, live } = context;
   const { singular, plural } = list.descriptor;
   const columns = names.flatMap(
     (name) => list.grid.arrangement.columns.find((column) => column.name === name) ?? [],
   );
-  const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
+  const state = live.resources.find(({ resource }) => resource === list.resource);
   const headings = columns.map(({ label }) => label);
   const isExact = columns.map(({ exact = false }) => exact);
-  const groups = await readPrintedGroups(context, columns, selection);
+  const groups = await readPrintedGroups(context, columns, selection, MAX_PRINTED_ROWS);
+  if (!groups) {
+    showTooManyRows(plural, `More than ${count(MAX_PRINTED_ROWS)}`);
+    return null;
+  }
+  const rowCount = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const isWholeList = selection.kind === 'all' && selection.except.length === 0;
   const total = isWholeList ? await readPrintedTotal(context, columns) : undefined;
   const lines = groups.flatMap(({ heading, rows }) => (heading ? [heading.sums, ...rows] : rows));
   if (total) lines.push(total.sums);
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
-    title: countOf(rows, singular, plural),
-    about: asOf ? `Data updated ${formatDateTime(asOf)}.` : '',
+    title: countOf(rowCount, singular, plural),
+    about: dataText(state),
     headings,
     numeric: columns.map(({ numeric }) => numeric),
     groups,

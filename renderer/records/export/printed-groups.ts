@@ -23,12 +23,16 @@ export interface PrintedGroup {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Reads the chosen rows with the groups of the list. All groups are expanded; one without rows is left out. */
+/**
+ * Reads the chosen rows with the groups of the list. All groups are expanded; one without rows is left out. Returns null
+ * if there are more than `maxRows`.
+ */
 export async function readPrintedGroups(
   { engine, list }: ListContext,
   columns: readonly GridColumn[],
   selection: Selection,
-): Promise<PrintedGroup[]> {
+  maxRows: number,
+): Promise<PrintedGroup[] | null> {
   const { query } = list.query;
   const source = list.rows
     ? list.rows.source(selection.kind === 'keys' ? withoutFilters(query) : query)
@@ -38,14 +42,18 @@ export async function readPrintedGroups(
   // The group's column comes with the names of its IDs, for the headings.
   const names = [...new Set(query.group ? [...columnNames, query.group.field] : columnNames)];
   const groups: { headingRow?: GridRow; rows: string[][] }[] = [{ rows: [] }];
+  let rowCount = 0;
   for (let offset = 0; ; offset += PAGE_SIZE) {
     const page = await source.window(names, offset, PAGE_SIZE);
     for (const row of page.rows) {
       const cells = Object.fromEntries(names.map((name, index) => [name, row.cells[index] ?? null]));
       if (row.group) groups.push({ headingRow: { ...row, cells }, rows: [] });
-      else if (selectedKeys.has(row.key) === (selection.kind === 'keys'))
+      else if (selectedKeys.has(row.key) === (selection.kind === 'keys')) {
         groups.at(-1)?.rows.push(columns.map(({ name, text }) => text(cells[name] ?? null, cells)));
+        rowCount += 1;
+      }
     }
+    if (rowCount > maxRows) return null;
     if (page.rows.length === 0 || offset + page.rows.length >= page.total) break;
   }
   return groups

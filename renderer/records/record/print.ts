@@ -67,19 +67,22 @@ interface PdfFile {
   readonly isLandscape?: boolean;
 }
 
-/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. Returns false if none was made. */
+/**
+ * Saves a page to a PDF file that the user chooses; `props` is called after the choice. Returns false if none was made,
+ * or if `props` returns null.
+ */
 export async function savePageAsPdf<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   { title, name, isLandscape = false }: PdfFile,
   page: Component<Props>,
-  props: () => Promise<Props>,
+  props: () => Promise<Props | null>,
 ): Promise<boolean> {
   const [file] = await desktop.choose({ what: 'save', purpose: 'record-pdf', title, name, extension: 'pdf' });
   if (!file) return false;
   const { grant } = file;
-  await withPage(page, await props(), (frame) =>
-    desktop.print.pdf({ grant, frame: { ...frame, isLandscape } }),
-  );
+  const pageProps = await props();
+  if (pageProps === null) return false;
+  await withPage(page, pageProps, (frame) => desktop.print.pdf({ grant, frame: { ...frame, isLandscape } }));
   showToast('PDF saved', { tone: 'good', text: file.name });
   return true;
 }

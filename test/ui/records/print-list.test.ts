@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Cell, Selection } from '#contract/query';
 import { columnsOfWholeWords, printList } from '../../../renderer/records/export/print-list';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
@@ -18,8 +19,8 @@ const LINES: readonly (readonly [key: string, cells: CellsByColumn, value?: stri
 async function printAccounts(
   names: readonly string[],
   selection: Selection,
-  { isCanceled = false } = {},
-): Promise<{ lines: string[][]; isDone: boolean }> {
+  { isCanceled = false, live = liveOf() } = {},
+): Promise<{ lines: string[][]; header: string; isDone: boolean }> {
   const { engine } = fakeEngine({
     'records.window': ({ columns }: { columns: string[] }) => ({
       rows: LINES.map(([key, cells, value, count = 0]) => ({
@@ -34,10 +35,12 @@ async function printAccounts(
     'records.totals': () => [{ name: 'required_cash', sum: '730', count: 3 }],
   });
   const printed: string[][] = [];
+  let header = '';
   const { desktop } = fakeDesktop({
     'print.paper': async () => {
       for (const { cells } of document.querySelectorAll<HTMLTableRowElement>('.print-sheet tr'))
         printed.push([...cells].map(({ textContent }) => textContent));
+      header = document.querySelector('.print-sheet header')?.textContent ?? '';
       await new Promise((resolve) => setTimeout(resolve)); // as long as the system's dialog is open
       return { wasPrinted: !isCanceled };
     },
@@ -47,9 +50,9 @@ async function printAccounts(
   });
   list.query.group = { field: 'custodian', order: 'rising' };
   list.grid.groups.field = 'custodian';
-  const context = { engine, desktop, connection: connectionOf(), live: liveOf(), go: () => undefined, list };
+  const context = { engine, desktop, connection: connectionOf(), live, go: () => undefined, list };
   const isDone = await printList(context, { output: 'print', names, selection, rows: 3 });
-  return { lines: printed, isDone };
+  return { lines: printed, header, isDone };
 }
 const printedLines = async (names: readonly string[], selection: Selection) =>
   (await printAccounts(names, selection)).lines;
@@ -99,6 +102,47 @@ it('counts only the printed rows of a group, without sums of others and without 
     ['Charles Schwab (1)'],
     ['Blake Juns', '$200.00'],
   ]);
+});
+
+it.each([
+  [{}, /3 accounts\s+Data updated Nov 21, 2026[^.]*\.$/],
+  [{ asOf: null }, /Rows may be missing: the list hadn’t finished downloading\.$/],
+  [{ uncertain: true }, /Data updated .*\. Rows may be missing: the list is not confirmed complete\.$/],
+])('says if rows of a printed list may be missing: %o', async (state, text) => {
+  const resources = liveOf().resources.map((each) => ({ ...each, ...state }));
+  const everything: Selection = { kind: 'all', except: [] };
+  const { header } = await printAccounts(['name'], everything, { live: liveOf({ resources }) });
+  expect(header.trim()).toMatch(text);
+});
+
+it('titles a printed list with the number of its rows, which a refresh may have changed', async () => {
+  const { header } = await printAccounts(['name'], { kind: 'keys', keys: ['1', '2'] });
+  expect(header).toContain('2 accounts');
+});
+
+it('saves no PDF of a list that has too many rows by the time that the file is chosen', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const { engine } = fakeEngine({
+    'records.window': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: Array.from({ length: limit }, (_, index) => ({
+        key: String(offset + index),
+        isDrifted: false,
+        cells: ['Avery Lee'],
+      })),
+      total: 90_000,
+      version: 1,
+    }),
+  });
+  const { desktop, calls } = fakeDesktop({ choose: () => [{ grant: 'g', path: '/a.pdf', name: 'a.pdf' }] });
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('accounts need no list context');
+  });
+  const context = { engine, desktop, connection: connectionOf(), live: liveOf(), go: () => undefined, list };
+  const selection: Selection = { kind: 'all', except: [] };
+  expect(await printList(context, { output: 'pdf', names: ['name'], selection, rows: 3 })).toBe(false);
+  expect(errorToast.mock.calls[0]?.[0]).toBe('Too many accounts');
+  expect(calls.some(({ name }) => name === 'print.pdf')).toBe(false);
 });
 
 it('breaks words in a printed list only in the widest columns, if they do not fit', () => {
