@@ -271,6 +271,41 @@ it('neither claims nor suggests anything from lists that are not downloaded comp
   expect(isNewGroupChosen(await openDialog())).toBe(true);
 });
 
+it('says on screen and on paper which lists may have more records than are shown', async () => {
+  const { engine } = fakeEngine(ANSWERS);
+  const printedSections: string[] = [];
+  const { desktop } = fakeDesktop({
+    'print.paper': () => {
+      for (const section of document.querySelectorAll('.print-sheet section'))
+        printedSections.push(section.textContent.replace(/\s+/g, ' ').trim());
+      return { wasPrinted: true };
+    },
+  });
+  const live = liveOf();
+  const props = {
+    engine,
+    desktop,
+    connection: connectionOf({ name: 'Harborview' }),
+    route: { screen: 'household' as const, id: '60001' },
+    go: vi.fn(),
+  };
+  const resources = live.resources.map((list) =>
+    list.resource === 'billingGroups' ? { ...list, asOf: null } : list,
+  );
+  const view = render(HouseholdView, { ...props, live: { ...live, resources } });
+  const groups = within(await screen.findByRole('region', { name: 'Billing groups' }));
+  expect(await groups.findByText(/^There may be more/)).toBeTruthy();
+  expect(screen.getAllByText(/^There may be more/)).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Print…' }));
+  await vi.waitFor(() => expect(printedSections).toHaveLength(4));
+  expect(printedSections.filter((text) => text.includes('There may be more'))).toEqual([
+    expect.stringMatching(/^Billing groups \(3\) Juns group/),
+  ]);
+  await view.rerender({ live });
+  expect(screen.queryByText(/^There may be more/)).toBeNull();
+});
+
 it('claims nothing that depends on accounts while their list is not downloaded completely', async () => {
   const { engine } = fakeEngine({
     ...ANSWERS,
