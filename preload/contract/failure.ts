@@ -45,6 +45,7 @@ export const failureDetail = z.object({
     'approval-needed',
     'approval-offline',
     'lists-incomplete',
+    'value-before-unknown',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -53,6 +53,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'approval-needed': () => 'A colleague must approve it first.',
   'approval-offline': () => 'Only the team’s database says whether an approval still holds.',
   'lists-incomplete': () => 'Not all lists are on this computer yet.',
+  'value-before-unknown': () => 'The service doesn’t show the values that were there before.',
   'key-created': ({ name = '' }) =>
     `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>

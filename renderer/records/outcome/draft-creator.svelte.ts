@@ -17,6 +17,10 @@ const NOTHING_TO_UNDO = {
   title: 'Nothing to undo',
   text: 'No value was changed. There is nothing to undo.',
 };
+const NOT_UNDOABLE = {
+  title: 'This can’t be undone in Firm Desk',
+  text: 'The service doesn’t show the values that were there before, so they can’t be restored.',
+};
 const NOTHING_TO_RETRY = {
   title: 'Nothing to retry',
   text: 'No record certainly failed, or those that failed are no longer in the list.',
@@ -67,11 +71,13 @@ export class DraftCreator {
         label: 'Open draft',
       });
     } catch (error) {
-      const { kind } = failureOf(error);
+      const { kind, detail } = failureOf(error);
       if (kind === 'not-found')
         showToast('No longer saved', {
           text: 'Rows are stored for a limited time. The activity log still has the entry.',
         });
+      else if (detail?.code === 'value-before-unknown')
+        showToast(NOT_UNDOABLE.title, { text: NOT_UNDOABLE.text });
       else if (kind === 'refused' && nothingLeft) showToast(nothingLeft.title, { text: nothingLeft.text });
       else showFailure(error);
     } finally {

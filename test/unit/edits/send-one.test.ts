@@ -199,7 +199,9 @@ describe('one edited record', () => {
       { key, field: 'nickname', json: 'null' },
       { key: other, field: 'nickname', json: 'null' },
     ]);
-    expect(() => harness.edits.undo(job.id)).toThrow('refused');
+    expect(() => harness.edits.undo(job.id)).toThrow(
+      expect.objectContaining({ failure: { kind: 'refused', detail: { code: 'value-before-unknown' } } }),
+    );
 
     // If the response is lost, a read cannot confirm it either.
     harness.afterRequest = ({ method }, response) => {

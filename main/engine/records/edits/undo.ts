@@ -45,16 +45,22 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
     undo(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
       const descriptor = resourceNamed(resource);
-      const lines = linesOf(jobRows)
+      const appliedLines = linesOf(jobRows)
         .map((row) => ({
           ...row.input,
           isSentUnconfirmed: (field: string) => isUnconfirmed(descriptor, row, field),
-          // The value before an unconfirmed clear is unknown and cannot be restored.
-          fields: appliedIn(row).filter(
-            (edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit),
-          ),
+          fields: appliedIn(row),
         }))
         .filter(({ fields }) => fields.length > 0);
+      // The value before an unconfirmed clear is unknown and cannot be restored.
+      const lines = appliedLines
+        .map((line) => ({
+          ...line,
+          fields: line.fields.filter((edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit)),
+        }))
+        .filter(({ fields }) => fields.length > 0);
+      if (lines.length === 0 && appliedLines.length > 0)
+        throw fail('refused', { detail: { code: 'value-before-unknown' } });
       const records = recordsOf(
         resource,
         lines.map(({ key }) => key),

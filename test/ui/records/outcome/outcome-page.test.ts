@@ -4,6 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '#contract/job';
 import OutcomeRowPanel from '../../../../renderer/records/outcome/OutcomeRowPanel.svelte';
 import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.svelte';
+import { dismissToasts } from '../../../../renderer/ui/toast';
+import Toasts from '../../../../renderer/ui/Toasts.svelte';
 import { stubLayout } from '../../grid/support';
 import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft, editJobOf, sampleEditRow } from '../drafts/samples';
@@ -158,6 +160,22 @@ it('creates drafts to undo the job and to retry failed rows', async () => {
     task: 'edits',
     page: { kind: 'draft', id: 'again-1' },
   });
+});
+
+it.each([
+  [{}, 'Nothing to undo'],
+  [{ detail: { code: 'value-before-unknown' as const } }, 'This can’t be undone in Firm Desk'],
+])('says why nothing can be undone: %j', async (overrides, title) => {
+  const { user } = show(editJobOf({ counts: { done: 10 } }), [sampleEditRow()], {
+    'edits.undo': () => {
+      throw declaredFailure('refused', overrides);
+    },
+  });
+  render(Toasts);
+  await user.click(await screen.findByRole('button', { name: 'Undo…' }));
+  expect(await screen.findByText(title)).toBeTruthy();
+  dismissToasts();
+  await vi.waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });
 
 it('offers to resume and to check, never to repeat, after an interruption', async () => {
