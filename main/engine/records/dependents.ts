@@ -65,6 +65,16 @@ export const dependentsByKey = (
   keys: readonly string[],
 ): DependentGroup[] => groupsOf(reader, resource, (field) => (field === null ? [...keys] : []));
 
+/** Returns the lists that may refer to records of a resource and are not downloaded completely. */
+export function incompleteHolders(
+  reader: Pick<CacheReader, 'completedLists'>,
+  resource: ResourceName,
+): ResourceName[] {
+  const completed = reader.completedLists();
+  const holders = KEY_RELATIONS.filter(({ referenced }) => referenced === resource);
+  return [...new Set(holders.map(({ holder }) => holder))].filter((holder) => !completed.includes(holder));
+}
+
 /** `values`: returns the values of a field of the selected records; for null, their keys. */
 function groupsOf(
   reader: DependentsReader,

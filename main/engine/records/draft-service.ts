@@ -1,4 +1,4 @@
-import type { DependentGroup } from '#contract/calls/dependents';
+import type { DependentGroup, DependentRecords } from '#contract/calls/dependents';
 import { createLine, removeLine } from '#contract/creation';
 import type { ConflictChoice, Draft, DraftKind, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
@@ -21,7 +21,7 @@ import { systemClock } from '../service/clock';
 import type { NewDraft } from '../workspace/drafts/drafts';
 import { Creations, isCreatable, type NewRecord } from './create/creations';
 import { createRecordsJob, type RecordJobDeps } from './create/kind';
-import { dependentsByKey, dependentsOf } from './dependents';
+import { dependentsByKey, dependentsOf, incompleteHolders } from './dependents';
 import type { DraftHandler } from './draft-handler';
 import { Drafts } from './edits/drafts';
 import { recordKeyIn } from './edits/field-text';
@@ -251,26 +251,28 @@ export class DraftService {
     return dependentsOf(this.#opened.reader, request);
   }
 
-  dependentsOfDraft(id: string): DependentGroup[] {
+  dependentsOfDraft(id: string): DependentRecords {
     const { resource } = this.drafts.get(id);
     const keys = this.drafts.allRows(id).flatMap(({ key }) => key ?? []);
-    return this.dependents({
+    const groups = this.dependents({
       query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
       selection: { kind: 'keys', keys },
     });
+    return { groups, incompleteLists: incompleteHolders(this.#opened.reader, resource) };
   }
 
   /** Returns what still refers to the records that a job has deleted. */
-  dependentsOfDeleted(job: string): DependentGroup[] {
+  dependentsOfDeleted(job: string): DependentRecords {
     const { resource, operation } = this.#opened.jobs.get(job).kind;
     const deleted =
       operation === 'remove'
         ? this.#rowsOf(job).filter(({ state, verified }) => state === 'done' && verified !== false)
         : [];
-    return this.#referringTo(
+    const groups = this.#referringTo(
       resource,
       deleted.flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []),
     );
+    return { groups, incompleteLists: incompleteHolders(this.#opened.reader, resource) };
   }
 
   /**

@@ -20,14 +20,22 @@ export const dependentGroup = z.object({
 });
 export type DependentGroup = z.output<typeof dependentGroup>;
 
+/** Records related to those that are deleted, as far as they are on this computer. */
+export const dependentRecords = z.object({
+  groups: z.array(dependentGroup),
+  /** Lists whose records may refer to them, too, because they are not downloaded completely. */
+  incompleteLists: z.array(resourceName),
+});
+export type DependentRecords = z.output<typeof dependentRecords>;
+
 /** Records that depend on deleted or to-be-deleted ones, from the data on this computer. */
 export const dependentsContract = {
   /** For a selection of at most MAX_DRAFT_RECORDS records. */
   find: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
   /** For the records that a draft deletes. */
-  ofDraft: call.input(z.object({ draft: z.string() })).output(z.array(dependentGroup)),
+  ofDraft: call.input(z.object({ draft: z.string() })).output(dependentRecords),
   /** Returns records that still refer to records a job deleted. */
-  ofDeleted: call.input(z.object({ job: z.string() })).output(z.array(dependentGroup)),
+  ofDeleted: call.input(z.object({ job: z.string() })).output(dependentRecords),
   /**
    * Returns records that a job created to replace deleted ones, and those that still refer to the deleted
    * ones. A bulk edit that replaces `from` with `to` updates the references.

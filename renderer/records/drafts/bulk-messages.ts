@@ -318,19 +318,20 @@ export function fieldIssue(resource: ResourceName, field: DraftField): string | 
   return `${name}: the service now has ${afterText(resource, field.field, field.theirs)}.`;
 }
 
+/** Returns the records that a draft deletes: "this fee structure". */
+export function recordsToDelete({ resource, total }: Pick<Draft, 'resource' | 'total'>): string {
+  const { singular, plural } = resourceNamed(resource);
+  return total === 1 ? `this ${singular}` : `these ${plural}`;
+}
+
 /**
  * Returns dependent records of a deletion: "12 accounts refer to these fee structures: Harbor Trust and 11
  * more."
  */
-export function dependentsText(
-  { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
-  group: DependentGroup,
-): string {
+export function dependentsText(draft: Pick<Draft, 'resource' | 'total'>, group: DependentGroup): string {
   const { resource: dependent, relation, total } = group;
   const names = dependentNames(group);
   if (relation === 'referenced')
-    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(dependent, total)}: ${names}. ${total === 1 ? 'It stays' : 'They stay'}.`;
-  const { singular, plural } = resourceNamed(resource);
-  const records = deleted === 1 ? `this ${singular}` : `these ${plural}`;
-  return `${recordCountText(dependent, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${names}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
+    return `${draft.total === 1 ? 'It refers' : 'They refer'} to ${recordCountText(dependent, total)}: ${names}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+  return `${recordCountText(dependent, total)} ${total === 1 ? 'refers' : 'refer'} to ${recordsToDelete(draft)}${byField(draft.resource, group)}: ${names}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

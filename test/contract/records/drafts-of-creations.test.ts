@@ -328,6 +328,14 @@ describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
   });
 });
 
+it('names the lists that may refer to records to be deleted but are not downloaded completely', async () => {
+  firm = await RecordFirm.start('feeStructures');
+  const [structure] = await firm.listed('feeStructures');
+  const { query, selection } = selectByKeys('feeStructures', [structure?.['id']]);
+  const draft = firm.draftService.draftRemoval(query, selection);
+  expect(firm.draftService.dependentsOfDraft(draft.id)).toEqual({ groups: [], incompleteLists: ['accounts'] });
+});
+
 describe('a draft of records to delete', () => {
   beforeEach(async () => {
     firm = await RecordFirm.start('assetAdjustments', 'feeStructures', 'accounts', 'billingGroups');
@@ -356,9 +364,12 @@ describe('a draft of records to delete', () => {
 
     const removed = await firm.send(firm.draftService.draftRemoval(selected.query, selected.selection));
     expect(removed.rows).toMatchObject([{ state: 'done' }]);
-    expect(firm.draftService.dependentsOfDeleted(removed.job.id)).toMatchObject([
-      { resource: 'accounts', field: 'fee_structures_ids', relation: 'referencing', total: group?.total },
-    ]);
+    expect(firm.draftService.dependentsOfDeleted(removed.job.id)).toMatchObject({
+      groups: [
+        { resource: 'accounts', field: 'fee_structures_ids', relation: 'referencing', total: group?.total },
+      ],
+      incompleteLists: [],
+    });
     const undo = firm.draftService.undo(removed.job.id);
     const [row] = firm.rows(undo);
     expect(row).toMatchObject({

@@ -11,7 +11,7 @@ import type { Route } from '../../../../renderer/routes';
 import RecordActions from '../../../../renderer/records/record/RecordActions.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
-import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 const QUERY = {
@@ -171,19 +171,23 @@ it('creates no draft for more than 10,000 records, and says why', async () => {
 it('shows and links the records that refer to the ones to be deleted', async () => {
   const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
   const { engine } = fakeEngine({
-    'dependents.ofDraft': () => [
-      {
-        resource: 'accounts',
-        field: 'fee_structures_ids',
-        relation: 'referencing',
-        total: 12,
-        titles: ['Harbor Trust', 'Reed IRA'],
-        filters,
-      },
-    ],
+    'dependents.ofDraft': () => ({
+      groups: [
+        {
+          resource: 'accounts',
+          field: 'fee_structures_ids',
+          relation: 'referencing',
+          total: 12,
+          titles: ['Harbor Trust', 'Reed IRA'],
+          filters,
+        },
+      ],
+      incompleteLists: [],
+    }),
   });
   const go = vi.fn();
-  render(Dependents, { engine, draft: sampleBulkDraft({ resource: 'feeStructures', kind: 'remove' }), go });
+  const draft = sampleBulkDraft({ resource: 'feeStructures', kind: 'remove' });
+  render(Dependents, { engine, draft, live: liveOf(), go });
   expect(
     await screen.findByText(
       /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA, and 10 more\. They keep the ID/,
@@ -191,4 +195,27 @@ it('shows and links the records that refer to the ones to be deleted', async () 
   ).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));
   expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters });
+});
+
+it('says that references are unknown while lists are incomplete, and retries a read', async () => {
+  let read: () => unknown = () => {
+    throw declaredFailure('disk-not-read');
+  };
+  const { engine } = fakeEngine({ 'dependents.ofDraft': () => read() });
+  const draft = sampleBulkDraft({ resource: 'feeStructures', kind: 'remove' });
+  const live = liveOf();
+  const resources = live.resources.map((list) =>
+    list.resource === 'accounts' ? { ...list, asOf: null } : list,
+  );
+  const props = { engine, draft, go: vi.fn() };
+  const { rerender } = render(Dependents, { ...props, live: { ...live, resources } });
+  const button = await screen.findByRole('button', { name: 'Try again' });
+  read = () => ({ groups: [], incompleteLists: ['accounts'] });
+  await userEvent.setup().click(button);
+  const note = await screen.findByText(
+    'It is unknown which accounts refer to these fee structures: accounts are not downloaded completely.',
+  );
+  read = () => ({ groups: [], incompleteLists: [] });
+  await rerender({ ...props, live });
+  await vi.waitFor(() => expect(note.isConnected).toBe(false));
 });
