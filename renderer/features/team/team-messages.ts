@@ -298,6 +298,7 @@ const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
   'firm-limit': () => 'changed the firm’s fee limits',
   'fee-file-saved': (count) => `saved ${countOf(count, 'fee file', 'fee files')}`,
   'fee-file-result': (count) => `reconciled ${countOf(count, 'fee file', 'fee files')}`,
+  'period-steps': () => 'changed the steps of billing periods',
   'period-step': (count) => `worked on ${countOf(count, 'step', 'steps')} of billing periods`,
   'period-check': (count) => `checked off ${countOf(count, 'section', 'sections')} of billing periods`,
   'period-sample': (count) => `drew ${countOf(count, 'sample', 'samples')} of billing periods`,
@@ -313,6 +314,18 @@ const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
 export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][number]): string | null {
   const sentences = work.flatMap(({ topic, count }) => WORK_SENTENCES[topic]?.(count) ?? []);
   return sentences.length === 0 ? null : `${name} ${listText(sentences)}.`;
+}
+
+/** Returns what is known if no work of colleagues since the user's last visit is on this computer. */
+export function noNewWorkText(
+  since: string,
+  { link, asOf }: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'asOf'>,
+): string {
+  if (link.state === 'live' || link.state === 'polling') return 'Nothing new since then.';
+  if (asOf === null) return 'Not known: your colleagues’ work has not been downloaded yet.';
+  return Date.parse(asOf) > Date.parse(since)
+    ? `Nothing new until ${formatDateTime(asOf)}, when your colleagues’ work was last read.`
+    : `Not known: your colleagues’ work was last read on ${formatDateTime(asOf)}.`;
 }
 
 /** The name of an item, by topic. */

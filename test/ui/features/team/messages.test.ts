@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { TEAM_ISSUES, TEAM_PROBLEMS } from '#contract/features/team/calls';
+import { TEAM_ISSUES, TEAM_PROBLEMS, type TeamLinkState } from '#contract/features/team/calls';
 import { problemDetails, problemMessage } from '../../../../renderer/features/team/problem-messages';
 import {
   colleagueSentence,
   databaseText,
   issueSentence,
   linkSentences,
+  noNewWorkText,
   notSharedText,
   waitingRemovalText,
 } from '../../../../renderer/features/team/team-messages';
+import { formatDateTime } from '../../../../renderer/ui/format';
 import { memberOf, teamOf } from './samples';
 
 const FACTS = {
@@ -107,9 +109,25 @@ describe('activity of colleagues', () => {
       ],
       'Robin Reyes marked 12 findings, retired or restored 2 fee structures, and changed the firm’s fee limits.',
     ],
+    [[{ topic: 'period-steps', count: 1 }], 'Robin Reyes changed the steps of billing periods.'],
     [[{ topic: 'claim', count: 3 }], null],
   ])('describes %j as %s', (work, sentence) => {
     expect(colleagueSentence({ name: 'Robin Reyes', work })).toBe(sentence);
+  });
+
+  it('is not said to be missing if the database was not read since the last visit', () => {
+    const since = '2026-11-20T17:00:00Z';
+    const offline = { state: 'offline', since, problem: { code: 'unreachable' }, retryAt: since } as const;
+    const textOf = (link: TeamLinkState, asOf: string | null) => noNewWorkText(since, { link, asOf });
+    const [earlier, later] = ['2026-11-20T09:00:00Z', '2026-11-21T09:00:00Z'];
+    expect(textOf({ state: 'live', since }, earlier)).toBe('Nothing new since then.');
+    expect(textOf(offline, earlier)).toBe(
+      `Not known: your colleagues’ work was last read on ${formatDateTime(earlier)}.`,
+    );
+    expect(textOf(offline, later)).toBe(
+      `Nothing new until ${formatDateTime(later)}, when your colleagues’ work was last read.`,
+    );
+    expect(textOf({ state: 'connecting' }, null)).toMatch(/^Not known/);
   });
 });
 
