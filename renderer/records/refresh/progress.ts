@@ -178,6 +178,12 @@ export function tallyText({ added, changed, removed }: Omit<RefreshTally, 'drift
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
 
+/** Returns what a listed refresh found; null if its report was not stored, as after a crash. */
+export function foundText(run: Pick<Run, 'resources'>): string | null {
+  if (run.resources.length === 0) return null;
+  return isFirstDownload(run) ? 'First download' : tallyText(totalChanges(run));
+}
+
 /** Returns true if no refresh was ever started: there is no data, no run and none to resume. */
 export const isNeverRefreshed = (live: Live | null): boolean =>
   live !== null &&

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { overallFraction, shortTime, timeLeftText } from '../../../renderer/records/refresh/progress';
+import {
+  foundText,
+  overallFraction,
+  shortTime,
+  timeLeftText,
+} from '../../../renderer/records/refresh/progress';
 import { sampleProgress, runOf } from '../fakes';
 
 const accounts = sampleProgress('accounts', { records: 2000, total: 2000 });
@@ -25,6 +30,11 @@ describe('overall refresh progress', () => {
   it('is unknown while nothing is known', () => {
     expect(overallFraction(runOf({ resources: [waiting] }), [])).toBeNull();
   });
+});
+
+it('says nothing about the changes of an interrupted refresh without a report', () => {
+  expect(foundText(runOf({ state: 'interrupted', resources: [] }))).toBeNull();
+  expect(foundText(runOf({ state: 'interrupted', resources: [accounts] }))).toBe('No changes');
 });
 
 describe('remaining time', () => {
