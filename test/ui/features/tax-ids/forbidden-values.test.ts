@@ -7,6 +7,7 @@ import ExchangePanel from '../../../../renderer/features/tax-ids/ExchangePanel.s
 import ExchangeResults from '../../../../renderer/features/tax-ids/ExchangeResults.svelte';
 import { forbidden } from '../../../../renderer/state/forbidden.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
+import { flushAsync } from '../../grid/support';
 
 const EXPLANATION = 'Your organization doesn’t allow tax IDs to be shown or copied.';
 afterEach(() => forbidden.set([]));
@@ -127,3 +128,26 @@ it('keeps the line below the list when its new state does not match the filter',
     ).toEqual([[0], [0]]),
   );
 });
+
+it.each([
+  ['ready', { waiting: 2 }, 'Nothing has been sent yet'],
+  ['canceled', { waiting: 1, unknown: 1 }, 'Stopped'],
+  ['done', { unknown: 2 }, 'No tax IDs found'],
+] as const)(
+  'announces that there are no tax IDs only once all lines are looked up: %s',
+  async (state, counts, text) => {
+    const { engine } = fakeEngine({
+      'taxIds.exchange.start': () => ({ session: 's' }),
+      'taxIds.exchange.follow': async function* follow() {
+        yield await Promise.resolve({ state, total: 2, counts: { ...NO_LINES, ...counts } });
+      },
+      'taxIds.exchange.lines': () => ({ items: [], total: 0 }),
+    });
+    const exchange = new TaxIdExchange(engine, fakeDesktop().desktop);
+    await exchange.start({ kind: 'text', text: 'tok-0\ntok-1' });
+    render(ExchangeResults, { exchange });
+    expect(await screen.findByText(new RegExp(text))).toBeTruthy();
+    await flushAsync();
+    expect(screen.queryAllByText('No tax IDs found.')).toHaveLength(state === 'done' ? 1 : 0);
+  },
+);
