@@ -85,3 +85,9 @@ it('keeps the outcome on the screen, and the place in the list, when the data ch
   expect(calls.filter(({ name }) => name === 'jobs.follow')).toHaveLength(1);
   expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
 });
+
+it('does not give the number of groups to be deleted while their list is incomplete', async () => {
+  renderPage({ 'billingGroups.recreation': () => ({ ...recreation, asOf: null, copy: null }) });
+  expect(await screen.findByRole('heading', { name: 'This deletes every billing group' })).toBeTruthy();
+  expect(screen.getByText(/^12 billing groups on this computer: the list is not downloaded/)).toBeTruthy();
+});
