@@ -247,18 +247,19 @@ export class DraftService {
     return unconfirmedIn({ jobs: workspace.jobs, reader }, resource);
   }
 
-  dependents(request: { query: Query; selection: Selection }): DependentGroup[] {
-    return dependentsOf(this.#opened.reader, request);
+  dependents(request: { query: Query; selection: Selection }): DependentRecords {
+    const { reader } = this.#opened;
+    const incompleteLists = incompleteHolders(reader, request.query.resource);
+    return { groups: dependentsOf(reader, request), incompleteLists };
   }
 
   dependentsOfDraft(id: string): DependentRecords {
     const { resource } = this.drafts.get(id);
     const keys = this.drafts.allRows(id).flatMap(({ key }) => key ?? []);
-    const groups = this.dependents({
+    return this.dependents({
       query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
       selection: { kind: 'keys', keys },
     });
-    return { groups, incompleteLists: incompleteHolders(this.#opened.reader, resource) };
   }
 
   /** Returns what still refers to the records that a job has deleted. */

@@ -20,10 +20,10 @@ export const dependentGroup = z.object({
 });
 export type DependentGroup = z.output<typeof dependentGroup>;
 
-/** Records related to those that are deleted, as far as they are on this computer. */
+/** The records on this computer that are related to others. */
 export const dependentRecords = z.object({
   groups: z.array(dependentGroup),
-  /** Lists whose records may refer to them, too, because they are not downloaded completely. */
+  /** Lists whose records may refer to those, too, because they are not downloaded completely. */
   incompleteLists: z.array(resourceName),
 });
 export type DependentRecords = z.output<typeof dependentRecords>;
@@ -31,7 +31,7 @@ export type DependentRecords = z.output<typeof dependentRecords>;
 /** Records that depend on deleted or to-be-deleted ones, from the data on this computer. */
 export const dependentsContract = {
   /** For a selection of at most MAX_DRAFT_RECORDS records. */
-  find: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
+  find: call.input(z.object({ query, selection })).output(dependentRecords),
   /** For the records that a draft deletes. */
   ofDraft: call.input(z.object({ draft: z.string() })).output(dependentRecords),
   /** Returns records that still refer to records a job deleted. */

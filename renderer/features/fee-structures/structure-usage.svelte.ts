@@ -1,5 +1,6 @@
-import type { Query } from '#contract/query';
+import type { Query, Selection } from '#contract/query';
 import { accounts } from '#contract/resources/accounts';
+import { feeStructures } from '#contract/resources/fee-structures';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';
@@ -13,22 +14,30 @@ export const accountsWith = (key: string): Query => ({
   sort: accounts.sort,
 });
 
+const structureWith = (key: string): { query: Query; selection: Selection } => ({
+  query: { resource: 'feeStructures', search: '', filters: [], sort: feeStructures.sort },
+  selection: { kind: 'keys', keys: [key] },
+});
+
 /** The number of accounts with a structure, and their states. */
 export class StructureUsage {
   /** Null until loaded. */
   total = $state.raw<number | null>(null);
   /** The number of accounts by status, such as 12 “Funded”; the highest first. */
   states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
+  /** False if other accounts may use it that are not downloaded yet. */
+  isComplete = $state.raw(true);
   failure = $state.raw<Failure | null>(null);
 
   load(engine: EngineClient, key: string): Promise<void> {
     const query = accountsWith(key);
     return trackFailure(this, async () => {
-      const [{ total }, { values }] = await Promise.all([
-        engine.records.window({ query, columns: ['id'], offset: 0, limit: 1 }),
+      const [{ groups, incompleteLists }, { values }] = await Promise.all([
+        engine.dependents.find(structureWith(key)),
         engine.records.facets({ query, field: 'status', contains: '', limit: 10 }),
       ]);
-      this.total = total;
+      this.total = groups.find(({ resource }) => resource === 'accounts')?.total ?? 0;
+      this.isComplete = !incompleteLists.includes('accounts');
       this.states = values.map(({ value, count }) => ({
         label: value === null ? 'No status' : formatValue(accounts.fields.status, value),
         count,

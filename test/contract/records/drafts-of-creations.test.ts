@@ -333,7 +333,10 @@ it('names the lists that may refer to records to be deleted but are not download
   const [structure] = await firm.listed('feeStructures');
   const { query, selection } = selectByKeys('feeStructures', [structure?.['id']]);
   const draft = firm.draftService.draftRemoval(query, selection);
-  expect(firm.draftService.dependentsOfDraft(draft.id)).toEqual({ groups: [], incompleteLists: ['accounts'] });
+  expect(firm.draftService.dependentsOfDraft(draft.id)).toEqual({
+    groups: [],
+    incompleteLists: ['accounts'],
+  });
 });
 
 describe('a draft of records to delete', () => {
@@ -354,7 +357,7 @@ describe('a draft of records to delete', () => {
     );
     const removedStructure = structures.find(({ id }) => used.has(Number(id))) ?? {};
     const selected = selectByKeys('feeStructures', [removedStructure['id']]);
-    const [group] = firm.draftService.dependents(selected);
+    const [group] = firm.draftService.dependents(selected).groups;
     expect(group).toMatchObject({
       resource: 'accounts',
       field: 'fee_structures_ids',
@@ -411,7 +414,7 @@ describe('a draft of records to delete', () => {
         1,
       ),
     ];
-    const groups = firm.draftService.dependents(selectByKeys('billingGroups', [record?.key]));
+    const { groups } = firm.draftService.dependents(selectByKeys('billingGroups', [record?.key]));
     expect(groups.map(({ resource, relation }) => [resource, relation])).toContainEqual([
       'accounts',
       'referenced',

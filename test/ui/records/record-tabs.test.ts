@@ -12,6 +12,19 @@ const VIEWS = {
   accounts: { tabs: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeeSection }] },
   feeStructures: { tabs: [{ name: 'fee', label: 'Fee', view: FeeSection }] },
 };
+const USED_BY_12 = {
+  groups: [
+    {
+      resource: 'accounts',
+      field: 'fee_structures_ids',
+      relation: 'referencing',
+      total: 12,
+      titles: [],
+      filters: [],
+    },
+  ],
+  incompleteLists: [],
+};
 const pending = () => new Promise<never>(() => undefined);
 
 /** Opens record 1 of a list; `showNext` steps to record 2. */
@@ -65,9 +78,9 @@ it('shows no expected fees of the previous record below the title of the next', 
 it('shows no accounts of the previous structure if those of the next one fail', async () => {
   const { user, showNext } = await showRecord('feeStructures', {
     'feeStructures.settings': () => ({ retired: [], ceiling: null }),
-    'records.window': ({ query }: { query: { filters: { values?: string[] }[] } }) => {
-      if (query.filters[0]?.values?.[0] === '2') throw declaredFailure('unexpected');
-      return { rows: [], total: 12, version: 1 };
+    'dependents.find': ({ selection }: { selection: { keys: string[] } }) => {
+      if (selection.keys[0] === '2') throw declaredFailure('unexpected');
+      return USED_BY_12;
     },
   });
   await user.click(screen.getByRole('tab', { name: 'Fee' }));
@@ -76,6 +89,17 @@ it('shows no accounts of the previous structure if those of the next one fail', 
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Replace with…' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Show accounts' })).toBeNull();
+});
+
+it('says that more accounts may have a fee structure while accounts are incomplete', async () => {
+  const { user } = await showRecord('feeStructures', {
+    'feeStructures.settings': () => ({ retired: [], ceiling: null }),
+    'dependents.find': () => ({ ...USED_BY_12, incompleteLists: ['accounts'] }),
+  });
+  await user.click(screen.getByRole('tab', { name: 'Fee' }));
+  expect(await screen.findByText(/^12 accounts: .*More may use it: accounts are not/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Replace with…' }));
+  expect(await screen.findByText(/^More accounts may use it\. They keep it/)).toBeTruthy();
 });
 
 it('shows no history of the previous record below the title of the next', async () => {

@@ -37,6 +37,19 @@ function show(settings?: () => unknown) {
       drift: [],
     }),
     'records.links': () => [],
+    'dependents.find': () => ({
+      groups: [
+        {
+          resource: 'accounts',
+          field: 'fee_structures_ids',
+          relation: 'referencing',
+          total: RECORDS.length,
+          titles: [],
+          filters: [],
+        },
+      ],
+      incompleteLists: [],
+    }),
     'records.facets': () => ({ values: [{ value: 'funded', count: 3 }], distinct: 1 }),
     'feeStructures.settings': settings ?? (() => ({ retired, ceiling })),
     'feeStructures.retire': ({ key }: { key: string }) => {
