@@ -19,7 +19,7 @@ export function feeHistoryOf(
   store: ReadableHistory,
   accounts: readonly FeeAccount[],
   listed: ReadonlySet<string>,
-): FeeHistory {
+): Omit<FeeHistory, 'hasAllAccounts'> {
   const accountOf = new Map<string, string>();
   const sharedRefs = new Set<string>();
   for (const account of accounts) {

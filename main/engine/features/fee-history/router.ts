@@ -26,7 +26,11 @@ export function feeHistoryRouter(connections: OpenConnections) {
   return os.router({
     get: os.get.handler(({ input }) => {
       const { reader, workspace } = connections.current;
-      return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input), listedFileIds(reader));
+      const accounts = accountsOfSubject(reader, input);
+      return {
+        ...feeHistoryOf(workspace.feeHistory, accounts, listedFileIds(reader)),
+        hasAllAccounts: reader.completedLists().includes('accounts'),
+      };
     }),
     readSaved: os.readSaved.handler(() => savedArchives(connections.current).read()),
     markReplaced: os.markReplaced.handler(({ input: { fileId, note } }) => {

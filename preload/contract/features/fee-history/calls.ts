@@ -38,6 +38,8 @@ export const feeHistory = z.object({
   accounts: z.number().int(),
   /** Lines with the number of one of these accounts that several accounts share; not in any sum. */
   ambiguous: z.number().int(),
+  /** False while accounts are not downloaded completely: fees of others may be missing. */
+  hasAllAccounts: z.boolean(),
 });
 export type FeeHistory = z.output<typeof feeHistory>;
 

@@ -31,6 +31,7 @@ const historyOf = (periods: BilledPeriod[], overrides: Partial<History> = {}): H
   allEndDates: ['2025-12-31', '2026-03-31', '2026-06-30', '2026-09-30'],
   accounts: 1,
   ambiguous: 0,
+  hasAllAccounts: true,
   ...overrides,
 });
 const QUARTERS = [
@@ -81,6 +82,12 @@ describe('fee history', () => {
     expect(screen.queryAllByText(/^Fees of the /).map((element) => element.textContent)).toEqual(
       scope === '' ? [] : [scope],
     );
+  });
+
+  it('says that fees may be missing while accounts are not downloaded completely', async () => {
+    const answers = { 'feeHistory.get': () => historyOf(QUARTERS, { hasAllAccounts: false }) };
+    show(answers, { resource: 'feeStructures', key: '7' });
+    expect(await screen.findByText(/^Fees may be missing: accounts are not downloaded/)).toBeTruthy();
   });
 
   it('shows fees of older saved files once they were read', async () => {
