@@ -327,16 +327,20 @@ export function retryText(
   return `Retry the ${failed === 1 ? 'one' : count(failed)} ${how}…`;
 }
 
+/** Returns whether a job may have sent any row: conflicts are found before a row is sent. */
+const hasSentRows = (job: Pick<Job, 'total' | 'counts'>): boolean =>
+  job.total > unsentCount(job) + job.counts.skipped + job.counts.conflict;
+
 /** Returns what was sent and when, below its title; with `inFull`, everything for the tooltip. */
 export function jobAbout(
-  job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
+  job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts' | 'total' | 'counts'>,
   inFull = false,
 ): string {
   const { resource } = job.kind;
   const { file } = job.facts;
   const edits = sharedEdits(job).map((edit) => editText(resource, edit, inFull));
   return [
-    `Sent ${formatDateTime(job.startedAt ?? job.createdAt)}`,
+    `${hasSentRows(job) ? 'Sent' : 'Started'} ${formatDateTime(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),
     ...(edits.length > 0 ? [edits.join('; ')] : []),
   ].join(' · ');

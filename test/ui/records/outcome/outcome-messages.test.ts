@@ -4,6 +4,7 @@ import {
   interruptedMessage,
   isEditsJob,
   isUnresolved,
+  jobAbout,
   jobTitleText,
   failedCount,
   rowOutcomeLabel,
@@ -53,6 +54,12 @@ it('counts every outcome by its own name', () => {
   );
   expect(failedCount(job)).toBe(35);
   expect(isUnresolved(job)).toBe(true);
+});
+
+it('says that a job was sent only if it may have sent a row', () => {
+  expect(jobAbout(editJobOf({ counts: { done: 1, 'not-sent': 11 } }))).toMatch(/^Sent Nov 20, 2026/);
+  expect(jobAbout(editJobOf({ counts: { 'not-sent': 12 } }))).toMatch(/^Started Nov 20, 2026/);
+  expect(jobAbout(editJobOf({ counts: { conflict: 1, skipped: 11 } }))).toMatch(/^Started/);
 });
 
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
