@@ -25,6 +25,8 @@ export interface RoiAccounts {
    * of the accounts.
    */
   accountKeysWith(custodian: string, codes: readonly string[]): string[] | null;
+  /** Returns when the accounts were last fetched completely; null: not yet. */
+  asOf(): string | null;
 }
 
 /**
@@ -85,10 +87,12 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     return keys;
   });
 
+  const asOf = (): string | null =>
+    reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null;
+
   /** Computed once for all requests with these codes, because it reads each of their accounts. */
   const accountKeysWith = memoized((custodian: string, ...codes: string[]): string[] | null => {
-    const fetchedAt = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
-    if (fetchedAt === null || fetchedAt === undefined) return null;
+    if (asOf() === null) return null;
     const keysOfCustodian = accountKeysByCode().get(custodian);
     return [...new Set(spellings(custodian, codes).flatMap((code) => keysOfCustodian?.get(code) ?? []))];
   });
@@ -115,5 +119,6 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     },
 
     accountKeysWith: (custodian, codes) => accountKeysWith(custodian, ...codes),
+    asOf,
   };
 }

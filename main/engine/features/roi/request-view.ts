@@ -57,6 +57,7 @@ export function roiViewOf(
       stored.state === 'sent' || stored.state === 'unknown'
         ? countAppeared(roi, accounts, stored, body)
         : null,
+    accountsAsOf: accounts.asOf(),
     spellings: accounts.spellings(stored.custodian, body.advisor_codes),
     notes: roi.requests.notes(stored.id).map(({ id, at, text, author }) => ({ id, at, text, by: author })),
   };

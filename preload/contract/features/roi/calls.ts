@@ -167,6 +167,8 @@ export const roiRequestView = z.object({
   contested: z.array(contestedDecision),
   /** Number of accounts with these codes that appeared since sending; null: unknown. */
   appeared: z.number().int().nullable(),
+  /** When the accounts were last downloaded completely (ISO, UTC); null: not yet. */
+  accountsAsOf: z.string().nullable(),
   /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
   spellings: z.array(z.string()),
   notes: z.array(roiNote),

@@ -55,6 +55,7 @@ export const requestOf = (overrides: Partial<RoiRequestView> = {}): RoiRequestVi
   closedAt: null,
   contested: [],
   appeared: 0,
+  accountsAsOf: '2026-11-21T07:00:00Z',
   spellings: ['7AB'],
   notes: [],
   ...overrides,

@@ -37,6 +37,20 @@ it('links to the counted accounts by any of their codes, in every spelling', asy
   });
 });
 
+it.each([
+  [{}, 'The last refresh showed no new accounts with these codes since the request was sent.'],
+  [{ accountsAsOf: '2026-11-20T09:00:00Z' }, 'Accounts have not been refreshed since the request was sent.'],
+  [
+    { method: 'phone' as const, day: '2026-11-10' },
+    'The last refresh showed no new accounts with these codes since the request was logged on Nov 20, 2026.',
+  ],
+])('says since when no accounts have appeared: %j', (overrides, text) => {
+  const request = requestOf(overrides);
+  const displayed = new DisplayedRoiRequest(fakeEngine().engine, request.id);
+  render(Tracker, { request, displayed, go: vi.fn() });
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
 it('records one follow-up for a double click', async () => {
   const request = requestOf({ followUp: '2026-12-07' });
   const { engine, calls } = fakeEngine({ 'roi.request.recordFollowUp': () => request });

@@ -41,6 +41,7 @@ class Desk {
       codes: () => [],
       spellings: (_custodian, codes) => [...codes],
       accountKeysWith: () => [],
+      asOf: () => null,
     };
     const call = async (_name: string, { body }: { body: { text: string } }) => {
       await this.beforeCall();

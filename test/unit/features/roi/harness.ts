@@ -121,6 +121,7 @@ export class RoiHarness {
       codes: () => [],
       spellings: (_custodian, codes) => [...codes],
       accountKeysWith: () => this.accounts,
+      asOf: () => null,
     };
     const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
       this.receivedBodies.push(body.text);
