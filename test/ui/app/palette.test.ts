@@ -162,8 +162,19 @@ describe('command palette', () => {
     const { rerender } = render(PaletteDialog, { ...props, engine: null });
     await userEvent.type(screen.getByRole('combobox'), 'trust');
     expect(screen.queryByRole('option')).toBeNull();
+    expect(screen.getAllByText(/^No screens, .* once a connection is open\.$/)).toHaveLength(2);
     await rerender({ engine });
     await screen.findByRole('option', { name: /^Young Trust/ });
+  });
+
+  it('says that records may be missing if it finds none in incomplete data', async () => {
+    const { engine } = fakeEngine({ 'records.find': () => [] });
+    const props = { engine, entries: [], go: vi.fn(), onclose: vi.fn() };
+    const { rerender } = render(PaletteDialog, { ...props, isIncomplete: true });
+    await userEvent.type(screen.getByRole('combobox'), 'trust');
+    expect(await screen.findAllByText(/^No results\. The data .* not downloaded completely/)).toHaveLength(2);
+    await rerender({ isIncomplete: false });
+    expect(await screen.findAllByText('No results. Try part of a name or a number.')).toHaveLength(2);
   });
 
   it('moves the focus to the list that a record opens in, even from a button above it', async () => {
