@@ -213,6 +213,17 @@ describe('ID', () => {
     expect(onchange).toHaveBeenLastCalledWith('"nobody"');
   });
 
+  it('can be typed if the names could not be searched', async () => {
+    const names = idNames();
+    vi.spyOn(names, 'search').mockRejectedValue(new Error('disk'));
+    const props = { label: 'Household', names, json: undefined, before: undefined, onchange: vi.fn() };
+    render(IdValue, { field: fields.household_id, ...props });
+    await fireEvent.input(screen.getByRole('combobox', { name: 'Household' }), { target: { value: 'leg' } });
+    expect((await screen.findByRole('option')).textContent.trim()).toBe(
+      'Names could not be searched. You can type an ID.',
+    );
+  });
+
   it.each([true, false])('is said to be unknown if its list has names: %s', async (hasNames) => {
     const props = { label: 'Household', names: idNames(hasNames), before: undefined, onchange: vi.fn() };
     render(IdValue, { field: fields.household_id, ...props, json: '99999999' });
