@@ -49,6 +49,13 @@ export const isZero = (amount: string): boolean => new Big(amount).eq(0);
 export const sameDecimal = (a: string, b: string): boolean => new Big(a).eq(b);
 export const compareMoney = (a: string, b: string): number => new Big(a).cmp(b);
 
+/** Rounds to the cent what has more decimals: a service that adds floats sends totals like 98765.43000000001. */
+export function totalInCents(total: string): string {
+  const exact = new Big(total);
+  const cents = exact.round(2, Big.roundHalfUp);
+  return cents.eq(exact) ? total : cents.toFixed(2);
+}
+
 /** Returns at least two decimals, more if present. */
 function decimal(value: Big): string {
   const text = value.toFixed();

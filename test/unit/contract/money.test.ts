@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { centsOf, sameDecimal, sumOf } from '#contract/money';
+import { centsOf, sameDecimal, sumOf, totalInCents } from '#contract/money';
 
 const amount = fc.oneof(
   fc
@@ -46,4 +46,14 @@ it('compares decimals by number, not by text', () => {
   expect(sameDecimal('1.50', '1.5')).toBe(true);
   expect(sameDecimal('-0', '0.00')).toBe(true);
   expect(sameDecimal('0.1', '0.10000000000000000001')).toBe(false);
+});
+
+it.each([
+  ['98765.43000000001', '98765.43'],
+  ['98765.42999999999', '98765.43'],
+  ['-0.30000000000000004', '-0.30'],
+  ['1e3', '1e3'],
+  ['98765.4', '98765.4'],
+])('reads the total %j as %j', (total, cents) => {
+  expect(totalInCents(total)).toBe(cents);
 });

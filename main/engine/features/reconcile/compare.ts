@@ -1,6 +1,6 @@
 import type { FeeFileFacts } from '#contract/features/reconcile/calls';
 import type { Comparison, NotComparedReason } from '#contract/features/reconcile/findings';
-import { compareMoney, isZero, minus, sameDecimal } from '#contract/money';
+import { compareMoney, isZero, minus, sameDecimal, totalInCents } from '#contract/money';
 import type { LineTally } from './tally';
 
 /** Compares a file's content with its record (spec 2.8) and with the previous period. */
@@ -78,8 +78,10 @@ function compareSum(expected: string | null, { tally, leftOut }: FileContent): C
   if (tally.unreadAmounts > 0)
     return undetermined(comparison, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
   if (sameDecimal(expected, tally.sum)) return agrees(comparison, numbers);
-  const isLess = compareMoney(tally.sum, expected) < 0;
-  return comparisonOf(comparison, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
+  const inCents = { ...numbers, expected: totalInCents(expected) };
+  const difference = compareMoney(tally.sum, inCents.expected);
+  if (difference === 0) return agrees(comparison, inCents);
+  return comparisonOf(comparison, 'differs', { ...inCents, leftOut: difference < 0 ? leftOut : 0 });
 }
 
 /**

@@ -36,6 +36,20 @@ describe('a clean file', () => {
   });
 });
 
+it.each([
+  ['1005.3000000000002', ['agrees', 'Agrees.']],
+  ['1005.2999999999998', ['agrees', 'Agrees.']],
+  ['1005.4000000000001', ['differs', 'Differs: the file total is $0.10 lower.']],
+])('compares a total of %s, a sum of floats, by the cent', async (periodDebit, outcome) => {
+  const sources = memorySources({
+    accounts,
+    saved: { 40: { files: { 'SWB.csv': csv(['0011', '1,000.10'], ['0022', '0.20'], ['0033', '5.00']) } } },
+    records: { 40: { ...CURRENT_RECORD, accounts: 3, households: 3, periodDebit } },
+  });
+  const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+  expect(outcomes(result.comparisons)['period-debit']).toEqual(outcome);
+});
+
 describe('a file that disagrees with its record', () => {
   it('describes each difference in words', async () => {
     const sources = memorySources({

@@ -504,6 +504,7 @@ describe('a billing report', () => {
       )['39'];
     expect(await finding(0.3)).toBeUndefined();
     expect(await finding(0.31)).toMatchObject({ amount: '0.30', billed: '0.31', report: '9' });
+    expect(await finding(0.1 + 0.2)).toBeUndefined(); // a float: 0.30000000000000004
     expect(await finding(0.31, null)).toBeUndefined();
     expect(await finding('n/a')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { decimalOf, plain } from '#contract/fees/decimal';
-import { sameDecimal } from '#contract/money';
+import { sameDecimal, totalInCents } from '#contract/money';
 import { undetermined } from '../finding-facts';
 import type { Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
@@ -63,14 +63,15 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
       if (!report || others.length > 0 || !billed) return undetermined('no-report');
       const amount = charges.sumOf(fileId);
       if (amount === null) return undetermined('unreadable-amount');
-      return sameDecimal(amount, plain(billed))
+      const billedInCents = totalInCents(plain(billed));
+      return sameDecimal(amount, plain(billed)) || sameDecimal(amount, billedInCents)
         ? null
         : {
             end: period.endDate,
             amount,
             report: report.id,
             reportDate: report.billingDate ?? '',
-            billed: plain(billed),
+            billed: billedInCents,
           };
     },
   }),
