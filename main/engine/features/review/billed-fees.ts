@@ -1,5 +1,5 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
-import { compareMoney, sumOf } from '#contract/money';
+import { compareMoney, isZero, sumOf } from '#contract/money';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
 import { mayCountTwice } from '../fee-history/replaced-files';
 import {
@@ -30,6 +30,15 @@ export interface ChargingFile {
 export interface AccountCharges {
   readonly period: FeePeriod;
   readonly files: readonly ChargingFile[];
+}
+
+/** The sum of all lines of an account in the latest period, including credits. */
+export interface NetCharge {
+  readonly period: FeePeriod;
+  /** The files that it is from, without those whose lines add up to zero. */
+  readonly fileIds: readonly string[];
+  /** Null if an amount could not be read. */
+  readonly amount: string | null;
   /** True if one of its files may replace another: their sum may count fees twice. */
   readonly mayCountTwice: boolean;
 }
@@ -185,21 +194,44 @@ export class LatestCharges {
    * to none of them. If the files of two firms charge it, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
-    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
-    const [first] = lines;
+    const latest = this.#latestLinesOf(account);
+    if (!latest) return null;
+    const files = latest.files.flatMap(({ fileId, amount }): ChargingFile[] =>
+      amount !== null && compareMoney(amount, '0') > 0 ? [{ fileId, amount }] : [],
+    );
+    return files.length === 0 ? null : { period: latest.period, files };
+  }
+
+  /** Returns what the files of `chargesOf` and their credits add up to; null if no file has the account. */
+  netOf(account: FeeAccount): NetCharge | null {
+    const latest = this.#latestLinesOf(account);
+    if (!latest) return null;
+    const { period, lines, files } = latest;
+    const amounts = files.map(({ amount }) => amount);
+    return {
+      period,
+      fileIds: files.flatMap(({ fileId, amount }) => (amount !== null && isZero(amount) ? [] : [fileId])),
+      amount: amounts.includes(null) ? null : sumOf(amounts),
+      mayCountTwice: this.#mayCountTwice(lines),
+    };
+  }
+
+  /** Returns the account's lines of its latest period, and their sum in each file, null if one could not be read. */
+  #latestLinesOf(account: FeeAccount) {
+    const all = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
+    const [first] = all;
     if (!first) return null;
     let { period } = first;
-    for (const line of lines) if (line.period.endDate > period.endDate) ({ period } = line);
-    const charged = lines.filter((line) => line.period.endDate === period.endDate);
+    for (const line of all) if (line.period.endDate > period.endDate) ({ period } = line);
+    const lines = all.filter((line) => line.period.endDate === period.endDate);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { fileId, amounts } of charged)
+    for (const { fileId, amounts } of lines)
       byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
-    const files = [...byFile].flatMap(([fileId, amounts]): ChargingFile[] => {
-      if (amounts.includes(null)) return [];
-      const amount = sumOf(amounts);
-      return compareMoney(amount, '0') > 0 ? [{ fileId, amount }] : [];
-    });
-    return files.length === 0 ? null : { period, files, mayCountTwice: this.#mayCountTwice(charged) };
+    const files = [...byFile].map(([fileId, amounts]) => ({
+      fileId,
+      amount: amounts.includes(null) ? null : sumOf(amounts),
+    }));
+    return { period, lines, files };
   }
 }
 

@@ -66,6 +66,7 @@ export interface FirmContext {
   readonly charges: Pick<
     LatestCharges,
     | 'chargesOf'
+    | 'netOf'
     | 'earlierOf'
     | 'files'
     | 'filesOf'

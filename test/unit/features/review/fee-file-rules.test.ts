@@ -756,6 +756,45 @@ describe('a fee above the rate ceiling', () => {
   });
 });
 
+describe('a fee in several files of a period', () => {
+  const RULES = ['fee-changed', 'fee-flat-differs', 'fee-above-cash', 'fee-above-ceiling'] as const;
+  const judged = async (...lines: FeeLine[]) => {
+    const charges = chargesOf(lines);
+    charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', custodian: 'SWB', amount: '800.00' });
+    const { findings } = await runRules({
+      reader: readerWith({
+        accounts: [{ id: 1, fee_structures_ids: [7] }],
+        feeStructures: [{ id: 7, calculation_type: 'A', flat_dollar_fee: 800, frequency: 'Q' }],
+        billingGroups: [],
+        latestBalances: [{ account_id: 1, reported_date: '2026-11-19', cash_value: 800 }],
+      }),
+      pause: neverYield,
+      charges,
+      feeSettings: { retired: [], ceiling: '1' },
+      balances: { balanceOf: () => ({ amount: '320000', date: '2026-09-30' }) },
+      rules: [...RULES],
+    });
+    return RULES.map((rule) => {
+      const found = findings.get(rule);
+      return found?.all()[0]?.facts ?? [...(found?.undetermined.keys() ?? [])].join();
+    });
+  };
+
+  it('is judged after the credits of the period', async () => {
+    expect(await judged(['40', 'a1', '1000.00'], ['41', 'a1', '-200.00'])).toEqual(['', '', '', '']);
+    const facts = { end: '2026-09-30', files: ['40', '41'], amount: '1000.00' };
+    expect(await judged(['40', 'a1', '1200.00'], ['41', 'a1', '-200.00'])).toEqual(
+      RULES.map(() => expect.objectContaining(facts) as object),
+    );
+    expect(await judged(['40', 'a1', '1200.00'], ['41', 'a1', '-1200.00'])).toEqual(['', '', '', '']);
+  });
+
+  it('is not judged if an amount of one of them could not be read', async () => {
+    const why = 'unreadable-amount';
+    expect(await judged(['40', 'a1', '500.00'], ['41', 'a1', null])).toEqual([why, why, why, why]);
+  });
+});
+
 it('a sum that may count fees twice is not judged', async () => {
   const lists = {
     accounts: [{ id: 1, number: '0011', custodian: 'SWB', fee_structures_ids: [7] }],
@@ -825,7 +864,7 @@ describe('the charges of the latest period', () => {
     const feeAccount = { key: '1', number: null, custodian: null };
     const flags = async () => {
       const charges = await reader.read(neverYield);
-      return [charges?.chargesOf(feeAccount)?.mayCountTwice, charges?.earlierOf(feeAccount)?.mayCountTwice];
+      return [charges?.netOf(feeAccount)?.mayCountTwice, charges?.earlierOf(feeAccount)?.mayCountTwice];
     };
     expect(await flags()).toEqual([false, false]);
     listed = ['1', '2', '4'];
@@ -850,12 +889,12 @@ describe('the charges of the latest period', () => {
     putLine('43', '2026-06-30', 'nSWB 0012');
     const charges = await new ChargesReader(feeHistory, () => new Set(['38', '41', '42'])).read(neverYield);
     const account = { key: '7', number: '0011', custodian: 'SWB' };
-    expect(charges?.chargesOf(account)?.mayCountTwice).toBe(true);
+    expect(charges?.netOf(account)?.mayCountTwice).toBe(true);
     expect(charges?.earlierOf(account)?.mayCountTwice).toBe(true);
     // Lines at two custodians are of different fees.
     const atOther = { key: '8', number: '0012', custodian: 'SWB' };
-    expect(charges?.chargesOf(atOther)).toMatchObject({
-      files: [{ fileId: '42' }, { fileId: '43' }],
+    expect(charges?.netOf(atOther)).toMatchObject({
+      fileIds: ['42', '43'],
       mayCountTwice: false,
     });
   });

@@ -7,10 +7,10 @@ import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
 import { accountNumberKey } from '../../reconcile/reconciled-numbers';
-import type { AccountCharges } from '../billed-fees';
+import type { AccountCharges, FeePeriod } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
 import type { FirmContext } from '../firm-facts';
-import { FOUND, undetermined } from '../finding-facts';
+import { FOUND, undetermined, Undetermined } from '../finding-facts';
 import type { RuleRecord, Rule } from '../rule';
 
 /** The client is billed directly, and the custodian deducts the fee too. */
@@ -45,6 +45,23 @@ export const chargeFacts = ({ period, files }: AccountCharges) => ({
   files: files.map(({ fileId }) => fileId),
   amount: sumOf(files.map(({ amount }) => amount)),
 });
+
+interface PeriodFee {
+  readonly period: FeePeriod;
+  /** The amount that the period's files charge, after credits, and the files. */
+  readonly facts: { readonly end: string; readonly files: string[]; readonly amount: string };
+  readonly mayCountTwice: boolean;
+}
+
+/** Returns the fee of the latest period after credits, or why it is unknown; null if the account has none to pay. */
+function periodFeeOf({ charges }: FirmContext, account: ChargedAccount): PeriodFee | Undetermined | null {
+  const net = charges.netOf(feeAccount(account));
+  if (!net) return null;
+  const { period, fileIds, amount, mayCountTwice } = net;
+  if (amount === null) return undetermined('unreadable-amount');
+  if (compareMoney(amount, '0') <= 0) return null;
+  return { period, facts: { end: period.endDate, files: [...fileIds], amount }, mayCountTwice };
+}
 
 /** Two fee files of the same period charge the account. */
 export const feeInTwoFiles: Rule<'fee-in-two-files'> = {
@@ -129,13 +146,13 @@ export const feeChanged: Rule<'fee-changed'> = {
     });
     return {
       row: (account, firm) => {
-        const charged = chargesOf(firm, account);
-        if (!charged) return null;
+        const charged = periodFeeOf(firm, account);
+        if (!charged || charged instanceof Undetermined) return charged;
         if (charged.period.months === null) return undetermined('unknown-period-length');
         const previous = firm.charges.earlierOf(feeAccount(account));
         if (!previous) return null;
         if (charged.mayCountTwice || previous.mayCountTwice) return undetermined('replaced-file');
-        const facts = chargeFacts(charged);
+        const { facts } = charged;
         const earlier = {
           earlier: previous.amount,
           earlierEnd: previous.endDate,
@@ -175,9 +192,10 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
       row: (account, firm) => {
         const flat = flatOf(account.fee_structures_ids);
         if (!flat) return null;
-        const charged = chargesOf(firm, account);
+        const charged = periodFeeOf(firm, account);
         if (!charged) return null;
         if ('reason' in flat) return flat;
+        if (charged instanceof Undetermined) return charged;
         if (charged.mayCountTwice) return undetermined('replaced-file');
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
         if (firm.feePayer(account.key).kind !== 'itself') return undetermined('paid-by-group');
@@ -196,7 +214,7 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
           (firstBillable !== addDays(dayBefore, 1) && isInBilledPeriods(firstBillable))
         )
           return undetermined('partial-period');
-        const facts = chargeFacts(charged);
+        const { facts } = charged;
         const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(dayBefore, endDate));
         return possibleFees.some((fee) => isNearMoney(facts.amount, fee))
           ? null
@@ -221,13 +239,13 @@ const isNearMoney = (a: string, b: string): boolean =>
 export const feeAboveCash: Rule<'fee-above-cash'> = {
   begin: () => ({
     row: (account, firm) => {
-      const charged = chargesOf(firm, account);
-      if (!charged) return null;
+      const charged = periodFeeOf(firm, account);
+      if (!charged || charged instanceof Undetermined) return charged;
       if (charged.mayCountTwice) return undetermined('replaced-file');
       const balance = firm.cash.cashOf(account.key);
       const cash = decimalOf(balance?.cash ?? undefined);
       if (!cash || !balance?.date) return undetermined('no-cash');
-      const facts = chargeFacts(charged);
+      const { facts } = charged;
       return cash.lt(facts.amount)
         ? { ...facts, cash: plain(cash), cashDate: balance.date.slice(0, 10) }
         : null;
@@ -245,8 +263,9 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
     });
     return {
       row: (account, firm) => {
-        const charged = chargesOf(firm, account);
-        if (!charged || firm.ceiling === null) return null;
+        const charged = periodFeeOf(firm, account);
+        if (!charged || charged instanceof Undetermined) return charged;
+        if (firm.ceiling === null) return null;
         if (charged.mayCountTwice) return undetermined('replaced-file');
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
         const ownMonths = monthsOfAll(account.fee_structures_ids);
@@ -256,7 +275,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const { kind } = firm.feePayer(account.key);
         const isShare = kind === 'group' || kind === 'several-groups';
         if (isShare && ownMonths !== charged.period.months) return undetermined('paid-by-group');
-        const facts = chargeFacts(charged);
+        const { facts } = charged;
         const balance = firm.balances.balanceOf(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
         // Compared without dividing: rounding would hide a rate barely above the ceiling.
