@@ -676,6 +676,30 @@ describe('a flat fee', () => {
     expect(await finding('33.33', {}, { frequency: 'M' })).toBeNull();
   });
 
+  it.each<[AdvanceBilling | null, string, string, boolean]>([
+    // The quarter before has 91 days, and the quarter after 92.
+    ['begins', 'D', '100.82', false],
+    ['begins', 'D', '99.73', true],
+    ['ends', 'D', '100.82', true],
+    ['ends', 'D', '99.73', false],
+    [null, 'P', '100.82', false],
+    [null, 'P', '99.73', false],
+    ['begins', 'R', '100.82', true],
+    ['begins', 'R', '99.73', false],
+  ])('of the interval that the end date %s (%s) is %s; found: %s', async (advance, type, amount, isFound) => {
+    const findings = await findingsOf(
+      'fee-flat-differs',
+      {
+        accounts: [{ id: 1, fee_structures_ids: [7] }],
+        feeStructures: [
+          { id: 7, calculation_type: 'A', flat_dollar_fee: 400, frequency: 'Q', collection_type: type },
+        ],
+      },
+      { charges: chargesOf([['39', 'a1', amount]], { endDate: '2026-06-30', months: 3 }), advance },
+    );
+    expect('1' in findings).toBe(isFound);
+  });
+
   it('is not judged with several structures, in a partial period, or with another calculation', async () => {
     expect(await finding('112.34', { fee_structures_ids: [7, 8] })).toBeNull();
     expect(await finding('112.34', { first_billable_date: '2026-07-01' })).not.toBeNull();

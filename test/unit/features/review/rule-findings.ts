@@ -1,5 +1,6 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { FeeSettings } from '#contract/features/fee-structures/calls';
+import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { ResourceName } from '#contract/resources';
 import { OTHER_NEEDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { LatestCharges } from '#engine/features/review/billed-fees';
@@ -15,6 +16,7 @@ interface RuleInputs {
   readonly feeSettings?: FeeSettings;
   readonly charges?: LatestCharges | null;
   readonly balances?: PeriodBalances | null;
+  readonly advance?: AdvanceBilling | null;
 }
 
 /** Runs without yielding. */
@@ -27,7 +29,7 @@ export const neverYield = () => Promise.resolve();
 export async function findingsOf(
   rule: RuleId,
   lists: RecordLists,
-  { reconciled = null, feeSettings, charges = null, balances = null }: RuleInputs = {},
+  { reconciled = null, feeSettings, charges = null, balances = null, advance = null }: RuleInputs = {},
 ): Promise<Record<string, FindingFacts>> {
   const { resource, needs = [] } = ruleNamed(rule);
   const fetchedLists = [resource, ...needs].filter(
@@ -40,6 +42,7 @@ export async function findingsOf(
     reconciled,
     charges,
     balances,
+    advance,
     rules: [rule],
     ...(feeSettings ? { feeSettings } : {}),
   });

@@ -1,10 +1,10 @@
 import Big from 'big.js';
-import { addDays, dayOf, daysBetween, endBefore } from '#contract/dates';
+import { addDays, dayOf, endBefore } from '#contract/dates';
 import { divideRounded, effectiveRate } from '#contract/fees/calculate';
 import { decimalOf, ONE_PERCENT, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
-import { isBilledInAdvance } from '#contract/features/refunds/interval';
+import { billedInterval, isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
 import { accountNumberKey } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges, FeePeriod } from '../billed-fees';
@@ -178,7 +178,7 @@ export function isUnusualChange(
 
 /** The flat fee matches the structure's dollars neither per period nor per year. */
 export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
-  begin: ({ byFees, structures }) => {
+  begin: ({ byFees, structures, advance }) => {
     const flatOf = byFees((fees) => {
       const ids = cellItems(fees);
       const assigned = ids.map((id) => structures.get(id));
@@ -186,7 +186,14 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
       const [only] = assigned;
       if (assigned.length > 1 || !only) return undetermined('several-structures');
       const dollars = decimalOf(only.dollars ?? undefined);
-      return dollars && { id: ids[0] ?? '', dollars, months: monthsOf(only.frequency) };
+      return (
+        dollars && {
+          id: ids[0] ?? '',
+          dollars,
+          months: monthsOf(only.frequency),
+          endDateRoles: endDateRolesOf(only.collection, advance),
+        }
+      );
     });
     return {
       row: (account, firm) => {
@@ -215,7 +222,8 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         )
           return undetermined('partial-period');
         const { facts } = charged;
-        const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(dayBefore, endDate));
+        const days = flat.endDateRoles.map((role) => billedInterval(endDate, months, role).days);
+        const possibleFees = possibleFlatFees(flat.dollars, months, days);
         return possibleFees.some((fee) => isNearMoney(facts.amount, fee))
           ? null
           : { ...facts, structures: [flat.id], flat: flat.dollars.toFixed(2), readings: possibleFees };
@@ -224,10 +232,17 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
   },
 };
 
+/** Returns whether the end date of a fee file may end or begin the interval that a fee structure bills. */
+function endDateRolesOf(collection: string | null, advance: AdvanceBilling | null): AdvanceBilling[] {
+  if (!isBilledInAdvance(collection)) return ['ends'];
+  return advance ? [advance] : ['ends', 'begins'];
+}
+
 /** Returns the fees of a period if the dollars are per period, or per year by each day-count convention. */
-function possibleFlatFees(dollars: Big, months: number, days: number): string[] {
+function possibleFlatFees(dollars: Big, months: number, days: readonly number[]): string[] {
   const perYear = (part: number, parts: number) => divideRounded(dollars.times(part), new Big(parts), 2);
-  const all = [dollars, perYear(months, 12), perYear(days, 365), perYear(days, 366)];
+  const byDays = days.flatMap((count) => [perYear(count, 365), perYear(count, 366)]);
+  const all = [dollars, perYear(months, 12), ...byDays];
   return [...new Set(all.map((amount) => amount.toFixed(2)))];
 }
 
