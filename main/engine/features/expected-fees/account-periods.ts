@@ -1,5 +1,4 @@
 import Big from 'big.js';
-import { effectiveRate } from '#contract/fees/calculate';
 import { plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { BilledPeriod } from '#contract/features/fee-history/calls';
@@ -14,7 +13,7 @@ import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contrac
 import { sumOf } from '#contract/money';
 import type { Id } from '../../records/id-key';
 import type { Workspace } from '../../workspace/open/workspace';
-import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
+import { expectedFee, partOfYear, rateAboveCeiling, yearlyOf, type CalculatedFee } from './calculate';
 import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
@@ -258,11 +257,8 @@ function aboveCeiling(
   { dayCount, ceiling }: Pick<FeeCalculationSettings, 'dayCount' | 'ceiling'>,
 ) {
   if (ceiling === null) return null;
-  const amount = new Big(balance.amount);
-  const [part, parts] = partOfYear(dayCount ?? DEFAULT_DAY_COUNT, months, days);
-  // Compares without dividing: rounding would hide a rate barely above the ceiling.
-  if (amount.lte(0) || debit.times(parts).times(100).lte(amount.times(ceiling).times(part))) return null;
-  const rate = effectiveRate(plain(debit.times(parts)), amount.times(part));
+  const part = partOfYear(dayCount ?? DEFAULT_DAY_COUNT, months, days);
+  const rate = rateAboveCeiling(debit, new Big(balance.amount), { ceiling, partOfYear: part });
   return rate === null ? null : { rate, ceiling };
 }
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { divideRounded, feeOf, type Fee } from '#contract/fees/calculate';
+import { divideRounded, effectiveRate, feeOf, type Fee } from '#contract/fees/calculate';
 import { ONE_PERCENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { ExpectedAmounts, NotCalculatedReason, DayCount } from '#contract/features/expected-fees/calls';
@@ -67,6 +67,20 @@ export const partOfYear = (
   days: number,
 ): [part: number, parts: number] =>
   dayCount === 'periods' ? [months, 12] : [days, dayCount === 'days-365' ? 365 : 366];
+
+/**
+ * Returns a debit as a yearly rate of the balance if that is above the ceiling, a yearly rate in percent; null if it is
+ * not, or if the balance is not positive. `partOfYear`: the interval's share of a year.
+ */
+export function rateAboveCeiling(
+  debit: Big,
+  balance: Big,
+  { ceiling, partOfYear: [part, parts] }: { readonly ceiling: string; readonly partOfYear: [number, number] },
+): string | null {
+  // Compares without dividing: rounding would hide a rate barely above the ceiling.
+  if (balance.lte(0) || debit.times(parts).times(100).lte(balance.times(ceiling).times(part))) return null;
+  return effectiveRate(plain(debit.times(parts)), balance.times(part));
+}
 
 /** Returns a debit of an interval as a yearly fee, rounded to a millionth of a dollar. */
 export function yearlyOf(debit: Big, dayCount: DayCount, months: number, days: number): Big {

@@ -51,6 +51,7 @@ export async function runRules({
   charges = null,
   balances = null,
   advance = null,
+  dayCount = null,
   feeSettings = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
@@ -72,7 +73,7 @@ export async function runRules({
   const columns = memoized ?? new FirmColumns(reader.approximateCount('accounts'));
   const { firm, collectors } = collectFirmData(
     needs,
-    { reconciled, charges, balances, advance },
+    { reconciled, charges, balances, advance, dayCount },
     feeSettings,
     columns,
   );

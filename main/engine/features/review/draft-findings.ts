@@ -86,12 +86,12 @@ export async function findDraftFindings(request: DraftFindingsRequest): Promise<
 
 async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   const { reader, draft, rows, choices, pause, known, isWaived } = request;
-  const { reconciled, charges, balances, advance, feeSettings } = request;
+  const { reconciled, charges, balances, advance, dayCount, feeSettings } = request;
   const changes = proposedChanges(draft, rows, choices);
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const options = { pause, reconciled, charges, balances, advance, feeSettings, rules };
+  const options = { pause, reconciled, charges, balances, advance, dayCount, feeSettings, rules };
   const before = known?.() ?? (await runRules({ ...options, reader }));
   const after = await runRules({ ...options, reader: overlay, keepsColumns: false });
 

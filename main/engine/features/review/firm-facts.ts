@@ -3,11 +3,13 @@ import {
   type FeeChangeThresholds,
   type FeeSettings,
 } from '#contract/features/fee-structures/calls';
+import type { DayCount } from '#contract/features/expected-fees/calls';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { RuleNeed } from '#contract/features/review/rules';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
+import { DEFAULT_DAY_COUNT } from '../expected-fees/account-periods';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import type { FeePeriod, LatestCharges } from './billed-fees';
@@ -96,6 +98,8 @@ export interface FirmContext {
   readonly ceiling: string | null;
   /** Which interval advance fees cover; null until the firm has decided. */
   readonly advance: AdvanceBilling | null;
+  /** The firm's day-count convention. */
+  readonly dayCount: DayCount;
   /** Thresholds above which a fee change is reported. */
   readonly feeChange: FeeChangeThresholds;
   /**
@@ -172,6 +176,8 @@ export interface FeeFileData {
   readonly balances?: PeriodBalances | null | undefined;
   /** Which interval advance fees cover, if the firm has decided. */
   readonly advance?: AdvanceBilling | null | undefined;
+  /** The firm's day-count convention, if it has chosen one. */
+  readonly dayCount?: DayCount | null | undefined;
 }
 
 /**
@@ -180,7 +186,7 @@ export interface FeeFileData {
  */
 export function collectFirmData(
   needs: ReadonlySet<RuleNeed>,
-  { reconciled, charges, balances, advance }: FeeFileData,
+  { reconciled, charges, balances, advance, dayCount }: FeeFileData,
   feeSettings: FeeSettings,
   columns: FirmColumns,
 ): { firm: FirmContext; collectors: FirmDataCollector[] } {
@@ -223,6 +229,7 @@ export function collectFirmData(
     retired: new Set(feeSettings.retired.map(({ key }) => key)),
     ceiling: feeSettings.ceiling,
     advance: advance ?? null,
+    dayCount: dayCount ?? DEFAULT_DAY_COUNT,
     feeChange: feeSettings.feeChange ?? DEFAULT_FEE_CHANGE,
     charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
     balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),

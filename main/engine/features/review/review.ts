@@ -83,6 +83,7 @@ export interface ReviewDeps {
     | 'transaction'
     | 'feeSettings'
     | 'refunds'
+    | 'dayCount'
     | 'drafts'
     | 'balances'
     | 'serviceBalances'
@@ -298,6 +299,7 @@ export class Review {
       charges,
       balances: readPeriodBalances(reader, workspace),
       advance: workspace.refunds.setting()?.advance,
+      dayCount: workspace.dayCount.get()?.dayCount,
       feeSettings: workspace.feeSettings.get(),
       known: () => (this.#inputs === this.#checkedInputs ? this.#checked : null),
       isWaived: (finding) => reviewStateOf(this.#marks.markOf(finding), finding, today) === 'waived',
@@ -445,6 +447,7 @@ export class Review {
       this.#charges.version, // changes with marks of replaced files, whose sign-offs do not count either
       workspace.feeSettings.get(),
       workspace.refunds.setting()?.advance,
+      workspace.dayCount.get()?.dayCount,
       workspace.balances.revision(),
       workspace.serviceBalances.revision(),
     ]);
@@ -466,7 +469,9 @@ export class Review {
       const feeSettings = workspace.feeSettings.get();
       const balances = readPeriodBalances(reader, workspace);
       const advance = workspace.refunds.setting()?.advance;
-      const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, feeSettings });
+      const dayCount = workspace.dayCount.get()?.dayCount;
+      const files = { reconciled, charges, balances, advance, dayCount };
+      const checked = await runRules({ reader, pause, ...files, feeSettings });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedInputs = inputs;

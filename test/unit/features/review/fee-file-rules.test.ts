@@ -6,6 +6,7 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 import { runRules } from '#engine/features/review/check';
 import { distinguishingTitles } from '#engine/features/review/distinguishing-fields';
 import { readerWith } from '../../cache/temp-cache';
+import type { DayCount } from '#contract/features/expected-fees/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -770,6 +771,37 @@ describe('a fee above the rate ceiling', () => {
     expect(await finding('9000.00', '1000000', { billingGroups: groups })).toBe(null);
     expect(await finding('9000.00', null)).toBe(null);
     expect(await finding('9000.00', '0')).toBe(null);
+  });
+
+  it('is judged by the firm’s day count, for the interval that advance fees cover', async () => {
+    const found = async (
+      amount: string,
+      dayCount: DayCount | null,
+      { endDate = '2026-09-30', type = 'R' } = {},
+    ): Promise<boolean> => {
+      const lists = {
+        accounts: [{ id: 1, fee_structures_ids: [7] }],
+        feeStructures: [{ id: 7, frequency: 'Q', collection_type: type }],
+      };
+      const findings = await findingsOf('fee-above-ceiling', lists, {
+        feeSettings: { retired: [], ceiling: '1.25' },
+        charges: chargesOf([['39', 'a1', amount]], { endDate, months: 3 }),
+        balances: { balanceOf: () => ({ amount: '100010', date: endDate }) },
+        advance: 'begins',
+        dayCount,
+      });
+      return '1' in findings;
+    };
+    // 92 of 365 days: 315.10; 3 of 12 months: 312.53.
+    expect(await found('315.10', 'days-365')).toBe(false);
+    expect(await found('315.12', 'days-365')).toBe(true);
+    expect(await found('315.10', null)).toBe(true);
+    // 90 of 365 days: 308.25.
+    const firstQuarter = { endDate: '2026-03-31' };
+    expect(await found('310.00', 'days-365', firstQuarter)).toBe(true);
+    expect(await found('310.00', null, firstQuarter)).toBe(false);
+    // In advance, the 91 days after the end date: 311.67.
+    expect(await found('310.00', 'days-365', { ...firstQuarter, type: 'D' })).toBe(false);
   });
 
   it('is not judged for a share of a group if the structure’s frequency does not fit the period', async () => {

@@ -1,4 +1,5 @@
 import type { FindingFacts } from '#contract/features/review/calls';
+import type { DayCount } from '#contract/features/expected-fees/calls';
 import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { ResourceName } from '#contract/resources';
@@ -17,6 +18,7 @@ interface RuleInputs {
   readonly charges?: LatestCharges | null;
   readonly balances?: PeriodBalances | null;
   readonly advance?: AdvanceBilling | null;
+  readonly dayCount?: DayCount | null;
 }
 
 /** Runs without yielding. */
@@ -29,7 +31,14 @@ export const neverYield = () => Promise.resolve();
 export async function findingsOf(
   rule: RuleId,
   lists: RecordLists,
-  { reconciled = null, feeSettings, charges = null, balances = null, advance = null }: RuleInputs = {},
+  {
+    reconciled = null,
+    feeSettings,
+    charges = null,
+    balances = null,
+    advance = null,
+    dayCount = null,
+  }: RuleInputs = {},
 ): Promise<Record<string, FindingFacts>> {
   const { resource, needs = [] } = ruleNamed(rule);
   const fetchedLists = [resource, ...needs].filter(
@@ -43,6 +52,7 @@ export async function findingsOf(
     charges,
     balances,
     advance,
+    dayCount,
     rules: [rule],
     ...(feeSettings ? { feeSettings } : {}),
   });

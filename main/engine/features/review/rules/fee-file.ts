@@ -1,11 +1,12 @@
 import Big from 'big.js';
 import { addDays, dayOf, endBefore } from '#contract/dates';
-import { divideRounded, effectiveRate } from '#contract/fees/calculate';
-import { decimalOf, ONE_PERCENT, plain } from '#contract/fees/decimal';
+import { divideRounded } from '#contract/fees/calculate';
+import { decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
+import { partOfYear, rateAboveCeiling } from '../../expected-fees/calculate';
 import { accountNumberKey } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges, FeePeriod } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
@@ -270,11 +271,17 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
 
 /** The fee, as a yearly rate of the account's balance, exceeds the firm's rate ceiling. */
 export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
-  begin: ({ byFees, structures }) => {
-    // The months that all of an account's structures bill; null if they differ or are unknown.
-    const monthsOfAll = byFees((fees) => {
-      const months = cellItems(fees).map((id) => monthsOf(structures.get(id)?.frequency ?? null));
-      return months.every((count) => count === months[0]) ? (months[0] ?? null) : null;
+  begin: ({ byFees, structures, advance, dayCount }) => {
+    const billingOf = byFees((fees) => {
+      const assigned = cellItems(fees).map((id) => structures.get(id));
+      const months = assigned.map((structure) => monthsOf(structure?.frequency ?? null));
+      const areInAdvance =
+        assigned.length > 0 && assigned.every((structure) => isBilledInAdvance(structure?.collection ?? null));
+      return {
+        /** The months that all of the structures bill; null if they differ or are unknown. */
+        ownMonths: months.every((count) => count === months[0]) ? (months[0] ?? null) : null,
+        endDateRole: (areInAdvance && advance) || ('ends' as const),
+      };
     });
     return {
       row: (account, firm) => {
@@ -283,7 +290,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         if (firm.ceiling === null) return null;
         if (charged.mayCountTwice) return undetermined('replaced-file');
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
-        const ownMonths = monthsOfAll(account.fee_structures_ids);
+        const { ownMonths, endDateRole } = billingOf(account.fee_structures_ids);
         const months = ownMonths ?? charged.period.months;
         if (months === null) return undetermined('unknown-period-length');
         // A share of what the group owes may include fees of members with another frequency.
@@ -293,16 +300,17 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const { facts } = charged;
         const balance = firm.balances.balanceOf(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
-        // Compared without dividing: rounding would hide a rate barely above the ceiling.
-        const yearly = new Big(facts.amount).times(12);
-        const limit = new Big(balance.amount).times(firm.ceiling).times(ONE_PERCENT).times(months);
-        if (yearly.lte(limit)) return null;
-        const rate = effectiveRate(plain(yearly), new Big(balance.amount).times(months));
+        const { days } = billedInterval(facts.end, months, endDateRole);
+        const rate = rateAboveCeiling(new Big(facts.amount), new Big(balance.amount), {
+          ceiling: firm.ceiling,
+          partOfYear: partOfYear(dayCount, months, days),
+        });
+        if (rate === null) return null;
         return {
           ...facts,
           balance: balance.amount,
           balanceDate: balance.date,
-          rate: rate ?? '',
+          rate,
           ceiling: firm.ceiling,
         };
       },
