@@ -68,6 +68,9 @@ export const partOfYear = (
 ): [part: number, parts: number] =>
   dayCount === 'periods' ? [months, 12] : [days, dayCount === 'days-365' ? 365 : 366];
 
+/** How much a debit may be above its exact fee, because it is rounded to the cent. */
+const HALF_CENT = new Big('0.005');
+
 /**
  * Returns a debit as a yearly rate of the balance if that is above the ceiling, a yearly rate in percent; null if it is
  * not, or if the balance is not positive. `partOfYear`: the interval's share of a year.
@@ -78,7 +81,8 @@ export function rateAboveCeiling(
   { ceiling, partOfYear: [part, parts] }: { readonly ceiling: string; readonly partOfYear: [number, number] },
 ): string | null {
   // Compares without dividing: rounding would hide a rate barely above the ceiling.
-  if (balance.lte(0) || debit.times(parts).times(100).lte(balance.times(ceiling).times(part))) return null;
+  const hundredfold = debit.minus(HALF_CENT).times(parts).times(100);
+  if (balance.lte(0) || hundredfold.lte(balance.times(ceiling).times(part))) return null;
   return effectiveRate(plain(debit.times(parts)), balance.times(part));
 }
 

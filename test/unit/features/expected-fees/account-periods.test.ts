@@ -372,6 +372,9 @@ describe('sources and the firm’s terms', () => {
       }).periods[0]?.result;
     expect(result('2500.00')).toMatchObject({ aboveCeiling: null });
     expect(result('2500.01')).toMatchObject({ aboveCeiling: { ceiling: '1' } });
+    await store('001\t999998\t9/30/2026'); // exactly 2,499.995
+    expect(result('2500.00')).toMatchObject({ aboveCeiling: null });
+    expect(result('2500.01')).toMatchObject({ aboveCeiling: { ceiling: '1' } });
     expect(result('2500.00', 'begins')).toMatchObject({ why: 'closed-in-interval' });
   });
 });

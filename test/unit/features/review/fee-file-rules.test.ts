@@ -773,6 +773,11 @@ describe('a fee above the rate ceiling', () => {
     expect(await finding('9000.00', '0')).toBe(null);
   });
 
+  it('is not found if only rounding to the cent puts the fee above the ceiling', async () => {
+    expect(await finding('3750.12', '1000031')).toBeNull(); // exactly 3,750.11625
+    expect(await finding('3750.12', '1000030')).not.toBeNull(); // exactly 3,750.1125
+  });
+
   it('is judged by the firm’s day count, for the interval that advance fees cover', async () => {
     const found = async (
       amount: string,
@@ -794,7 +799,7 @@ describe('a fee above the rate ceiling', () => {
     };
     // 92 of 365 days: 315.10; 3 of 12 months: 312.53.
     expect(await found('315.10', 'days-365')).toBe(false);
-    expect(await found('315.12', 'days-365')).toBe(true);
+    expect(await found('315.11', 'days-365')).toBe(true);
     expect(await found('315.10', null)).toBe(true);
     // 90 of 365 days: 308.25.
     const firstQuarter = { endDate: '2026-03-31' };
