@@ -63,6 +63,22 @@ export function missingFilesText(
   return `Only ${listText(parts)} ${parts.length === 1 && missing[0]?.read === 1 ? 'is' : 'are'} reconciled; accounts in the others are missing here.`;
 }
 
+/** Says which periods have fee files with skipped files, whose accounts may be missing; empty if none has. */
+export function skippedFilesText(
+  periods: readonly FeeChanges['now'][],
+  names: ReadonlyMap<string, string>,
+): string {
+  const parts = periods
+    .filter(({ partlyRead }) => partlyRead > 0)
+    .map(
+      ({ endDate, partlyRead }) =>
+        `${countOf(partlyRead, 'fee file', 'fee files')} of ${names.get(endDate) ?? formatDate(endDate)}`,
+    );
+  return parts.length === 0
+    ? ''
+    : `Files in the archives of ${listText(parts)} were skipped; their accounts may be missing here.`;
+}
+
 /** "$25K to $50K" */
 export function rateRangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): string {
   if (to === null) return `${shortMoney(from)} and more`;

@@ -56,4 +56,5 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'no-balance': 'no balance for the period',
   'no-report': 'no single billing report with the accounts and the total of the fee file',
   'files-not-reconciled': 'other fee files of the period have not been reconciled',
+  'skipped-files': 'a file in the archive of a fee file was skipped',
 };

@@ -95,6 +95,19 @@ export async function debitsIn(
 const addedTo = (sum: string | null, amount: string): string =>
   sum === null ? amount : sumOf([sum, amount]);
 
+/** Returns the exact sum of all lines of an archive; null if an amount could not be read. */
+export async function sumOfLines(
+  history: Pick<History, 'amountsAfter'>,
+  archive: CountedArchive,
+  pause: () => Promise<void>,
+): Promise<string | null> {
+  let sum: string | null = '0';
+  await forEachLine(history, archive, pause, ({ amount }) => {
+    sum = sum === null || amount === null ? null : sumOf([sum, amount]);
+  });
+  return sum;
+}
+
 /** Reads the lines of accounts; the amount is null if it could not be read. */
 async function forEachDebit(
   history: Pick<History, 'amountsAfter'>,
@@ -102,19 +115,27 @@ async function forEachDebit(
   pause: () => Promise<void>,
   onDebit: (account: string, amount: string | null) => void,
 ): Promise<void> {
-  for (const archive of archives) {
-    let after: FeeAmount | undefined;
-    let isLast = false;
-    while (!isLast) {
-      const fees = history.amountsAfter(archive, after, PAGE_ROWS);
-      for (const { accountRef, amount } of fees) {
-        const account = accountKeyOfRef(accountRef);
-        if (account !== null) onDebit(account, amount);
-      }
-      after = fees.at(-1);
-      isLast = fees.length < PAGE_ROWS;
-      await pause();
-    }
+  for (const archive of archives)
+    await forEachLine(history, archive, pause, ({ accountRef, amount }) => {
+      const account = accountKeyOfRef(accountRef);
+      if (account !== null) onDebit(account, amount);
+    });
+}
+
+async function forEachLine(
+  history: Pick<History, 'amountsAfter'>,
+  archive: CountedArchive,
+  pause: () => Promise<void>,
+  onLine: (fee: FeeAmount) => void,
+): Promise<void> {
+  let after: FeeAmount | undefined;
+  let isLast = false;
+  while (!isLast) {
+    const fees = history.amountsAfter(archive, after, PAGE_ROWS);
+    for (const fee of fees) onLine(fee);
+    after = fees.at(-1);
+    isLast = fees.length < PAGE_ROWS;
+    await pause();
   }
 }
 

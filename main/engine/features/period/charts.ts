@@ -19,9 +19,10 @@ import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
+import { mayLackFees, recordTotal } from '../fee-history/partly-read';
 import { listedFileIds } from '../fee-history/replaced-files';
 import type { Workspace } from '../../workspace/open/workspace';
-import { accountsThatMayCountTwice, debitsIn, type Debits } from '../expected-fees/compare-period';
+import { accountsThatMayCountTwice, debitsIn, sumOfLines, type Debits } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { balanceDateOf } from '../expected-fees/fee-sources';
 import { balancesOfDate } from '../expected-fees/period-sources';
@@ -60,9 +61,10 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
     ...countedTwice,
     ...(await accountsThatMayCountTwice(reader, workspace.feeHistory, earlier, pause)),
   ]);
-  const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
+  const filesRead = async (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,
     read: readFiles.length,
+    partlyRead: await partlyReadIn(deps, readFiles),
     // The service may no longer list a file whose lines are kept.
     listed: Math.max(readFiles.length, filesOfPeriod(reader, { ...id, endDate }).length),
   });
@@ -71,8 +73,8 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
     previousEnd === null || earlier.length === 0
       ? null
       : {
-          now: filesRead(id.endDate, current),
-          before: filesRead(previousEnd, earlier),
+          now: await filesRead(id.endDate, current),
+          before: await filesRead(previousEnd, earlier),
           ...(await changesOf(
             deps,
             withoutAccounts(debits, leftOut),
@@ -83,6 +85,20 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
         };
   const rates = await ratesOf(deps, id.endDate, current, withoutAccounts(debits, countedTwice), months);
   return { changes, rates: rates && { ...rates, mayCountTwice: countedTwice.size } };
+}
+
+/** Returns the number of archives of which fees may be missing. */
+async function partlyReadIn(
+  { reader, workspace, pause }: ChartDeps,
+  archives: readonly CountedArchive[],
+): Promise<number> {
+  let partly = 0;
+  for (const archive of archives) {
+    if (archive.leftOut === 0) continue;
+    const sum = await sumOfLines(workspace.feeHistory, archive, pause);
+    if (mayLackFees(archive, sum, recordTotal(reader, archive.fileId))) partly += 1;
+  }
+  return partly;
 }
 
 function withoutAccounts({ byAccount, unread }: Debits, leftOut: ReadonlySet<string>): Debits {

@@ -1,6 +1,7 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, isZero, sumOf } from '#contract/money';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
+import { mayLackFees } from '../fee-history/partly-read';
 import { mayCountTwice } from '../fee-history/replaced-files';
 import {
   accountRefsOf,
@@ -78,6 +79,7 @@ export class LatestCharges {
 
   readonly #mayReplace: (linesOfAccount: readonly FileCustodian[]) => boolean;
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
+  readonly #partlyRead = new Set<string>();
   #hasSharedNumbers = false;
 
   // Several rules read the same account, one after another.
@@ -125,6 +127,16 @@ export class LatestCharges {
   sumOf(fileId: string): string | null {
     const amounts = this.#amountsOfFile.get(fileId) ?? [];
     return amounts.includes(null) ? null : sumOf(amounts);
+  }
+
+  /** Notes that fees of a file may be missing. */
+  setPartlyRead(fileId: string): void {
+    this.#partlyRead.add(fileId);
+  }
+
+  /** Returns whether fees of one of these files may be missing, because a file in its archive was skipped. */
+  isPartlyRead(fileIds: readonly string[]): boolean {
+    return this.#partlyRead.size > 0 && fileIds.some((fileId) => this.#partlyRead.has(fileId));
   }
 
   /**
@@ -225,8 +237,7 @@ export class LatestCharges {
     for (const line of all) if (line.period.endDate > period.endDate) ({ period } = line);
     const lines = all.filter((line) => line.period.endDate === period.endDate);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { fileId, amounts } of lines)
-      byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
+    for (const { fileId, amounts } of lines) byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
     const files = [...byFile].map(([fileId, amounts]) => ({
       fileId,
       amount: amounts.includes(null) ? null : sumOf(amounts),
@@ -239,12 +250,18 @@ export class LatestCharges {
 export class ChargesReader {
   readonly #store: Store;
   readonly #listed;
+  readonly #totalOf;
   #memo: { readonly key: string; readonly charges: LatestCharges | null } | undefined;
 
-  /** `listed` returns the files that the service lists. */
-  constructor(store: Store, listed: () => ReadonlySet<string>) {
+  /** `listed` returns the files that the service lists, and `totalOf` the total fees in the record of a file. */
+  constructor(
+    store: Store,
+    listed: () => ReadonlySet<string>,
+    totalOf: (fileId: string) => string | null = () => null,
+  ) {
     this.#store = store;
     this.#listed = listed;
+    this.#totalOf = totalOf;
   }
 
   /** Changes whenever an archive is stored, and when a file is marked as replaced or unmarked. */
@@ -256,7 +273,11 @@ export class ChargesReader {
   async read(pause: () => Promise<void>): Promise<LatestCharges | null> {
     const listed = this.#listed();
     const { latest, earlier } = comparedPeriods(this.#store.archives(listed));
-    const files = [...latest, ...earlier].map(({ archive: { fileId } }) => [fileId, listed.has(fileId)]);
+    const files = [...latest, ...earlier].map(({ archive: { fileId, leftOut } }) => [
+      fileId,
+      listed.has(fileId),
+      leftOut > 0 ? this.#totalOf(fileId) : null,
+    ]);
     const key = JSON.stringify([this.version, files]);
     if (this.#memo?.key === key) return this.#memo.charges;
     const archiveOf = new Map(
@@ -270,8 +291,12 @@ export class ChargesReader {
       return mayCountTwice(fees, listed);
     };
     const charges = latest.length === 0 ? null : new LatestCharges(mayReplace);
-    for (const { archive, period } of latest)
-      await this.#forEachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
+    for (const { archive, period } of latest) {
+      const { fileId } = archive;
+      await this.#forEachFee(archive, pause, (fee) => charges?.add(period, fileId, fee));
+      if (charges && mayLackFees(archive, charges.sumOf(fileId), this.#totalOf(fileId)))
+        charges.setPartlyRead(fileId);
+    }
     for (const { archive, endDate } of earlier)
       await this.#forEachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
     this.#memo = { key, charges };

@@ -75,6 +75,7 @@ export interface FirmContext {
     | 'filesWithSharedNumberOf'
     | 'hasUnreadableAmount'
     | 'sumOf'
+    | 'isPartlyRead'
     | 'periodOf'
   >;
   /** `feeUploadFiles`: the latest periods with a file that was not reconciled. */

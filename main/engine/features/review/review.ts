@@ -25,6 +25,7 @@ import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import { cellText } from '#common/cell-text';
 import type { Workspace } from '../../workspace/open/workspace';
+import { recordTotal } from '../fee-history/partly-read';
 import { listedFileIds } from '../fee-history/replaced-files';
 import { ChargesReader } from './billed-fees';
 import { runRules, type CheckResult } from './check';
@@ -183,7 +184,11 @@ export class Review {
       firmOf: (fileId) => this.#firmOfFile(fileId),
       replaced: () => replacedFileIds(deps),
     });
-    this.#charges = new ChargesReader(deps.workspace.feeHistory, () => listedFileIds(deps.reader));
+    this.#charges = new ChargesReader(
+      workspace.feeHistory,
+      () => listedFileIds(deps.reader),
+      (fileId) => recordTotal(deps.reader, fileId),
+    );
   }
 
   /** Returns the firm of a fee file: its record’s, or if the service deleted the file, the one stored when it was read. */

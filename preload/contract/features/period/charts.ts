@@ -13,8 +13,11 @@ const outlier = z.object({
   debit: z.string(),
 });
 
-/** Number of a period's listed fee files (`listed`), and of those whose lines are on this computer (`read`). */
-const filesRead = z.object({ endDate: z.string(), read: z.int(), listed: z.int() });
+/**
+ * Number of a period's listed fee files (`listed`), of those whose lines are on this computer (`read`), and of those
+ * among them whose archive has skipped files that may hold fees (`partlyRead`).
+ */
+const filesRead = z.object({ endDate: z.string(), read: z.int(), listed: z.int(), partlyRead: z.int() });
 
 export const feeChanges = z.object({
   now: filesRead,

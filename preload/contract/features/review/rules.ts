@@ -34,6 +34,7 @@ export const UNDETERMINED_REASONS = [
   'no-balance',
   'no-report',
   'files-not-reconciled',
+  'skipped-files',
 ] as const;
 export type UndeterminedReason = (typeof UNDETERMINED_REASONS)[number];
 

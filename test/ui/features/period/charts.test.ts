@@ -37,8 +37,8 @@ const RATES: FeeRates = {
   outliers: [outlier('1', '90'), outlier('2', '0.1'), outlier('3', '0.3')],
 };
 const CHANGES: FeeChanges = {
-  now: { endDate: '2026-09-30', read: 1, listed: 2 },
-  before: { endDate: '2026-06-30', read: 1, listed: 1 },
+  now: { endDate: '2026-09-30', read: 1, listed: 2, partlyRead: 0 },
+  before: { endDate: '2026-06-30', read: 1, listed: 1, partlyRead: 1 },
   bars: [0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 2],
   started: 3,
   ended: 0,
@@ -120,6 +120,11 @@ it('has a row for each size of change, and says which files are missing', async 
   expect(
     screen.getByText(
       'Only 1 of 2 fee files of Q3 2026 is reconciled; accounts in the others are missing here.',
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByText(
+      'Files in the archives of 1 fee file of Q2 2026 were skipped; their accounts may be missing here.',
     ),
   ).toBeTruthy();
   expect(screen.getByText('1 account changes by more than both 15.00% and $100.00.')).toBeTruthy();

@@ -57,6 +57,20 @@ describe('the change of fees from the previous period', () => {
     });
   });
 
+  it('counts files with skipped parts, unless the other lines add up to the total of the record', async () => {
+    const partlyRead = async (june: string | null, leftOut = 1) => {
+      const harness = firmOfMany();
+      harness.bill('40', JUNE, { 1: '100', 2: june }, leftOut); // the record has 100.10
+      harness.bill('43', SEPTEMBER, { 1: '100' });
+      const { changes } = await charts(harness);
+      return [changes?.now.partlyRead, changes?.before.partlyRead];
+    };
+    expect(await partlyRead('0.09')).toEqual([0, 1]);
+    expect(await partlyRead(null)).toEqual([0, 1]);
+    expect(await partlyRead('0.10')).toEqual([0, 0]);
+    expect(await partlyRead('0.09', 0)).toEqual([0, 0]);
+  });
+
   it('compares many accounts with pauses, so that other calls can run', async () => {
     const { reader, workspace, bill } = firmOfMany();
     const fees = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [index + 1, '100']));

@@ -124,7 +124,7 @@ export function periodHarness(
     ...withRecords(records, refusedLists),
     withLaterRecords: withRecords,
     /** Stores the lines of a file: amounts by account key; null for one that could not be read. */
-    bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string | null>>) =>
+    bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string | null>>, leftOut = 0) =>
       workspace.feeHistory.put(
         {
           sha256: createHash('sha256').update(fileId).digest('hex'),
@@ -132,7 +132,7 @@ export function periodHarness(
           firmId: id.firm,
           endDate: id.endDate,
           savedAt: '2026-10-01T09:00:00.000Z',
-          leftOut: 0,
+          leftOut,
         },
         Object.entries(fees).map(([key, amount], index) => ({
           accountRef: `a${key}`,

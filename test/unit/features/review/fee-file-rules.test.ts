@@ -393,6 +393,44 @@ describe('an account that a fee file should charge', () => {
   });
 });
 
+describe('a fee file of whose archive files were skipped', () => {
+  const RULES = ['fee-missing', 'payer-not-billed', 'fee-not-in-report', 'fee-report-total'] as const;
+  const judged = async (isPartlyRead: boolean) => {
+    const charges = chargesOf([['39', 'a9', '10.00']]);
+    for (const key of ['1', '4'])
+      charges.addEarlier('2026-06-30', '38', { accountRef: `a${key}`, custodian: 'SWB', amount: '9.00' });
+    if (isPartlyRead) charges.setPartlyRead('39');
+    const billed = { status: 'funded', payment_source: 'C', fee_structures_ids: [7] };
+    const { findings } = await runRules({
+      reader: readerWith({
+        accounts: [
+          { id: 1, ...billed },
+          { id: 4, ...billed },
+        ],
+        feeStructures: [{ id: 7, calculation_type: 'R', flat_rate: 1 }],
+        billingGroups: [{ id: 5, assignments: [{ account_id: 4, fee_location: -1 }] }],
+        feeUploadFiles: [{ id: 39 }],
+        billingReports: [
+          { id: 9, fee_upload_file_id: 39, account_ids: [1], custodian_billed_period_debit: 20 },
+        ],
+      }),
+      pause: neverYield,
+      charges,
+      rules: [...RULES],
+    });
+    return RULES.map((rule) => {
+      const found = findings.get(rule);
+      return [found?.keys, ...(found?.undetermined ?? [])];
+    });
+  };
+
+  it('may have the accounts and fees that its lines lack', async () => {
+    const found = await judged(false);
+    expect(found.map(([keys]) => keys)).toEqual([['1'], ['5'], ['1'], ['39']]);
+    expect(await judged(true)).toEqual(RULES.map(() => [[], ['skipped-files', 1]]));
+  });
+});
+
 it('a finding of a fee upload file is titled with its date, as the list shows it', () => {
   const reader = readerWith({ feeUploadFiles: [{ id: 39, end_date: '2026-09-30T00:00:00Z' }] });
   expect(distinguishingTitles(reader, 'feeUploadFiles', ['39'])).toMatchObject([
@@ -912,6 +950,29 @@ describe('the charges of the latest period', () => {
       ['1', '2'],
       ['2', '4'],
     ]);
+  });
+
+  it('may be incomplete if files were skipped and the lines do not add up to the record’s total', async () => {
+    workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    const totals: Record<string, string> = { 1: '5.00', 2: '5.000000000000001', 4: '6' };
+    const reader = new ChargesReader(
+      workspace.feeHistory,
+      () => new Set(),
+      (fileId) => totals[fileId] ?? null,
+    );
+    for (const fileId of ['1', '2', '3', '4'])
+      workspace.feeHistory.put(
+        { sha256: `h${fileId}`, fileId, firmId: '39', endDate: '2026-06-30', savedAt: '', leftOut: 1 },
+        [{ accountRef: `a${fileId}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
+      );
+    put('5', '2026-06-30', '39', '5');
+    const partlyRead = async () => {
+      const charges = await reader.read(neverYield);
+      return ['1', '2', '3', '4', '5'].filter((fileId) => charges?.isPartlyRead([fileId]));
+    };
+    expect(await partlyRead()).toEqual(['3', '4']); // no file of 5 was skipped
+    totals['4'] = '5';
+    expect(await partlyRead()).toEqual(['3']);
   });
 
   it('may count twice what a listed file and one that the service no longer lists both bill', async () => {

@@ -19,6 +19,7 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
         const possibleFiles = firm.charges.filesWithSharedNumberOf(feeAccount(account));
         let isUnreadable = false;
         let isShared = false;
+        let isSkipped = false;
         for (const { fileId, report, accounts } of compared) {
           const isInFile = inFiles.includes(fileId);
           const isListed = accounts.has(key);
@@ -38,10 +39,12 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
             account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself';
           if (isListed && isBilledElsewhere) continue;
           if (isPossiblyInFile) isShared = true;
+          else if (firm.charges.isPartlyRead([fileId])) isSkipped = true;
           else return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
         }
         if (isUnreadable) return undetermined('unreadable-amount');
         if (isShared) return undetermined('shared-number');
+        if (isSkipped) return undetermined('skipped-files');
         const isCompared = [...inFiles, ...possibleFiles].every((fileId) =>
           compared.some((file) => file.fileId === fileId),
         );
@@ -64,15 +67,15 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
       const amount = charges.sumOf(fileId);
       if (amount === null) return undetermined('unreadable-amount');
       const billedInCents = totalInCents(plain(billed));
-      return sameDecimal(amount, plain(billed)) || sameDecimal(amount, billedInCents)
-        ? null
-        : {
-            end: period.endDate,
-            amount,
-            report: report.id,
-            reportDate: report.billingDate ?? '',
-            billed: billedInCents,
-          };
+      if (sameDecimal(amount, plain(billed)) || sameDecimal(amount, billedInCents)) return null;
+      if (charges.isPartlyRead([fileId])) return undetermined('skipped-files');
+      return {
+        end: period.endDate,
+        amount,
+        report: report.id,
+        reportDate: report.billingDate ?? '',
+        billed: billedInCents,
+      };
     },
   }),
 };

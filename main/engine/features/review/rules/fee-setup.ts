@@ -15,6 +15,12 @@ const periodFacts = ({ files }: FirmContext['charges'], period: FeePeriod) => ({
   ),
 });
 
+/** Returns why accounts of a period may be in lines that were not read; null if all its files were read. */
+function whyIncomplete({ unreconciled, charges }: FirmContext, period: FeePeriod): Undetermined | null {
+  if (unreconciled.has(period)) return undetermined('files-not-reconciled');
+  return charges.isPartlyRead(periodFacts(charges, period).files) ? undetermined('skipped-files') : null;
+}
+
 /** A fee file charges the account although its billing group names another payer. */
 export const feeWrongPayer: Rule<'fee-wrong-payer'> = {
   begin: () => ({
@@ -40,7 +46,8 @@ export const feeMissing: Rule<'fee-missing'> = {
       if (payer.kind === 'several-groups') return undetermined('several-groups');
       const period = charges.periodOf(cellText(account.firm_id));
       if (payer.kind !== 'itself' || !period) return null;
-      if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
+      const incomplete = whyIncomplete(firm, period);
+      if (incomplete) return incomplete;
       if (billable.isPossiblyCharged(account.key)) return undetermined('shared-number');
       const earlier = charges.earlierOf(feeAccount(account));
       return {
@@ -93,7 +100,8 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
         return possiblyPaid > 0 || isGroupUnbilled ? undetermined('shared-number') : null;
       const period = charges.periodOf(cellText(group.firm));
       if (!period) return undetermined('unknown-period-length');
-      if (firm.unreconciled.has(period)) return undetermined('files-not-reconciled');
+      const incomplete = whyIncomplete(firm, period);
+      if (incomplete) return incomplete;
       return { ...periodFacts(charges, period), ...(payers.length > 0 ? { accounts: payers } : {}) };
     },
   }),
