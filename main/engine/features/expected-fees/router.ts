@@ -15,7 +15,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { idListInCell } from '../../records/id-key';
-import type { CountedArchive } from '../fee-history/saved-work/fee-history';
+import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { listedFileIds } from '../fee-history/replaced-files';
@@ -44,7 +44,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
     createBalanceImport({
       reader,
       workspace,
-      billedDates: () => billedDates(reader),
+      billedDates: () => billedDates(reader, workspace.feeHistory),
       pause: pauseUntil(closed),
       now: () => new Date().toISOString(),
       user: () => workspace.team.userName,
@@ -233,11 +233,18 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
   };
 }
 
-/** Returns the dates whose balances fees depend on: period ends, and the dates of billing reports. */
-export function billedDates(reader: Pick<CacheReader, 'scan'>): ReadonlySet<string> {
+/**
+ * Returns the dates whose balances fees depend on: period ends, also of files that the service deleted, and the dates
+ * of billing reports.
+ */
+export function billedDates(
+  reader: Pick<CacheReader, 'scan'>,
+  history: Pick<FeeHistoryStore, 'archives'>,
+): ReadonlySet<string> {
   const dates = [
     ...reader.scan('feeUploadFiles', ['end_date'])(0, MAX_FILES),
     ...reader.scan('billingReports', ['snapshot_date'])(0, MAX_FILES),
   ].flatMap(([, , date]) => (typeof date === 'string' ? date.slice(0, 10) : []));
-  return new Set(dates);
+  const ends = history.archives(listedFileIds(reader)).flatMap(({ endDate }) => dayOf(endDate) ?? []);
+  return new Set([...dates, ...ends]);
 }

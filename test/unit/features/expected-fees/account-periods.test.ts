@@ -63,7 +63,7 @@ function setUp(accounts: object[], overrides: Record<string, object[]> = {}) {
   const sheets = createBalanceImport({
     reader,
     workspace,
-    billedDates: () => billedDates(reader),
+    billedDates: () => billedDates(reader, workspace.feeHistory),
     pause,
     now: () => '2026-11-24T10:00:00.000Z',
     user: () => 'jo',
@@ -521,6 +521,24 @@ describe('comparing all debits of a period', () => {
 });
 
 describe('importing balances', () => {
+  it('accepts the period end of a fee file that the service deleted', async () => {
+    const { store, workspace } = setUp([account(1)]);
+    const line = '001\t5\t2026-06-30';
+    expect(await store(line)).toMatchObject({ stored: 0, excluded: 1 });
+    workspace.feeHistory.put(
+      {
+        sha256: 'h',
+        fileId: '39',
+        firmId: '39',
+        endDate: '2026-06-30T00:00:00Z',
+        savedAt: '2026-07-02',
+        leftOut: 0,
+      },
+      [],
+    );
+    expect(await store(line)).toMatchObject({ stored: 1, excluded: 0 });
+  });
+
   it.each([
     ['of another date', '001\t5\t2026-10-01', 'date-not-billed'],
     ['below zero', '001\t-5\t2026-09-30', 'negative'],
