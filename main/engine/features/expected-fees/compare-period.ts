@@ -10,8 +10,13 @@ import {
 import { compareMoney, sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore, FeeAmount } from '../fee-history/saved-work/fee-history';
+import {
+  accountOfLine,
+  lateMatchesIn,
+  lateMatchesThatMayCountTwice,
+  type LateMatches,
+} from '../fee-history/late-matches';
 import { listedFileIds, refsThatMayCountTwice } from '../fee-history/replaced-files';
-import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,
   DEFAULT_DAY_COUNT,
@@ -40,7 +45,10 @@ import {
 import { readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
-type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter' | 'refsInBoth' | 'custodiansOf'>;
+type History = Pick<
+  FeeHistoryStore,
+  'archives' | 'amountsAfter' | 'feesOf' | 'refsInBoth' | 'custodiansOf' | 'unmatchedRefs'
+>;
 
 /** Lines per step. */
 const PAGE_ROWS = 2_000;
@@ -80,11 +88,12 @@ export interface Debits {
 export async function debitsIn(
   history: Pick<History, 'amountsAfter'>,
   archives: readonly CountedArchive[],
+  late: LateMatches,
   pause: () => Promise<void>,
 ): Promise<Debits> {
   const byAccount = new Map<string, string>();
   const unread = new Set<string>();
-  await forEachDebit(history, archives, pause, (account, amount) => {
+  await forEachDebit(history, archives, late, pause, (account, amount) => {
     if (amount === null) unread.add(account);
     else byAccount.set(account, addedTo(byAccount.get(account) ?? null, amount));
   });
@@ -112,12 +121,13 @@ export async function sumOfLines(
 async function forEachDebit(
   history: Pick<History, 'amountsAfter'>,
   archives: readonly CountedArchive[],
+  late: LateMatches,
   pause: () => Promise<void>,
   onDebit: (account: string, amount: string | null) => void,
 ): Promise<void> {
   for (const archive of archives)
     await forEachLine(history, archive, pause, ({ accountRef, amount }) => {
-      const account = accountKeyOfRef(accountRef);
+      const account = accountOfLine(accountRef, late);
       if (account !== null) onDebit(account, amount);
     });
 }
@@ -142,14 +152,16 @@ async function forEachLine(
 /** Returns the keys of the accounts whose fees in these archives may count twice. */
 export async function accountsThatMayCountTwice(
   reader: Pick<FeesReader, 'scan'>,
-  history: Pick<History, 'refsInBoth' | 'custodiansOf'>,
+  history: Pick<History, 'feesOf' | 'refsInBoth' | 'custodiansOf'>,
   archives: readonly CountedArchive[],
+  late: LateMatches,
   pause: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
-  const accounts = new Set<string>();
-  for (const refs of refsThatMayCountTwice(history, archives, listedFileIds(reader))) {
+  const listed = listedFileIds(reader);
+  const accounts = new Set(lateMatchesThatMayCountTwice(history, archives, listed, late));
+  for (const refs of refsThatMayCountTwice(history, archives, listed)) {
     for (const ref of refs) {
-      const account = accountKeyOfRef(ref);
+      const account = accountOfLine(ref, late);
       if (account !== null) accounts.add(account);
     }
     await pause();
@@ -174,12 +186,13 @@ export async function comparePeriod(
   );
   const sources = await readSources(reader, stores, balanceDate, pause);
   const { accounts } = sources;
-  await forEachDebit(history, archives, pause, (key, amount) => {
+  const late = lateMatchesIn(reader, history, archives);
+  await forEachDebit(history, archives, late, pause, (key, amount) => {
     const account = accounts.add(key);
     if (amount === null) account.hasUnreadDebit = true;
     else account.debit = addedTo(account.debit, amount);
   });
-  const countedTwice = await accountsThatMayCountTwice(reader, history, archives, pause);
+  const countedTwice = await accountsThatMayCountTwice(reader, history, archives, late, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsIn = accountFactsReader();
   const lines: ComparedDebit[] = [];

@@ -13,7 +13,7 @@ import type { ImportedBalanceStore, ServiceBalanceStore } from './saved-work/bal
 import { cellText } from '#common/cell-text';
 import { memoize } from '#common/memoize';
 
-export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
+export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan' | 'accountsByNumber'>;
 type ReportsReader = Pick<FeesReader, 'keys' | 'rowsOf'>;
 export interface BalanceStores {
   readonly balances: Pick<ImportedBalanceStore, 'balanceOf' | 'ofDate'>;

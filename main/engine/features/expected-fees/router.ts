@@ -18,8 +18,8 @@ import { idListInCell } from '../../records/id-key';
 import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
+import { accountOfLine, lateMatchesIn } from '../fee-history/late-matches';
 import { listedFileIds } from '../fee-history/replaced-files';
-import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { DEFAULT_DAY_COUNT, expectedPeriodsOfAccount, feeCalculationSettings } from './account-periods';
 import { createBalanceImport } from './balance-import';
@@ -187,12 +187,13 @@ const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.ma
 function accountsToRequest(
   { feeHistory }: Pick<Workspace, 'feeHistory'>,
   archives: readonly CountedArchive[],
-  reader: Pick<CacheReader, 'scan'>,
+  reader: Pick<CacheReader, 'scan' | 'accountsByNumber'>,
 ): string[] {
+  const late = lateMatchesIn(reader, feeHistory, archives);
   const debited = new Set<string>();
   for (const archive of archives)
     for (const { accountRef } of feeHistory.fees(archive)) {
-      const account = accountKeyOfRef(accountRef);
+      const account = accountOfLine(accountRef, late);
       if (account !== null) debited.add(account);
     }
   const members = reader

@@ -1,9 +1,9 @@
 import type { CountedArchive, FeeHistoryStore } from './saved-work/fee-history';
-import { accountKeyOfRef } from '../reconcile/account-refs';
+import { accountOfLine, type LateMatches } from './late-matches';
 
 /** A fee of a period with the file that it comes from. */
 export interface PeriodFee {
-  /** Key of the matched account; null if the line matched none, or several. */
+  /** Key of the billed account; null if the line matches none, or several. */
   readonly account: string | null;
   readonly custodian: string;
   /** The account number as written. */
@@ -22,9 +22,10 @@ export function* feesOfPeriod(
   endDate: string,
   listed: ReadonlySet<string>,
   firmId: string | null,
+  late: LateMatches,
 ): Generator<PeriodFee, void, void> {
   for (const archive of store.archives(listed))
     if (archive.endDate === endDate && archive.firmId === firmId)
       for (const { accountRef, custodian, number, amount } of store.fees(archive))
-        yield { account: accountKeyOfRef(accountRef), custodian, number, amount, archive };
+        yield { account: accountOfLine(accountRef, late), custodian, number, amount, archive };
 }

@@ -51,7 +51,7 @@ import { addTermsIds } from '../agreed-terms/terms-tables';
 import { expectedPeriodsOfAccount, feeCalculationSettings } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { listedFileIds, refsThatMayCountTwice } from '../fee-history/replaced-files';
-import { accountKeyOfRef } from '../reconcile/account-refs';
+import { accountOfLine, lateMatchesIn, lateMatchesThatMayCountTwice } from '../fee-history/late-matches';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
@@ -610,17 +610,22 @@ export class BillingPeriods {
       .archives(listed)
       .filter(({ endDate, firmId }) => endDate === id.endDate && firmId === id.firm);
     const files = archives.map(({ fileId }) => [fileId, listed.has(fileId)]);
-    const key = JSON.stringify([id, feeHistory.version, files]);
+    // Lines without a matching account may have one after the next refresh.
+    const hasUnmatched = archives.some((archive) => feeHistory.unmatchedRefs(archive).length > 0);
+    const key = JSON.stringify([id, feeHistory.version, files, hasUnmatched ? reader.version : null]);
     if (this.#feesCache?.key === key) return this.#feesCache.fees;
+    const late = lateMatchesIn(reader, feeHistory, archives);
     const amounts = new Map<string, (string | null)[]>();
-    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, listed, id.firm)) {
+    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, listed, id.firm, late)) {
       if (account === null) continue;
       const known = amounts.get(account);
       if (known) known.push(amount);
       else amounts.set(account, [amount]);
     }
     for (const refs of refsThatMayCountTwice(feeHistory, archives, listed))
-      for (const ref of refs) amounts.get(accountKeyOfRef(ref) ?? '')?.push(null);
+      for (const ref of refs) amounts.get(accountOfLine(ref, late) ?? '')?.push(null);
+    for (const account of lateMatchesThatMayCountTwice(feeHistory, archives, listed, late))
+      amounts.get(account)?.push(null);
     const fees = new Map(
       [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
     );

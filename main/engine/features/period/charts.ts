@@ -19,10 +19,16 @@ import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { forEachInChunks, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../fee-history/saved-work/fee-history';
+import { lateMatchesIn } from '../fee-history/late-matches';
 import { mayLackFees, recordTotal } from '../fee-history/partly-read';
 import { listedFileIds } from '../fee-history/replaced-files';
 import type { Workspace } from '../../workspace/open/workspace';
-import { accountsThatMayCountTwice, debitsIn, sumOfLines, type Debits } from '../expected-fees/compare-period';
+import {
+  accountsThatMayCountTwice,
+  debitsIn,
+  sumOfLines,
+  type Debits,
+} from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { balanceDateOf } from '../expected-fees/fee-sources';
 import { balancesOfDate } from '../expected-fees/period-sources';
@@ -54,12 +60,14 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
     id.endDate,
   );
   const earlier = previousEnd === null ? [] : archives.filter((archive) => endOf(archive) === previousEnd);
-  const debits = await debitsIn(workspace.feeHistory, current, pause);
-  const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
-  const countedTwice = await accountsThatMayCountTwice(reader, workspace.feeHistory, current, pause);
+  const { feeHistory } = workspace;
+  const late = lateMatchesIn(reader, feeHistory, [...current, ...earlier]);
+  const debits = await debitsIn(feeHistory, current, late, pause);
+  const debitsBefore = await debitsIn(feeHistory, earlier, late, pause);
+  const countedTwice = await accountsThatMayCountTwice(reader, feeHistory, current, late, pause);
   const leftOut = new Set([
     ...countedTwice,
-    ...(await accountsThatMayCountTwice(reader, workspace.feeHistory, earlier, pause)),
+    ...(await accountsThatMayCountTwice(reader, feeHistory, earlier, late, pause)),
   ]);
   const filesRead = async (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,

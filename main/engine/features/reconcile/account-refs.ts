@@ -9,7 +9,7 @@ import { accountNumberIn, normalizeAccountNumber } from './numbers';
  * read.
  */
 
-const keyRef = (key: string): string => `a${key}`;
+export const accountRefOfKey = (key: string): string => `a${key}`;
 const numberRef = (custodian: string, folded: string): string => `n${custodian} ${folded}`;
 const sharedNumberRef = (custodian: string, folded: string): string => `s${custodian} ${folded}`;
 
@@ -20,23 +20,31 @@ export interface FeeAccount {
   readonly custodian: string | null;
 }
 
+/** Returns an account's number as references contain it. */
+export const normalizedAccountNumber = (number: string): string =>
+  normalizeAccountNumber(accountNumberIn(number));
+
 /** Returns the references that fees of this account have, whether or not it was matched when the file was read. */
 export function accountRefsOf({ key, number, custodian }: FeeAccount): string[] {
-  if (number === null) return [keyRef(key)];
-  const folded = normalizeAccountNumber(accountNumberIn(number));
-  return [keyRef(key), numberRef('', folded), ...(custodian ? [numberRef(custodian, folded)] : [])];
+  if (number === null) return [accountRefOfKey(key)];
+  const folded = normalizedAccountNumber(number);
+  return [accountRefOfKey(key), numberRef('', folded), ...(custodian ? [numberRef(custodian, folded)] : [])];
 }
 
 /** Returns the references of fees whose account number this account shares with others. */
 export function sharedAccountRefsOf({ number, custodian }: FeeAccount): string[] {
   if (number === null) return [];
-  const folded = normalizeAccountNumber(accountNumberIn(number));
+  const folded = normalizedAccountNumber(number);
   return [sharedNumberRef('', folded), ...(custodian ? [sharedNumberRef(custodian, folded)] : [])];
 }
 
 /** Returns the key of the matched account; null if the line matched none or several. */
 export const accountKeyOfRef = (accountRef: string): string | null =>
   accountRef.startsWith('a') ? accountRef.slice(1) : null;
+
+/** Returns the number in the reference of a line without an account. */
+export const accountNumberOfRef = (accountRef: string): string =>
+  accountRef.slice(accountRef.indexOf(' ') + 1);
 
 /** Returns whether several accounts have the number of the line. */
 export const isSharedNumberRef = (accountRef: string): boolean => accountRef.startsWith('s');
@@ -52,7 +60,7 @@ export const storedFees = (lines: readonly ReconciledLine[]): StoredFee[] =>
   }));
 
 function accountRefOf({ account, mapping: { custodian }, folded, kinds }: ReconciledLine): string {
-  if (account) return keyRef(account.key);
+  if (account) return accountRefOfKey(account.key);
   return (kinds & KIND_BITS.ambiguous) === 0
     ? numberRef(custodian, folded)
     : sharedNumberRef(custodian, folded);

@@ -520,6 +520,27 @@ describe('comparing all debits of a period', () => {
   });
 });
 
+it('a period’s debits include lines read before their account was fetched', async () => {
+  const { store, workspace, compare } = setUp([account(1), account(2)]);
+  await store('001\t1000000\t9/30/2026');
+  const line = { at: 0, custodian: 'SWB', number: '001', amount: '2500.00' };
+  workspace.feeHistory.put(
+    {
+      sha256: 'h',
+      fileId: '40',
+      firmId: '39',
+      endDate: '2026-09-30',
+      savedAt: '2026-10-02',
+      leftOut: 0,
+    },
+    [
+      { ...line, accountRef: 'nSWB 001' },
+      { ...line, accountRef: 'nNFS 002' },
+    ],
+  );
+  expect((await compare()).lines).toMatchObject([{ account: '1', debit: '2500.00', why: null }]);
+});
+
 describe('importing balances', () => {
   it('accepts the period end of a fee file that the service deleted', async () => {
     const { store, workspace } = setUp([account(1)]);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
 import { markReplaced, undoReplaced } from '#engine/features/fee-history/mark-replaced';
+import { lateMatchesIn, lateMatchesThatMayCountTwice } from '#engine/features/fee-history/late-matches';
 import { feesOfPeriod } from '#engine/features/fee-history/period-fees';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import {
@@ -192,7 +193,7 @@ describe('a file that was marked as replaced', () => {
     mark('41');
     expect(feeHistory.version).not.toBe(versionBefore);
     expect(periodsWith('52')).toEqual([['2.00', ['52'], false]]);
-    expect([...feesOfPeriod(feeHistory, '2026-09-30', new Set(['52']), '39')]).toMatchObject([
+    expect([...feesOfPeriod(feeHistory, '2026-09-30', new Set(['52']), '39', new Map())]).toMatchObject([
       { amount: '2.00' },
     ]);
     expect(periodsWith('41', '52')).toEqual([['3.00', ['41', '52'], false]]);
@@ -245,13 +246,57 @@ describe('a file that was marked as replaced', () => {
   });
 });
 
+describe('lines read before their account was fetched', () => {
+  const ACCOUNTS = [
+    { id: 7, number: '0011-0011', custodian: 'SWB' },
+    { id: 8, number: '0012', custodian: 'SWB' },
+    { id: 9, number: '0012', custodian: 'NFS' },
+  ];
+
+  it('bill the only account with their number and custodian', () => {
+    const { feeHistory } = workspace;
+    const refs = [
+      'a7',
+      'nSWB 00110011',
+      'n 00110011',
+      'nNFS 00110011',
+      'nSWB 0012',
+      'n 0012',
+      'n ',
+      's 0012',
+    ];
+    feeHistory.put(
+      archive('41', 'h41'),
+      refs.map((ref, index) => fee(index, ref, '1.00')),
+    );
+    const late = lateMatchesIn(readerWith({ accounts: ACCOUNTS }), feeHistory, feeHistory.allArchives());
+    expect(Object.fromEntries(late)).toEqual({ 'nSWB 00110011': '7', 'n 00110011': '7', 'nSWB 0012': '8' });
+    const accounts = [...feesOfPeriod(feeHistory, '2026-09-30', new Set(), '39', late)].map(
+      ({ account }) => account,
+    );
+    expect(accounts.filter((account) => account !== null).sort()).toEqual(['7', '7', '7', '8']);
+  });
+
+  it('may count twice if another file bills the account by its key', () => {
+    const { feeHistory } = workspace;
+    feeHistory.put(archive('37', 'h37'), [fee(0, 'nSWB 00110011', '1.00'), fee(1, 'nSWB 0012', '1.00')]);
+    feeHistory.put(archive('38', 'h38'), [fee(0, 'a7', '1.00')]);
+    const archives = feeHistory.allArchives();
+    const late = lateMatchesIn(readerWith({ accounts: ACCOUNTS }), feeHistory, archives);
+    const countedTwice = (...listed: string[]) =>
+      lateMatchesThatMayCountTwice(feeHistory, archives, new Set(listed), late);
+    expect(countedTwice('38')).toEqual(['7']);
+    expect(countedTwice('37', '38')).toEqual([]);
+  });
+});
+
 it('yields the fees of the period of a firm, or of no firm, with their accounts and files', () => {
   workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'nSWB 99', null)]);
   workspace.feeHistory.put(archive('42', 'h42', { firmId: '40' }), [fee(0, 'a8', '2.00')]);
   workspace.feeHistory.put(archive('43', 'h43', { firmId: null }), [fee(0, 'a9', '3.00')]);
   workspace.feeHistory.put(archive('40', 'h40', { endDate: '2026-06-30' }), [fee(0, 'a7', '9.00')]);
   const feesOf = (firm: string | null) =>
-    [...feesOfPeriod(workspace.feeHistory, '2026-09-30', new Set(), firm)].map(
+    [...feesOfPeriod(workspace.feeHistory, '2026-09-30', new Set(), firm, new Map())].map(
       ({ account, amount, archive: { fileId } }) => [fileId, account, amount],
     );
   expect(feesOf('39')).toEqual([

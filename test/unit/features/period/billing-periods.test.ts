@@ -608,6 +608,22 @@ describe('the sample', () => {
     ]);
   });
 
+  it('draws accounts that were fetched after their fee file was read', async () => {
+    const { workspace, withLaterRecords } = periodHarness({ ...FIRM, accounts: [] });
+    workspace.feeHistory.put(
+      { sha256: 'h', fileId: '40', firmId: '39', endDate: JUNE.endDate, savedAt: '2026-07-02', leftOut: 0 },
+      [{ accountRef: 'nSWB 001', at: 0, custodian: 'SWB', number: '001', amount: '10.00' }],
+    );
+    const { periods, section } = withLaterRecords(FIRM);
+    periods.drawSample(JUNE, { size: 5, seed: 'abc', chosen: [] });
+    const { drawn, items } = factsOf(await section(JUNE, 'sample'), 'sample');
+    expect([drawn?.population, items]).toMatchObject([1, [{ account: '1', debit: '10.00' }]]);
+    expect(periods.sampleDetail(JUNE, '1')).toMatchObject({
+      debit: '10.00',
+      expected: { debit: '10.00' },
+    });
+  });
+
   it('has no debit for an account with an amount that could not be read', async () => {
     const { periods, section, bill } = periodHarness();
     bill('40', JUNE, { '1': '10.10', '2': null, '3': '5' });

@@ -60,6 +60,8 @@ export class FeeHistoryStore {
   readonly #counted = new Map<string, readonly CountedArchive[]>();
   /** The custodians of an archive's lines, by its ID. */
   readonly #custodians = new Map<number, ReadonlySet<string>>();
+  /** The references of an archive's lines that matched no account, by its ID. */
+  readonly #unmatched = new Map<number, readonly string[]>();
   /** Number of archives stored or completed since it was opened. */
   stored = 0;
   readonly replaced: ReplacedMarks;
@@ -106,6 +108,7 @@ export class FeeHistoryStore {
     })();
     this.#forgetArchives();
     this.#custodians.clear();
+    this.#unmatched.clear();
     this.stored += 1;
   }
 
@@ -221,6 +224,20 @@ export class FeeHistoryStore {
     );
     this.#custodians.set(id, custodians);
     return custodians;
+  }
+
+  /** Returns the references of an archive's lines that matched no account when it was read. */
+  unmatchedRefs({ id }: CountedArchive): readonly string[] {
+    const known = this.#unmatched.get(id);
+    if (known) return known;
+    const refs = this.#db
+      .prepare<[number], string>(
+        `SELECT DISTINCT account_ref FROM fee_line WHERE archive = ? AND account_ref >= 'n' AND account_ref < 'o'`,
+      )
+      .pluck()
+      .all(id);
+    this.#unmatched.set(id, refs);
+    return refs;
   }
 
   /** Returns the account references that both archives bill at the same custodian. */
