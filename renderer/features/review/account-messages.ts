@@ -81,7 +81,9 @@ export const ACCOUNT_RULE_TEXTS = {
   'fee-and-invoice': {
     name: 'Debited and invoiced',
     what: (facts) =>
-      `${chargeText(facts)}. ${invoiceText(facts)} ${factList(facts, 'invoices').length === 1 ? 'names' : 'name'} it too, for ${formatMoney(factText(facts, 'invoiced'))} in the same billing report.`,
+      `${chargeText(facts)}. ${invoiceText(facts)} ${factList(facts, 'invoices').length === 1 ? 'names' : 'name'} it too, ${
+        facts['invoiced'] === undefined ? '' : `for ${formatMoney(factText(facts, 'invoiced'))} `
+      }in the same billing report.`,
     why: 'The client may pay twice. Compare the file with the invoice, and correct how the account is billed.',
   },
   'fee-missing': {

@@ -64,6 +64,15 @@ describe('review queue texts', () => {
     expect(RULE_TEXTS['fee-annual-ratio'].what(facts)).toMatch(new RegExp(`structures bill ${end}$`));
   });
 
+  it('name an invoice with its amount, if it is known', () => {
+    const facts = { amount: '12.00', end: '2026-09-30', files: ['40'], invoices: ['5'] };
+    const { what } = RULE_TEXTS['fee-and-invoice'];
+    expect(what({ ...facts, invoiced: '3.00' })).toMatch(
+      / Invoice 5 names it too, for \$3\.00 in the same billing report\.$/,
+    );
+    expect(what(facts)).toMatch(/ Invoice 5 names it too, in the same billing report\.$/);
+  });
+
   it('cut a long list and count the rest', () => {
     expect(shortListText(['1', '2', '3'])).toBe('1, 2, and 3');
     expect(shortListText(Array.from({ length: 1_300 }, (_, index) => String(index)))).toBe(

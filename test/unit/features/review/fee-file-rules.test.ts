@@ -620,6 +620,12 @@ describe('an account in a fee file and on an invoice', () => {
     });
   });
 
+  it('is found without a total of the invoices if one of them has no amount', async () => {
+    const found = await finding([invoice, { ...invoice, id: 6, period_debit: null }]);
+    expect(found).toMatchObject({ invoices: ['5', '6'] });
+    expect(found).not.toHaveProperty('invoiced');
+  });
+
   it('is not found for an invoice of another account, report or file, or without a report', async () => {
     expect(await finding([{ ...invoice, account_ids: [2] }])).toBeNull();
     expect(await finding([{ ...invoice, billing_report_id: 8 }])).toBeNull();

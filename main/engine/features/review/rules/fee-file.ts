@@ -119,10 +119,11 @@ export const feeAndInvoice: Rule<'fee-and-invoice'> = {
         const [first, ...others] = (invoices ?? []).filter(({ report }) => idsOfReports.has(report));
         const charged = first ? chargesOf(firm, account) : null;
         if (!first || !charged) return null;
+        const amounts = [first, ...others].map(({ amount }) => amountText(amount));
         return {
           ...chargeFacts(charged),
           invoices: [first, ...others].map(({ id }) => id),
-          invoiced: sumOf([first, ...others].map(({ amount }) => amountText(amount))),
+          ...(amounts.includes(null) ? {} : { invoiced: sumOf(amounts) }),
           invoiceDate: first.billingDate ?? '',
         };
       },
@@ -276,7 +277,8 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
       const assigned = cellItems(fees).map((id) => structures.get(id));
       const months = assigned.map((structure) => monthsOf(structure?.frequency ?? null));
       const areInAdvance =
-        assigned.length > 0 && assigned.every((structure) => isBilledInAdvance(structure?.collection ?? null));
+        assigned.length > 0 &&
+        assigned.every((structure) => isBilledInAdvance(structure?.collection ?? null));
       return {
         /** The months that all of the structures bill; null if they differ or are unknown. */
         ownMonths: months.every((count) => count === months[0]) ? (months[0] ?? null) : null,
