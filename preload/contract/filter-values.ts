@@ -1,5 +1,8 @@
+import Big from 'big.js';
 import { localDay, startOfLocalDay } from './dates';
+import { decimalOf } from './fees/decimal';
 import type { Field, FieldKind } from './fields';
+import { isNumeric } from './format-value';
 import type { Filter } from './query';
 import { bareNumber } from './text';
 
@@ -15,15 +18,24 @@ export function containsPart(
 
 /**
  * Returns whether a value is within a range: numbers by size, dates and other text by text; a month includes
- * its days.
+ * its days. In a field of numbers, text that is not a number is in no range.
  */
-export function isWithin(value: string | number, range: Filter & { op: 'range' }): boolean {
+export function isWithin(
+  value: string | number,
+  range: Filter & { op: 'range' },
+  kind: FieldKind | undefined,
+): boolean {
   const { from, to, exclusive } = range;
-  const above = from === undefined || compareToBound(value, from) >= (exclusive ? 1 : 0);
-  return above && (to === undefined || compareToBound(value, to) <= (exclusive ? -1 : 0));
+  // The cache has numbers above 2^53 as text.
+  const isNumberText = typeof value === 'string' && kind !== undefined && isNumeric(kind);
+  const compared = isNumberText ? decimalOf(value) : value;
+  if (compared === null) return false;
+  const above = from === undefined || compareToBound(compared, from) >= (exclusive ? 1 : 0);
+  return above && (to === undefined || compareToBound(compared, to) <= (exclusive ? -1 : 0));
 }
 
-function compareToBound(value: string | number, bound: string): number {
+function compareToBound(value: string | number | Big, bound: string): number {
+  if (value instanceof Big) return value.cmp(decimalOf(bound) ?? value);
   if (typeof value === 'number') return value - Number(bound) > 0 ? 1 : value < Number(bound) ? -1 : 0;
   // Some date-times have a space instead of the T, and would precede every bound of their day.
   const isSpaced = value[10] === ' ' && bound[10] === 'T';

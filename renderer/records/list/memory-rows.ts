@@ -81,10 +81,10 @@ export class MemoryRows<R extends MemoryRow> {
   matchingRows({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
     const now = new Date();
-    const tests = filters.map((filter) => ({
-      field: filter.field,
-      passes: testOf(resolveLastDays(filter, this.#kindOf(filter.field), now)),
-    }));
+    const tests = filters.map((filter) => {
+      const kind = this.#kindOf(filter.field);
+      return { field: filter.field, passes: testOf(resolveLastDays(filter, kind, now), kind) };
+    });
     const matches = rowsMatchingSearch(this.#all(), search, columns).filter(({ cells }) =>
       tests.every(({ field, passes }) => passes(cells[field] ?? null)),
     );
@@ -143,7 +143,7 @@ export class MemoryRows<R extends MemoryRow> {
 }
 
 /** Returns the test of a filter, which works like the cache: numbers by size, all others as text. */
-function testOf(filter: Filter): (cell: Cell) => boolean {
+function testOf(filter: Filter, kind: FieldKind | undefined): (cell: Cell) => boolean {
   const textOf = (cell: Cell) => (cell === null ? null : String(cell));
   switch (filter.op) {
     case 'in':
@@ -158,7 +158,7 @@ function testOf(filter: Filter): (cell: Cell) => boolean {
       return (cell) => cell !== null && wanted.has(comparisonForm(String(cell), {}));
     }
     case 'range':
-      return (cell) => cell !== null && isWithin(cell, filter);
+      return (cell) => cell !== null && isWithin(cell, filter, kind);
     case 'last-days':
       return () => false; // it became a range
   }

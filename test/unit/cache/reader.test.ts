@@ -61,6 +61,19 @@ describe('the values of a field', () => {
     });
     expect(reader.extent({ resource: 'accounts', field: 'nickname' })).toEqual({ from: null, to: null });
   });
+
+  it('of numbers ignore text that is not a number, in ranges and as the maximum', () => {
+    const reader = readerWith({
+      accounts: [
+        { id: 1, required_cash: 20 },
+        { id: 2, required_cash: 'N/A' },
+        { id: 3, required_cash: '12345678901234567890' },
+      ],
+    });
+    expect(reader.extent({ resource: 'accounts', field: 'required_cash' })).toEqual({ from: '20', to: '20' });
+    const above20 = where({ op: 'range', field: 'required_cash', from: '20', exclusive: true });
+    expect(queriedKeys(reader, above20)).toEqual(['3']);
+  });
 });
 
 it('knows the lists that the service refused when it last read or skipped them', () => {

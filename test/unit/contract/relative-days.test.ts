@@ -23,9 +23,18 @@ it('bounds date-times by whole local days', () => {
 it('compares date-times with a space like those with a T', () => {
   const range = { op: 'range' as const, field: 'created_at_utc', from: '2026-11-14T05:00:00.000Z' };
   for (const separator of ['T', ' ']) {
-    expect(isWithin(`2026-11-14${separator}06:00:00`, range)).toBe(true);
-    expect(isWithin(`2026-11-14${separator}04:00:00`, range)).toBe(false);
+    expect(isWithin(`2026-11-14${separator}06:00:00`, range, 'dateTime')).toBe(true);
+    expect(isWithin(`2026-11-14${separator}04:00:00`, range, 'dateTime')).toBe(false);
   }
+});
+
+it('compares text in a field of numbers by size, and finds other text in no range', () => {
+  const range = { op: 'range' as const, field: 'total_value' };
+  expect(isWithin('12345678901234567890', { ...range, from: '9999' }, 'money')).toBe(true);
+  expect(isWithin('12345678901234567890', { ...range, to: '9999' }, 'money')).toBe(false);
+  expect(isWithin('12345678901234567890', { ...range, from: '12345678901234567891' }, 'money')).toBe(false);
+  expect(isWithin('N/A', { ...range, from: '1000' }, 'money')).toBe(false);
+  expect(isWithin('N/A', { ...range, from: '1000' }, 'text')).toBe(true);
 });
 
 it.skipIf(process.platform === 'win32')('uses local days, across the end of daylight saving time', () => {

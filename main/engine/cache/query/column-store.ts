@@ -1,3 +1,4 @@
+import { isNumeric } from '#contract/format-value';
 import type { Cell } from '#contract/query';
 import type { Column } from '#contract/resource';
 import type { Db } from '../../sqlite/open-database';
@@ -279,14 +280,16 @@ export class ColumnStore {
     return new Map(found.map(([n, ...cells]) => [n, cells]));
   }
 
-  /** Returns the lowest and highest value of a column. */
+  /** Returns the lowest and highest value of a column; of a column of numbers, only values that are numbers count. */
   extent(field: string): [Cell, Cell] {
     const column = this.#columnNamed(field);
     const name = quoted(column);
+    // SQLite orders every number before every text.
+    const onlyNumbers = isNumeric(column.kind) ? `WHERE ${name} < ''` : '';
     return (
       this.#db
         .prepare<[], [Cell, Cell]>(
-          `SELECT min(${name}), max(${name}) FROM ${columnSource(this.#table, column)}`,
+          `SELECT min(${name}), max(${name}) FROM ${columnSource(this.#table, column)} ${onlyNumbers}`,
         )
         .raw()
         .get() ?? [null, null]

@@ -69,7 +69,7 @@ function codeFilterOf(
       holdsList ? text.split(LIST_SEPARATOR).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
     );
   } else if (filter.op === 'range') {
-    allow((_, value) => isWithin(value, filter));
+    allow((_, value) => isWithin(value, filter, column?.kind));
   }
   return { codes, allowed };
 }
