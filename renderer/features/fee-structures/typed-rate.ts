@@ -1,8 +1,13 @@
 import Big from 'big.js';
 import { numberJson } from '../../records/form/input-values';
+import { formatValue } from '../../ui/format';
 
 const SUFFIX = /\s*([km])$/i;
 const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+
+/** Returns a decimal as text for a field that `typedAmount` or `typedRate` reads; empty for none. */
+export const editableNumber = (decimalText: string): string =>
+  decimalText === '' ? '' : formatValue({ kind: 'number' }, decimalText);
 
 const decimal = (typed: string, kind: 'money' | 'percent'): Big | null => {
   const json = numberJson(typed, kind);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { curveOf } from '#contract/fees/curve';
 import { termsIn } from '#contract/fees/structure';
 import { formDifferences } from '../../../../renderer/features/fee-structures/differences';
@@ -57,6 +57,23 @@ it.each([
   ['1,5', ''],
   ['', ''],
 ])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
+
+it('writes numbers into fields as it reads them, also with a decimal comma', async () => {
+  vi.resetModules();
+  vi.doMock('#contract/locale', async (original) => ({
+    ...(await original<object>()),
+    locale: () => 'de-DE',
+  }));
+  onTestFinished(() => {
+    vi.doUnmock('#contract/locale');
+    vi.resetModules();
+  });
+  const german = await import('../../../../renderer/features/fee-structures/typed-rate');
+  const { editableNumber } = german;
+  expect(['1000000', '657.51', '0.85', ''].map(editableNumber)).toEqual(['1.000.000', '657,51', '0,85', '']);
+  expect(german.typedAmount(editableNumber('1234.50'))).toBe('1234.5');
+  expect(german.typedRate(editableNumber('1.25'))).toBe('1.25');
+});
 
 it('compares two structures without their ID, slug and amounts that neither calculation uses', () => {
   const values = formValuesOf(

@@ -125,6 +125,12 @@ it.each([
     { ceiling: null, feeChange: { percent: '20', dollars: '5' } },
     '20',
   ],
+  [
+    'Fee thresholds…',
+    'Change in dollars',
+    { ceiling: null, feeChange: { percent: '20', dollars: '1500.50' } },
+    '1,500.50',
+  ],
 ])('%s shows what a colleague set after the list was loaded', async (button, label, changed, text) => {
   let limits: object = { ceiling: null };
   show(() => ({ retired: [], ...limits }));
