@@ -9,7 +9,7 @@ import type {
 } from '#contract/features/expected-fees/calls';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { capitalize } from '#contract/text';
-import { count, countOf, formatDate, formatMoney, formatPercent } from '../../ui/format';
+import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
@@ -81,10 +81,12 @@ export function lineDetailText({ why, hasDifferingBalances }: ComparedLine): str
   return capitalize([...(why === null ? [] : [NOT_CALCULATED_REASONS[why]]), ...difference].join('; '));
 }
 
-type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & { readonly balanceDate: string };
+type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & {
+  readonly balanceDates: readonly string[];
+};
 /** "Balances of Sep 30, 2026: 1,204 imported, none from the service". */
-export const sourcesText = ({ balanceDate, imported, fromService }: FeePeriod): string =>
-  `Balances of ${formatDate(balanceDate)}: ${imported === 0 ? 'none' : count(imported)} imported, ${
+export const sourcesText = ({ balanceDates, imported, fromService }: FeePeriod): string =>
+  `Balances of ${listText(balanceDates.map(formatDate))}: ${imported === 0 ? 'none' : count(imported)} imported, ${
     fromService === 0 ? 'none' : count(fromService)
   } from the service`;
 

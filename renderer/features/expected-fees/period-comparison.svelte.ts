@@ -23,7 +23,8 @@ export class PeriodComparison {
   fetchFailure = $state.raw<Failure | null>(null);
   /** True if the service has no balances by date, which are optional. */
   areBalancesUnavailable = $state(false);
-  fetchOutcome = $state.raw<AumOutcome | null>(null);
+  /** The outcome for each date. */
+  fetchOutcomes = $state.raw<readonly AumOutcome[]>([]);
   /** Number of decisions and requests for balances, after each of which the lines are compared again. */
   #changes = $state(0);
   #stop: AbortController | null = null;
@@ -81,12 +82,12 @@ export class PeriodComparison {
     this.fetching = { done: 0, total: 0 };
     this.fetchFailure = null;
     this.areBalancesUnavailable = false;
-    this.fetchOutcome = null;
+    this.fetchOutcomes = [];
     try {
       const { signal } = stop;
       for await (const step of await this.engine.expectedFees.fetchBalances({ endDate }, { signal })) {
         this.fetching = step;
-        this.fetchOutcome = step.outcome;
+        if (step.outcome) this.fetchOutcomes = [...this.fetchOutcomes, step.outcome];
       }
     } catch (error) {
       const failure = failureOf(error);

@@ -33,7 +33,7 @@ import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
   accountFactsReader,
-  balanceDateOf,
+  balanceDatesOf,
   COMPARED_COLUMNS,
   type AccountFacts,
   type BalanceStores,
@@ -42,7 +42,7 @@ import {
   type FeeGroup,
   type StructureFacts,
 } from './fee-sources';
-import { readSources } from './period-sources';
+import { BilledFiles, readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
 type History = Pick<
@@ -58,6 +58,8 @@ interface ComparedDebit {
   /** ID of the account. Its name and dates are read again for the lines that are shown. */
   readonly account: string;
   readonly debit: string;
+  /** The date whose balances it is compared with. */
+  readonly balanceDate: string;
   /** Null if it is not calculated. */
   readonly matches: DayCountMatches | null;
   readonly why: NotCalculatedReason | null;
@@ -65,9 +67,9 @@ interface ComparedDebit {
 
 export interface ComparedPeriod {
   readonly lines: readonly ComparedDebit[];
-  readonly sources: FeeSources;
+  /** Returns the sources with the balances of a line's date. */
+  readonly sourcesOf: (balanceDate: string) => FeeSources;
   readonly factsOf: (account: string) => AccountFacts;
-  readonly balanceDate: string;
 }
 
 /** Returns the archives of a period end that count. `listed`: the files that the service lists. */
@@ -123,12 +125,12 @@ async function forEachDebit(
   archives: readonly CountedArchive[],
   late: LateMatches,
   pause: () => Promise<void>,
-  onDebit: (account: string, amount: string | null) => void,
+  onDebit: (account: string, amount: string | null, archive: CountedArchive) => void,
 ): Promise<void> {
   for (const archive of archives)
     await forEachLine(history, archive, pause, ({ accountRef, amount }) => {
       const account = accountOfLine(accountRef, late);
-      if (account !== null) onDebit(account, amount);
+      if (account !== null) onDebit(account, amount, archive);
     });
 }
 
@@ -179,41 +181,66 @@ export async function comparePeriod(
   pause: () => Promise<void>,
 ): Promise<ComparedPeriod> {
   const archives = archivesOf(history, listedFileIds(reader), endDate);
-  const balanceDate = balanceDateOf(
-    reader,
-    archives.map(({ fileId }) => fileId),
+  const dateOf = balanceDatesOf(reader);
+  const firstDate = dateOf(
+    archives.slice(0, 1).map(({ fileId }) => fileId),
     endDate,
   );
-  const sources = await readSources(reader, stores, balanceDate, pause);
-  const { accounts } = sources;
+  const firstSources = await readSources(reader, stores, firstDate, pause);
+  const { accounts } = firstSources;
   const late = lateMatchesIn(reader, history, archives);
-  await forEachDebit(history, archives, late, pause, (key, amount) => {
+  const noFiles = new BilledFiles();
+  await forEachDebit(history, archives, late, pause, (key, amount, { fileId }) => {
     const account = accounts.add(key);
+    account.files = (account.files ?? noFiles).with(fileId);
     if (amount === null) account.hasUnreadDebit = true;
     else account.debit = addedTo(account.debit, amount);
   });
   const countedTwice = await accountsThatMayCountTwice(reader, history, archives, late, pause);
-  const compare = comparer(sources, { endDate, balanceDate, advance });
+  // Files may have different balance dates, such as those of two firms.
+  const byDate = new Map<string, DatedComparison>();
+  const byFiles = new Map<BilledFiles | null, DatedComparison>();
+  for (const files of accounts.billedFiles()) {
+    const balanceDate = dateOf(files.ids, endDate);
+    let dated = byDate.get(balanceDate);
+    if (!dated) {
+      const isFirst = balanceDate === firstDate;
+      const sources = isFirst ? firstSources : await readSources(reader, stores, balanceDate, pause);
+      dated = { balanceDate, sources, compare: comparer(sources, { endDate, balanceDate, advance }) };
+      byDate.set(balanceDate, dated);
+    }
+    byFiles.set(files, dated);
+  }
   const factsIn = accountFactsReader();
   const lines: ComparedDebit[] = [];
   await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {
     for (const row of rows) {
-      const { debit, hasUnreadDebit } = accounts.get(row[1]);
+      const { debit, hasUnreadDebit, files } = accounts.get(row[1]);
+      const dated = byFiles.get(files);
+      if (!dated) continue;
       const isCountedTwice = countedTwice.has(String(row[1]));
       // A sum that is incomplete, or too high, is not compared.
       if (hasUnreadDebit || isCountedTwice)
         lines.push({
           account: String(row[1]),
           debit: debit ?? '0',
+          balanceDate: dated.balanceDate,
           matches: null,
           why: isCountedTwice ? 'replaced-file' : 'unreadable-amount',
         });
-      else if (debit !== null) lines.push(compare(factsIn(row), debit));
+      else if (debit !== null) lines.push(dated.compare(factsIn(row), debit));
     }
   });
   const factsOf = (account: string): AccountFacts =>
     accountFactsOf(reader.rowsOf('accounts', [account], ACCOUNT_COLUMNS)[0] ?? [0, account]);
-  return { lines, sources, factsOf, balanceDate };
+  return { lines, sourcesOf: (date) => byDate.get(date)?.sources ?? firstSources, factsOf };
+}
+
+/** The comparison of accounts whose files have the same balance date. */
+interface DatedComparison {
+  readonly balanceDate: string;
+  readonly sources: FeeSources;
+  readonly compare: (facts: AccountFacts, debit: string) => ComparedDebit;
 }
 
 interface PeriodDates {
@@ -251,6 +278,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     const notCalculated = (why: NotCalculatedReason): ComparedDebit => ({
       account: facts.key,
       debit,
+      balanceDate,
       matches: null,
       why,
     });
@@ -275,7 +303,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
       days,
     });
     if ('why' in matches) return notCalculated(matches.why);
-    return { account: facts.key, debit, matches, why: null };
+    return { account: facts.key, debit, balanceDate, matches, why: null };
   };
 }
 
@@ -308,13 +336,14 @@ export function linesWith({ lines }: ComparedPeriod, dayCount: DayCount, result:
 
 /** Returns a line with its amounts by one day-count convention. */
 export function toComparedLine(
-  { sources, factsOf, balanceDate }: ComparedPeriod,
+  { sourcesOf, factsOf }: ComparedPeriod,
   line: ComparedDebit,
   endDate: string,
   { dayCount, advance }: Pick<FeeCalculationSettings, 'dayCount' | 'advance'>,
 ): ComparedLine {
   const usedDayCount = dayCount ?? DEFAULT_DAY_COUNT;
-  const { debit, why } = line;
+  const { debit, why, balanceDate } = line;
+  const sources = sourcesOf(balanceDate);
   const facts = factsOf(line.account);
   const [balance, ...others] = sources.account(facts.id).balances(balanceDate);
   const lineFacts = {

@@ -201,6 +201,17 @@ export function snapshotDateOf(reader: ReportsReader, fileIds: readonly string[]
 export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
   snapshotDateOf(reader, fileIds) ?? endDate;
 
+/** Returns `balanceDateOf` as a function that looks up the files of a period once. */
+export const balanceDatesOf = (reader: ReportsReader) => {
+  const dates = new Map<string, string>();
+  return (fileIds: readonly string[], endDate: string): string => {
+    const files = fileIds.join(' ');
+    const date = dates.get(files) ?? balanceDateOf(reader, fileIds, endDate);
+    dates.set(files, date);
+    return date;
+  };
+};
+
 /** Returns the only fee structure of some accounts, by their IDs; null if there are several, or an account has none. */
 export function commonStructure(lists: readonly (readonly string[])[]): string | null {
   const [only] = lists[0] ?? [];

@@ -25,6 +25,24 @@ import {
 const PAGE_ROWS = 2_000;
 const NO_GROUPS: readonly FeeGroup[] = [];
 
+/** The fee files that bill an account. Most accounts of a period share one object. */
+export class BilledFiles {
+  readonly ids: readonly string[];
+  readonly #larger = new Map<string, BilledFiles>();
+
+  constructor(ids: readonly string[] = []) {
+    this.ids = ids;
+  }
+
+  /** Returns these files and another one. Files are added in the same order for all accounts. */
+  with(fileId: string): BilledFiles {
+    if (this.ids.at(-1) === fileId) return this;
+    let files = this.#larger.get(fileId);
+    if (!files) this.#larger.set(fileId, (files = new BilledFiles([...this.ids, fileId])));
+    return files;
+  }
+}
+
 /**
  * An account's debit, groups and balances in a period. One object per account: a period has 100,000 accounts, and a
  * lookup in a separate table for each input takes longer than reading them.
@@ -33,6 +51,8 @@ export class PeriodAccount implements AccountInputs {
   readonly #date: string;
   /** The sum of its lines in the fee files of the period; null if it has none. */
   debit: string | null = null;
+  /** The files with its lines; null if there are none. */
+  files: BilledFiles | null = null;
   /** True if one of its lines could not be read and is not in the debit. */
   hasUnreadDebit = false;
   groups: readonly FeeGroup[] = NO_GROUPS;
@@ -74,6 +94,13 @@ export class PeriodAccounts {
   /** Returns the data of an account; empty if no source has it. */
   get(key: Id): PeriodAccount {
     return this.#accounts.get(idOfKey(key)) ?? this.#unknown;
+  }
+
+  /** Returns the sets of files that bill an account. */
+  billedFiles(): ReadonlySet<BilledFiles> {
+    const sets = new Set<BilledFiles>();
+    for (const { files } of this.#accounts.values()) if (files) sets.add(files);
+    return sets;
   }
 
   /** Returns an account, added if it is new. */

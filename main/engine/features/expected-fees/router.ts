@@ -15,7 +15,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { idListInCell } from '../../records/id-key';
-import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
+import type { FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountOfLine, lateMatchesIn } from '../fee-history/late-matches';
@@ -31,8 +31,9 @@ import {
   toComparedLine,
   type ComparedPeriod,
 } from './compare-period';
-import { balanceDateOf } from './fee-sources';
+import { balanceDatesOf } from './fee-sources';
 import { fetchAum } from './fetch-aum';
+import { BilledFiles } from './period-sources';
 
 const MAX_FILES = 100_000;
 const MAX_GROUPS = 1_000_000;
@@ -109,7 +110,7 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
   };
 }
 
-/** Returns the billed periods, the latest first, with the number of balances of their date. */
+/** Returns the billed periods, the latest first, with the number of balances of their dates. */
 function billedPeriods({ reader, workspace }: OpenConnection) {
   const listed = listedFileIds(reader);
   const ends = new Set(workspace.feeHistory.archives(listed).flatMap(({ endDate }) => dayOf(endDate) ?? []));
@@ -117,18 +118,16 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
   const fromService = new Map(
     workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
   );
+  const dateOf = balanceDatesOf(reader);
   return [...ends]
     .sort()
     .reverse()
     .map((endDate) => {
-      const fileIds = fileIdsOf(archivesOf(workspace.feeHistory, listed, endDate));
-      const balanceDate = balanceDateOf(reader, fileIds, endDate);
-      return {
-        endDate,
-        balanceDate,
-        imported: imported.get(balanceDate) ?? 0,
-        fromService: fromService.get(balanceDate) ?? 0,
-      };
+      const archives = archivesOf(workspace.feeHistory, listed, endDate);
+      const balanceDates = [...new Set(archives.map(({ fileId }) => dateOf([fileId], endDate)))].sort();
+      const countIn = (counts: ReadonlyMap<string, number>): number =>
+        balanceDates.reduce((sum, date) => sum + (counts.get(date) ?? 0), 0);
+      return { endDate, balanceDates, imported: countIn(imported), fromService: countIn(fromService) };
     });
 }
 
@@ -148,60 +147,77 @@ function decideDayCount(workspace: Workspace, dayCount: DayCount): DayCountDecis
   });
 }
 
-/** Requests the balances of a period's accounts from the service, and yields the progress. */
+/** Requests the balances of a period's accounts from the service, one date after another, and yields the progress. */
 async function* fetchBalances(
   { reader, workspace, service }: OpenConnection,
   endDate: string,
   signal: AbortSignal | undefined,
 ) {
-  const archives = archivesOf(workspace.feeHistory, listedFileIds(reader), endDate);
-  const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
-  const accounts = accountsToRequest(workspace, archives, reader);
-  const end = workspace.activity.begin({
-    kind: 'balances-fetch',
-    count: accounts.length,
-    facts: { date },
-  });
-  // Ends the log entry even if the user stops the request; balances that arrived are kept.
-  let stored: number | null = null;
-  try {
-    const deps = {
-      service,
-      store: workspace.serviceBalances,
-      now: () => new Date().toISOString(),
-      signal,
-    };
-    for await (const step of fetchAum(deps, accounts, date)) {
-      stored = step.outcome?.stored ?? null;
-      yield step;
+  const requests = balancesToRequest(workspace, endDate, reader);
+  const total = requests.reduce((sum, { accounts }) => sum + accounts.length, 0);
+  let done = 0;
+  for (const { date, accounts } of requests) {
+    const end = workspace.activity.begin({
+      kind: 'balances-fetch',
+      count: accounts.length,
+      facts: { date },
+    });
+    // Ends the log entry even if the user stops the request; balances that arrived are kept.
+    let stored: number | null = null;
+    try {
+      const deps = {
+        service,
+        store: workspace.serviceBalances,
+        now: () => new Date().toISOString(),
+        signal,
+      };
+      for await (const step of fetchAum(deps, accounts, date)) {
+        stored = step.outcome?.stored ?? null;
+        yield { done: done + step.done, total, outcome: step.outcome };
+      }
+    } finally {
+      if (stored === null) end('failed');
+      else end('done', { facts: { stored } });
     }
-  } finally {
-    if (stored === null) end('failed');
-    else end('done', { facts: { stored } });
+    done += accounts.length;
   }
 }
 
-const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.map(({ fileId }) => fileId);
-
-/** Returns the accounts that files debit, and those that share a billing group with them. */
-function accountsToRequest(
+/**
+ * Returns the accounts that the files of a period debit, and those that share a billing group with them, by the date
+ * whose balances their fees are calculated from.
+ */
+export function balancesToRequest(
   { feeHistory }: Pick<Workspace, 'feeHistory'>,
-  archives: readonly CountedArchive[],
-  reader: Pick<CacheReader, 'scan' | 'accountsByNumber'>,
-): string[] {
+  endDate: string,
+  reader: Pick<CacheReader, 'scan' | 'keys' | 'rowsOf' | 'accountsByNumber'>,
+): { readonly date: string; readonly accounts: readonly string[] }[] {
+  const archives = archivesOf(feeHistory, listedFileIds(reader), endDate);
   const late = lateMatchesIn(reader, feeHistory, archives);
-  const debited = new Set<string>();
+  const noFiles = new BilledFiles();
+  const filesOf = new Map<string, BilledFiles>();
   for (const archive of archives)
     for (const { accountRef } of feeHistory.fees(archive)) {
       const account = accountOfLine(accountRef, late);
-      if (account !== null) debited.add(account);
+      if (account !== null) filesOf.set(account, (filesOf.get(account) ?? noFiles).with(archive.fileId));
     }
-  const members = reader
-    .scan('billingGroups', ['assignments'])(0, MAX_GROUPS)
-    .map(([, , assigned]) => idListInCell(assigned))
-    .filter((group) => group.some((account) => debited.has(account)))
-    .flat();
-  return [...new Set([...debited, ...members])];
+  const dateOf = balanceDatesOf(reader);
+  const byDate = new Map<string, Set<string>>();
+  const accountsOf = (date: string): Set<string> => {
+    let accounts = byDate.get(date);
+    if (!accounts) byDate.set(date, (accounts = new Set()));
+    return accounts;
+  };
+  for (const [account, { ids }] of filesOf) accountsOf(dateOf(ids, endDate)).add(account);
+  const debited = [...byDate].map(([date, accounts]) => ({ date, accounts: new Set(accounts) }));
+  for (const [, , assigned] of reader.scan('billingGroups', ['assignments'])(0, MAX_GROUPS)) {
+    const group = idListInCell(assigned);
+    for (const { date, accounts } of debited)
+      if (group.some((account) => accounts.has(account)))
+        for (const account of group) accountsOf(date).add(account);
+  }
+  if (byDate.size === 0) accountsOf(dateOf([], endDate));
+  return [...byDate].map(([date, accounts]) => ({ date, accounts: [...accounts] }));
 }
 
 /** Returns a pause that lets other calls run, and fails once the connection is closed. */

@@ -1,5 +1,5 @@
 import type { CacheReader } from '../../cache/query/reader';
-import { balanceDateOf } from '../expected-fees/fee-sources';
+import { balanceDatesOf } from '../expected-fees/fee-sources';
 import type { Workspace } from '../../workspace/open/workspace';
 
 /** A balance of the date whose balances a period's fees are calculated from. */
@@ -24,16 +24,10 @@ export function readPeriodBalances(
   { balances, serviceBalances }: Stores,
 ): PeriodBalances | null {
   if (balances.isEmpty() && serviceBalances.isEmpty()) return null;
-  const dates = new Map<string, string>();
-  const dateOf = (endDate: string, fileIds: readonly string[]): string => {
-    const files = fileIds.join(' ');
-    const date = dates.get(files) ?? balanceDateOf(reader, fileIds, endDate);
-    dates.set(files, date);
-    return date;
-  };
+  const dateOf = balanceDatesOf(reader);
   return {
     balanceOf(account, endDate, fileIds) {
-      const date = dateOf(endDate, fileIds);
+      const date = dateOf(fileIds, endDate);
       const amount = balances.balanceOf(account, date)?.amount ?? serviceBalances.balanceOf(account, date);
       return amount === undefined ? null : { amount, date };
     },

@@ -200,8 +200,8 @@ export const expectedFeesContract = {
     z.array(
       z.object({
         endDate: z.iso.date(),
-        /** The date whose balances are used. */
-        balanceDate: z.string(),
+        /** The dates whose balances are used: each file has one. */
+        balanceDates: z.array(z.string()),
         imported: z.int(),
         fromService: z.int(),
       }),
@@ -231,7 +231,10 @@ export const expectedFeesContract = {
       }),
     ),
   decideDayCount: call.input(z.object({ dayCount })).output(dayCountDecision),
-  /** Requests the balances of a period's accounts from the service, in chunks; stores what it returns. */
+  /**
+   * Requests the balances of a period's accounts from the service, in chunks; stores what it returns. Yields an outcome
+   * for each date.
+   */
   fetchBalances: call
     .input(z.object({ endDate: z.iso.date() }))
     .output(eventIterator(z.object({ done: z.int(), total: z.int(), outcome: aumOutcome.nullable() }))),

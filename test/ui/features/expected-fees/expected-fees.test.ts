@@ -134,7 +134,7 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
   const { user, calls } = showScreen({
     'expectedFees.balances': () => [],
     'expectedFees.periods': () => [
-      { endDate: '2026-09-30', balanceDate: '2026-09-29', imported: 12, fromService: 0 },
+      { endDate: '2026-09-30', balanceDates: ['2026-09-29', '2026-09-30'], imported: 12, fromService: 0 },
     ],
     'expectedFees.compare': () => ({
       items: [line],
@@ -152,12 +152,13 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
     'expectedFees.decideDayCount': () => ({ dayCount: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
     'expectedFees.fetchBalances': async function* () {
       await Promise.resolve();
-      yield { done: 0, total: 3, outcome: null };
-      yield { done: 3, total: 3, outcome };
+      yield { done: 0, total: 6, outcome: null };
+      yield { done: 3, total: 6, outcome };
+      yield { done: 6, total: 6, outcome: { ...outcome, date: '2026-09-29', excluded: [] } };
     },
   });
   expect(
-    await screen.findByText('Balances of Sep 29, 2026: 12 imported, none from the service'),
+    await screen.findByText('Balances of Sep 29, 2026 and Sep 30, 2026: 12 imported, none from the service'),
   ).toBeTruthy();
   expect(
     await screen.findByRole('row', { name: /^Quarters or months Closest to most 42 40 Use/ }),
@@ -170,11 +171,13 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
   );
   await user.click(screen.getByRole('button', { name: 'Get balances from the service' }));
   expect(await screen.findByText('Excluded: 1 value below zero.')).toBeTruthy();
-  expect(screen.getByText('2 accounts without a usable value.')).toBeTruthy();
+  expect(screen.getByText('1 of 3 accounts have a balance of Sep 30, 2026.')).toBeTruthy();
+  expect(await screen.findByText('1 of 3 accounts have a balance of Sep 29, 2026.')).toBeTruthy();
+  expect(screen.getAllByText('2 accounts without a usable value.')).toHaveLength(2);
 });
 
 it('shows counts and received balances only with the period that they are about', async () => {
-  const period = { balanceDate: '2026-09-30', imported: 0, fromService: 0 };
+  const period = { balanceDates: ['2026-09-30'], imported: 0, fromService: 0 };
   const { user } = showScreen({
     'expectedFees.balances': () => [],
     'expectedFees.periods': () => [
@@ -216,7 +219,7 @@ it('says what to do without balances by date, and reports only other failures as
   const { user } = showScreen({
     'expectedFees.balances': () => [],
     'expectedFees.periods': () => [
-      { endDate: '2026-09-30', balanceDate: '2026-09-30', imported: 0, fromService: 0 },
+      { endDate: '2026-09-30', balanceDates: ['2026-09-30'], imported: 0, fromService: 0 },
     ],
     'expectedFees.compare': () => ({
       items: [],

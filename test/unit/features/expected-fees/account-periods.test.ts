@@ -7,7 +7,7 @@ import {
 } from '#engine/features/expected-fees/compare-period';
 import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account-periods';
 import { createBalanceImport } from '#engine/features/expected-fees/balance-import';
-import { billedDates } from '#engine/features/expected-fees/router';
+import { balancesToRequest, billedDates } from '#engine/features/expected-fees/router';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
@@ -517,6 +517,82 @@ describe('comparing all debits of a period', () => {
       ],
       proposed: 'periods',
     });
+  });
+});
+
+describe('files of one period with different balance dates', () => {
+  /** File 40 bills accounts 1 and 3, and file 41 accounts 2 and 3. Accounts 2 and 4 share a billing group. */
+  function setUpTwoDates() {
+    const fees = setUp([account(1), account(2), account(3), account(4)], {
+      billingReports: [
+        { id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' },
+        { id: 6, fee_upload_file_id: 41, snapshot_date: '2026-09-28' },
+      ],
+      billingGroups: [
+        {
+          id: 3,
+          name: 'Juns',
+          assignments: [
+            { account_id: 2, fee_location: 0 },
+            { account_id: 4, fee_location: 0 },
+          ],
+        },
+      ],
+    });
+    for (const [fileId, ...keys] of [
+      ['40', '1', '3'],
+      ['41', '2', '3'],
+    ] as const)
+      fees.workspace.feeHistory.put(
+        {
+          sha256: `h${fileId}`,
+          fileId,
+          firmId: fileId,
+          endDate: '2026-09-30',
+          savedAt: '2026-10-02',
+          leftOut: 0,
+        },
+        keys.map((key, at) => ({
+          accountRef: `a${key}`,
+          at,
+          custodian: 'SWB',
+          number: `00${key}`,
+          amount: '2500.00',
+        })),
+      );
+    return fees;
+  }
+
+  it('are compared with the balances of the date that the account’s own view uses', async () => {
+    const { store, compare } = setUpTwoDates();
+    await store('001\t1000000\t2026-09-29', '002\t1000000\t2026-09-28', '003\t2000000\t2026-09-30');
+    const compared = await compare();
+    expect(compared.lines).toMatchObject([
+      { account: '1', balanceDate: '2026-09-29', why: null },
+      { account: '2', balanceDate: '2026-09-28', why: null },
+      { account: '3', balanceDate: '2026-09-30', why: null, debit: '5000.00' },
+    ]);
+    const settings = { dayCount: null, advance: null };
+    const amounts = compared.lines.map(
+      (line) => toComparedLine(compared, line, '2026-09-30', settings).alone,
+    );
+    expect(amounts).toEqual(['2500.00', '2500.00', '5000.00']);
+  });
+
+  it('have the balances of each date requested for their accounts and billing groups', () => {
+    const { reader, workspace } = setUpTwoDates();
+    expect(balancesToRequest(workspace, '2026-09-30', reader)).toEqual([
+      { date: '2026-09-29', accounts: ['1'] },
+      { date: '2026-09-30', accounts: ['3'] },
+      { date: '2026-09-28', accounts: ['2', '4'] },
+    ]);
+  });
+
+  it('request no balances for a period without accounts', () => {
+    const { reader, workspace } = setUp([]);
+    expect(balancesToRequest(workspace, '2026-09-30', reader)).toEqual([
+      { date: '2026-09-30', accounts: [] },
+    ]);
   });
 });
 
