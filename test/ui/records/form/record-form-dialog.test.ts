@@ -68,6 +68,29 @@ it.each([false, true])('leaves for another screen only if the input was stored: 
   }
 });
 
+it.each(['the Escape key', 'its close button'])(
+  'stays open at %s if its input is not stored',
+  async (means) => {
+    const { user, onclose } = show({
+      'edits.saveRow': () => {
+        throw declaredFailure('disk-full');
+      },
+    });
+    await user.type(await screen.findByLabelText('Notes'), 'x');
+    if (means === 'the Escape key') await user.keyboard('{Escape}');
+    else {
+      const dialog = await screen.findByRole('dialog');
+      const [closeButton] = within(dialog).getAllByRole('button', { name: 'Close' });
+      await user.click(closeButton ?? dialog);
+    }
+    expect(await screen.findByText(/disk is full/i)).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toContain('x');
+    expect(onclose).not.toHaveBeenCalled();
+    expect(canLeaveScreen()).toBe(false);
+  },
+);
+
 it('closes with its screen, which stays while input is not stored', async () => {
   const saved = deferredPromise<Draft>();
   const { user, onclose } = show({ 'edits.saveRow': () => saved.promise });
