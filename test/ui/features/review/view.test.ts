@@ -10,6 +10,7 @@ import type { WriteActions } from '../../../../renderer/records/form/write-actio
 import {
   connectionOf,
   declaredFailure,
+  deferredPromise,
   fakeDesktop,
   fakeEngine,
   openStream,
@@ -444,6 +445,39 @@ describe('review queue by keyboard', () => {
       expect(inputsOf('review.mark')).toMatchObject([{ mark }, { mark }]);
     },
   );
+
+  it.each([
+    ['note', 'n', 'Note', { kind: 'note', text: 'Asked the custodian' }],
+    ['waiver', 'w', 'Reason', { kind: 'waived', reason: 'Asked the custodian' }],
+  ])('saves a %s on its finding, not on one whose note was requested before', async (_, key, field, mark) => {
+    const first = deferredPromise<null>();
+    const { inputsOf } = show({
+      'review.get': async ({ id }: { id: string }) => {
+        if (id === 'no-household 1') await first.promise;
+        return { ...finding(id.slice(-1)), values: [], facts: {}, related: [], mark: null };
+      },
+    });
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    await within(grid).findByText('Account 1');
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('n'); // waits for the finding
+    await user.keyboard('j');
+    await within(await panel()).findByText('Account 2');
+    await user.keyboard(key);
+    const dialog = await screen.findByRole('dialog');
+    first.settle(null);
+    await new Promise((resolve) => setTimeout(resolve));
+    const text = within(dialog).getByLabelText(field);
+    await user.clear(text);
+    await user.type(text, 'Asked the custodian');
+    await user.click(within(dialog).getByRole('button', { name: key === 'n' ? 'Save' : 'Waive' }));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')).toMatchObject([
+      { findings: { kind: 'ids', ids: ['no-household 2'] }, mark },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 
   it('does not report a note as saved if the finding is gone, and keeps its text', async () => {
     show({ 'review.mark': () => ({ marked: 0, undo: null }) });
