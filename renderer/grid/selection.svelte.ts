@@ -47,6 +47,11 @@ export class GridSelection {
     this.#selected = rowSelection.NONE;
   }
 
+  /** Stands for the current selection: another object after each change. */
+  get identity(): object {
+    return this.#selected;
+  }
+
   /** The selection as the contract defines it. */
   get value(): Selection {
     return rowSelection.asSelection(this.#selected);

@@ -282,6 +282,7 @@ export class ReviewQueue {
    */
   async sendMark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { isSelection } = chosen;
+    const selected = this.grid.selection.identity;
     this.#latestUndo = null; // Ctrl+Z must not undo the mark before
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
@@ -295,7 +296,8 @@ export class ReviewQueue {
     const { marked, undo } = await marking;
     if (marked === 0) throw fail('changed-since', { where: 'decision' });
     this.#latestUndo = undo;
-    if (isSelection) this.grid.clearSelection();
+    // The user may have selected others while it was sent.
+    if (isSelection && this.grid.selection.identity === selected) this.grid.clearSelection();
     showToast(doneText(mark, marked), {
       ...(title === undefined ? {} : { text: title }),
       ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),

@@ -593,6 +593,24 @@ describe('review queue by keyboard', () => {
     });
   });
 
+  it('keeps what was selected while a mark of other findings was sent', async () => {
+    const marked = deferredPromise<{ marked: number; undo: string }>();
+    const { inputsOf } = show({ 'review.mark': () => marked.promise });
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>} {/Control}j{Control>} {/Control}');
+    await screen.findByText('2 findings selected');
+    await user.keyboard('r');
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    await user.click(within(grid).getByText('Account 3'));
+    await screen.findByText('1 finding selected');
+    marked.settle({ marked: 2, undo: '1' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(screen.getByText('1 finding selected')).toBeTruthy();
+  });
+
   it.each([
     ['Flag', undefined],
     ['Waive…', 'Waive'],
