@@ -1,6 +1,12 @@
-import { newAdvisorCode, type CodeRow, type Firm } from '#contract/features/advisor-codes/calls';
+import {
+  newAdvisorCode,
+  type CodeRow,
+  type Firm,
+  type NewAdvisorCode,
+} from '#contract/features/advisor-codes/calls';
 import { compareTexts } from '#contract/text';
 import type { ApplicationKind } from '#contract/connection';
+import { fail, failureOf } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import { advisorCodeTerm, custodianCode, CUSTODIANS, type CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
@@ -41,6 +47,8 @@ export class CodeForm extends PageWork<'send'> {
 
   /** The job of the last attempt if it did not send the code. */
   #unsentJob: { readonly id: string; readonly isUnapproved: boolean } | null = null;
+  /** The job of the last attempt if its outcome could not be read: it may have sent the code. */
+  #unansweredJob: { readonly id: string; readonly code: NewAdvisorCode } | null = null;
 
   readonly #parsed = $derived(
     newAdvisorCode.safeParse({
@@ -93,7 +101,7 @@ export class CodeForm extends PageWork<'send'> {
 
   /** Clears the form for another code; custodian and firm stay. The job of an unsent code stays in the list. */
   clearForNext(): void {
-    this.#unsentJob = null;
+    this.#unsentJob = this.#unansweredJob = null;
     this.code = '';
     this.wasSubmitted = false;
     this.failure = this.outcome = null;
@@ -107,8 +115,9 @@ export class CodeForm extends PageWork<'send'> {
   }
 
   /**
-   * Sends the code if it is valid. Returns true if the service confirmed it and a read of the mapping, if there was one,
-   * shows it. In a sandbox, whose mapping never changes (spec 4.5), the response is enough.
+   * Sends the code if it is valid, unless an earlier attempt did. Returns true if the service confirmed it and a read
+   * of the mapping, if there was one, shows it. In a sandbox, whose mapping never changes (spec 4.5), the response is
+   * enough.
    */
   async send(): Promise<boolean> {
     this.wasSubmitted = true;
@@ -116,13 +125,7 @@ export class CodeForm extends PageWork<'send'> {
     if (!data || this.errors.code) return false;
     const isConfirmed = await this.run('send', async () => {
       this.outcome = null;
-      await this.#dismissUnsent();
-      const { advisorCodes } = this.#engine();
-      const plan = await advisorCodes.planCreate({
-        source: { from: 'one', code: data },
-        defaults: { custodian: null, firm: null },
-      });
-      const line = await this.#runJob(plan);
+      const line = (await this.#readUnanswered(data)) ?? (await this.#sendCode(data));
       return line?.state === 'done' && (line.verified !== false || this.#application() === 'sandbox');
     });
     return isConfirmed ?? false;
@@ -149,17 +152,61 @@ export class CodeForm extends PageWork<'send'> {
     this.#unsentJob = null;
   }
 
-  async #runJob(plan: Job): Promise<JobRow | undefined> {
-    const { jobs } = this.#engine();
-    const jobRef = { job: plan.id };
-    let job = plan;
-    if (plan.counts.planned > 0) {
-      await jobs.start(jobRef);
-      job = await followToEnd(jobs, plan.id);
-      if (!hasUnresolvedRows(job)) await jobs.dismiss(jobRef);
-      else if (job.counts.unknown === 0) this.#unsentJob = { id: job.id, isUnapproved: isUnapproved(job) };
+  async #sendCode(code: NewAdvisorCode): Promise<JobRow | undefined> {
+    await this.#dismissUnsent();
+    const { advisorCodes, jobs } = this.#engine();
+    const plan = await advisorCodes.planCreate({
+      source: { from: 'one', code },
+      defaults: { custodian: null, firm: null },
+    });
+    if (plan.counts.planned === 0) return this.#showOutcome(plan);
+    this.#unansweredJob = { id: plan.id, code };
+    await jobs.start({ job: plan.id });
+    return this.#readOutcome(plan.id);
+  }
+
+  /**
+   * Reads the outcome of the last attempt if it could not be read before. Returns its line; undefined if it did not send
+   * this code.
+   */
+  async #readUnanswered(code: NewAdvisorCode): Promise<JobRow | undefined> {
+    const unanswered = this.#unansweredJob;
+    if (!unanswered) return undefined;
+    if (!(await this.#wasStarted(unanswered.id))) {
+      this.#unansweredJob = null;
+      return undefined;
     }
-    const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
+    const line = await this.#readOutcome(unanswered.id);
+    if (this.#unsentJob === null && JSON.stringify(unanswered.code) === JSON.stringify(code)) return line;
+    this.outcome = null;
+    return undefined;
+  }
+
+  /** Returns whether a job was started. One that was only planned may be deleted when the engine starts. */
+  async #wasStarted(job: string): Promise<boolean> {
+    try {
+      for await (const { state } of await this.#engine().jobs.follow({ job })) return state !== 'planned';
+    } catch (error) {
+      if (failureOf(error).kind === 'not-found') return false;
+      throw error;
+    }
+    throw fail('engine-lost', { cause: 'the connection was closed before the job was read' });
+  }
+
+  /** Waits for the end of a job and shows its outcome; only one that needs a next step stays in the list. */
+  async #readOutcome(id: string): Promise<JobRow | undefined> {
+    const { jobs } = this.#engine();
+    const job = await followToEnd(jobs, id);
+    if (!hasUnresolvedRows(job)) await jobs.dismiss({ job: id });
+    const line = await this.#showOutcome(job);
+    if (hasUnresolvedRows(job) && job.counts.unknown === 0)
+      this.#unsentJob = { id, isUnapproved: isUnapproved(job) };
+    this.#unansweredJob = null;
+    return line;
+  }
+
+  async #showOutcome(job: Job): Promise<JobRow | undefined> {
+    const [line] = (await this.#engine().jobs.rows({ job: job.id, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
     return line;
   }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Firm } from '#contract/features/advisor-codes/calls';
 import type { JobRow } from '#contract/job';
 import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.svelte';
@@ -17,6 +17,8 @@ function formWith(
     end?: Parameters<typeof sampleCodesJob>[0];
     firms?: () => Firm[];
     dismiss?: () => unknown;
+    /** Jobs that are followed first, instead of to their end. */
+    followed?: ReturnType<typeof sampleCodesJob>[];
   } = {},
 ) {
   const { engine, calls } = fakeEngine({
@@ -27,8 +29,9 @@ function formWith(
     },
     'jobs.follow': async function* () {
       await Promise.resolve();
-      yield sampleCodesJob({ state: 'running' });
-      yield sampleCodesJob({ state: 'done', ...options.end });
+      const first = options.followed?.shift();
+      yield first ?? sampleCodesJob({ state: 'running' });
+      if (!first) yield sampleCodesJob({ state: 'done', ...options.end });
     },
     'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
     'jobs.dismiss': () => options.dismiss?.(),
@@ -146,6 +149,50 @@ it('sends no code again before the job of the earlier attempt is dismissed', asy
   isDiskFull = false;
   await form.send();
   expect(plans()).toBe(2);
+});
+
+describe('after the connection was closed while a code was sent', () => {
+  const sendTwice = async (form: CodeForm, nextCode: string) => {
+    fill(form, 'N9');
+    const isFirstDone = await form.send();
+    expect([isFirstDone, form.failure?.kind, form.outcome]).toEqual([false, 'engine-lost', null]);
+    form.code = nextCode;
+    return form.send();
+  };
+  const running = () => [sampleCodesJob({ state: 'running' })];
+  const plansOf = (calls: readonly { name: string }[]) =>
+    calls.filter(({ name }) => /plan|dismiss/.test(name)).map(({ name }) => name);
+
+  it.each([
+    ['done', { counts: { done: 1 } }, true],
+    ['unknown', { state: 'interrupted', counts: { unknown: 1 } }, false],
+  ] as const)('shows its outcome instead of sending it again: %s', async (state, end, isDone) => {
+    const { form, calls } = formWith({ state }, { end, followed: running() });
+    expect(await sendTwice(form, 'N9')).toBe(isDone);
+    expect([startedJobs.length, form.outcome?.line.state, form.failure]).toEqual([1, state, null]);
+    expect(plansOf(calls)).toEqual(['advisorCodes.planCreate', ...(isDone ? ['jobs.dismiss'] : [])]);
+  });
+
+  it('sends it again if it was not sent, without the first job', async () => {
+    const end = { state: 'interrupted', counts: { 'not-sent': 1 } } as const;
+    const { form, calls } = formWith({ state: 'not-sent' }, { end, followed: running() });
+    await sendTwice(form, 'N9');
+    expect(plansOf(calls)).toEqual(['advisorCodes.planCreate', 'jobs.dismiss', 'advisorCodes.planCreate']);
+    expect(startedJobs).toHaveLength(2);
+  });
+
+  it('sends it again if it was only planned', async () => {
+    const followed = [...running(), sampleCodesJob()];
+    const { form, calls } = formWith({ state: 'done' }, { followed });
+    expect(await sendTwice(form, 'N9')).toBe(true);
+    expect(plansOf(calls)).toEqual(['advisorCodes.planCreate', 'advisorCodes.planCreate', 'jobs.dismiss']);
+  });
+
+  it('sends another code, and shows its outcome', async () => {
+    const { form } = formWith({ state: 'done' }, { end: { counts: { done: 1 } }, followed: running() });
+    expect(await sendTwice(form, 'N10')).toBe(true);
+    expect(startedJobs).toHaveLength(2);
+  });
 });
 
 it('sends a code once, however often the button is pressed', async () => {
