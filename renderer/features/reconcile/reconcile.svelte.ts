@@ -176,9 +176,9 @@ export class FileReconciliation {
     if (!displayed) return;
     this.busy = 'sign';
     try {
-      await this.engine.reconcile.signOff({ fileId, displayed, decision, note });
-      const { signed } = await this.engine.reconcile.open({ fileId });
-      this.signed = signed;
+      const signOff = await this.engine.reconcile.signOff({ fileId, displayed, decision, note });
+      this.signed = [{ ...signOff, state: 'holds' }, ...this.signed];
+      await this.#reloadSignOffs().catch(showFailure); // it is saved: the dialog must not offer to sign again
     } catch (error) {
       if (failureOf(error).kind === 'changed-since') await this.#showNewResult();
       throw error;
@@ -190,6 +190,11 @@ export class FileReconciliation {
       tone: tone === 'good' ? 'good' : 'plain',
       text: 'It is recorded with your name and the time, and protected against later changes.',
     });
+  }
+
+  async #reloadSignOffs(): Promise<void> {
+    const { signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+    this.signed = signed;
   }
 
   async #showNewResult(): Promise<void> {

@@ -37,6 +37,26 @@ it('signs the displayed result, and shows the newer one if the engine has replac
   expect(reconciliation).toMatchObject({ busy: null, result: { sum: '12.00' } });
 });
 
+it('is signed off once saved, even if the file can’t be read again', async () => {
+  const result = resultOf('40', '10.00');
+  const { signed } = summarizedFileOf('40');
+  const signOff = { ...signed, format: 3, resultSha256: 'ef'.repeat(32), fileSha256: result.file.sha256 };
+  let isEngineLost = false;
+  const { reconciliation } = reconciliationOf({
+    'reconcile.open': () => {
+      if (isEngineLost) throw declaredFailure('engine-lost');
+      return fileWith(result);
+    },
+    'reconcile.signOff': () => {
+      isEngineLost = true;
+      return signOff;
+    },
+  });
+  await reconciliation.load();
+  await reconciliation.signOff('approved', 'Checked.');
+  expect(reconciliation).toMatchObject({ busy: null, isSignedOff: true, signed: [{ state: 'holds' }] });
+});
+
 it.each([
   ['approved', '10.00', true],
   ['approved', '12.00', false],
