@@ -40,19 +40,22 @@ export class BulkAddForm extends PageWork<'check' | 'read'> {
     ].join('\n');
   }
 
-  /** Fills in the lines of a planned job, unless the text is the one that it was planned from. */
-  async editList(job: string): Promise<void> {
-    if (job === this.#textJob) return;
-    await this.run('read', async () => {
-      const lines = await this.#readLines(job);
-      this.text = [
-        'custodian,code,firm',
-        ...lines.map(({ custodian, code, firmId }) =>
-          [custodian ?? '', code, firmId ?? ''].map(quoted).join(','),
-        ),
-      ].join('\n');
-      this.#textJob = job;
-    });
+  /**
+   * Fills in the lines of a planned job, unless the text is the one that it was planned from. Returns false if they
+   * could not be read: the text is still that of another list.
+   */
+  async editList(job: string): Promise<boolean> {
+    if (job === this.#textJob) return true;
+    const lines = await this.run('read', () => this.#readLines(job));
+    if (lines === null) return false;
+    this.text = [
+      'custodian,code,firm',
+      ...lines.map(({ custodian, code, firmId }) =>
+        [custodian ?? '', code, firmId ?? ''].map(quoted).join(','),
+      ),
+    ].join('\n');
+    this.#textJob = job;
+    return true;
   }
 
   async #readLines(job: string): Promise<CodeLine[]> {

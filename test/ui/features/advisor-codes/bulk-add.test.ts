@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { CodeSource } from '#contract/features/advisor-codes/calls';
 import type { CodesPage } from '#contract/features/advisor-codes/feature';
 import type { EngineClient } from '../../../../renderer/bridge';
@@ -8,7 +9,16 @@ import AdvisorCodesView from '../../../../renderer/features/advisor-codes/Adviso
 import { codesOf } from '../../../../renderer/features/advisor-codes/codes.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  openStream,
+  type Answers,
+} from '../../fakes';
 import { rowWith, sampleCodeRow, sampleCodesJob } from './samples';
 
 beforeEach(stubLayout);
@@ -56,25 +66,57 @@ it('keeps the codes to create until the page that lists them is shown', async ()
   expect(codesOf({ engine }).codesToCreate).toBeNull();
 });
 
+const LINE_ROWS = [
+  rowWith({ input: { code: 'N-1' } }),
+  rowWith({ index: 1, state: 'skipped', input: { code: 'N,2', custodian: 'Nobody', firmId: null } }),
+];
 const planned = (answers: Answers = {}) =>
   engineWith({
     'jobs.follow': () => openStream(sampleCodesJob({ total: 2, counts: { planned: 1, skipped: 1 } })),
     'jobs.rows': ({ offset }: { offset: number }) => ({
-      rows: [
-        rowWith({ input: { code: 'N-1' } }),
-        rowWith({ index: 1, state: 'skipped', input: { code: 'N,2', custodian: 'Nobody', firmId: null } }),
-      ].slice(offset),
+      rows: LINE_ROWS.slice(offset),
       total: 2,
     }),
     ...answers,
   });
 const LINES = 'custodian,code,firm\nPER,N-1,39\nNobody,"N,2",';
 
-it('edits the lines of a list that was not typed here', async () => {
-  const { user, goTo } = show(planned().engine, { kind: 'job', id: 'job-1' });
+it('edits the lines of a list that was not typed here, once they are read', async () => {
+  const read = deferredPromise<null>();
+  const { engine } = planned({
+    'jobs.rows': async ({ limit }: { limit: number }) => {
+      if (limit === 500) await read.promise;
+      return { rows: LINE_ROWS, total: 2 };
+    },
+  });
+  const { user, go, goTo } = show(engine, { kind: 'job', id: 'job-1' });
   await user.click(await screen.findByRole('button', { name: 'Edit list' }));
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Edit list' }).getAttribute('aria-busy')).toBe('true'),
+  );
+  expect(go).not.toHaveBeenCalled();
+  read.settle(null);
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(routeTo({ kind: 'many' }), undefined));
   await goTo({ kind: 'many' });
-  await vi.waitFor(async () => expect((await textBox()).value).toBe(LINES));
+  expect((await textBox()).value).toBe(LINES);
+});
+
+it('stays on a list whose lines can’t be read, instead of showing another list’s', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  let isDiskFull = false;
+  const { engine } = planned({
+    'jobs.rows': () => {
+      if (isDiskFull) throw declaredFailure('disk-full');
+      return { rows: LINE_ROWS, total: 2 };
+    },
+  });
+  const { user, go } = show(engine, { kind: 'job', id: 'job-1' });
+  const button = await screen.findByRole('button', { name: 'Edit list' });
+  isDiskFull = true;
+  await user.click(button);
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
+  expect(go).not.toHaveBeenCalled();
 });
 
 it('edits the lines of a checked file instead of the text that was typed before', async () => {
