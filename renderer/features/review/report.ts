@@ -112,7 +112,7 @@ export async function readReport(engine: EngineClient, findings: FindingSelectio
 }
 
 /** Returns findings as rows of a spreadsheet. */
-export const reportTable = (lines: readonly ReportLine[]): ExportSource => ({
+export const reportTable = (lines: readonly ReportLine[]): ExportSource & { from: 'rows' } => ({
   from: 'rows',
   resource: 'accounts', // required, but `list` names the rows instead: findings are about several lists
   list: 'review findings',

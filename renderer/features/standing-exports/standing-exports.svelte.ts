@@ -14,8 +14,8 @@ export class StandingExportList {
   /** IDs of the exports that this window prepares or writes. */
   readonly busy = new SvelteSet<string>();
   readonly #engine: EngineClient;
-  /** `timesDue` of each due export that could not be written; it is tried again after the next refresh. */
-  readonly #failed = new Map<string, number>();
+  /** `timesDue` of each due export when it was tried last; it is tried again after the next refresh. */
+  readonly #tried = new Map<string, number>();
 
   constructor(engine: EngineClient) {
     this.#engine = engine;
@@ -35,10 +35,10 @@ export class StandingExportList {
 
   async #writeIfDue(standingExport: StandingExport, signal: AbortSignal): Promise<void> {
     const { id, isDue, isRunning, timesDue } = standingExport;
-    if (!isDue || isRunning || this.busy.has(id) || this.#failed.get(id) === timesDue) return;
-    if (await this.run(standingExport)) return;
-    this.#failed.set(id, timesDue);
-    // A refresh may have made it due again while it failed.
+    if (!isDue || isRunning || this.busy.has(id) || this.#tried.get(id) === timesDue) return;
+    this.#tried.set(id, timesDue);
+    await this.run(standingExport);
+    // A refresh may have made it due again while it ran.
     const latest = this.list?.find((item) => item.id === id);
     if (latest && !signal.aborted) await this.#writeIfDue(latest, signal);
   }
@@ -59,17 +59,25 @@ export class StandingExportList {
   }
 
   /** For the review queue, waits until the rules finish and builds the table here, where the messages are. */
-  async #write({ id, source }: StandingExport): Promise<void> {
-    const { standingExports, review } = this.#engine;
+  async #write({ id, source, timesDue }: StandingExport): Promise<void> {
+    const { standingExports } = this.#engine;
     if (source.kind === 'view') return standingExports.run({ id });
-    const { failure } = await review.settle();
+    let table;
+    try {
+      table = await this.#reviewTable();
+    } catch (error) {
+      return standingExports.recordFailure({ id, failure: failureOf(error), timesDue });
+    }
+    await standingExports.run({ id, table });
+  }
+
+  async #reviewTable() {
+    const { failure } = await this.#engine.review.settle();
     if (failure) throw new FailureError(failure);
     const lines = await readReport(this.#engine, { kind: 'all', filter: {}, except: [] });
     if (lines.length > MAX_EXPORTED) throw new FailureError({ kind: 'too-large' });
-    const table = reportTable(lines);
-    if (table.from !== 'rows') return;
-    const { headings, types = [], rows } = table;
-    await standingExports.run({ id, table: { headings, types, rows } });
+    const { headings, types = [], rows } = reportTable(lines);
+    return { headings, types, rows };
   }
 
   attempt(work: () => Promise<unknown>): Promise<void> {

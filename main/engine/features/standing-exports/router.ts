@@ -42,6 +42,7 @@ export function standingExportsRouter(connections: OpenConnections) {
     ),
     remove: os.remove.handler(({ input }) => exports().remove(input.id)),
     run: os.run.handler(({ input }) => exports().run(input.id, input.table)),
+    recordFailure: os.recordFailure.handler(({ input }) => exports().recordFailure(input)),
     show: os.show.handler(async ({ input }) =>
       connections.requests.emit({ kind: 'show-file', path: await exports().file(input.id) }),
     ),

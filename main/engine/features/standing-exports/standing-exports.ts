@@ -18,6 +18,7 @@ import { errorCodeOf } from '#common/error-code';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
 import type { OpenConnection } from '../../connection/open-connection';
+import type { NewEntry } from '../../workspace/activity/activity';
 import type { StoredExport } from './saved-work/standing-exports';
 import { fileDigest } from '../../files/digest';
 import type { OutputTable } from '../../files/tables/output-table';
@@ -130,6 +131,20 @@ export class StandingExports {
   }
 
   /**
+   * Records why the window could not read the findings of an export. `timesDue`: how often it was due by then; if a
+   * refresh ended since, it stays due.
+   */
+  recordFailure({ id, failure, timesDue }: { id: string; failure: Failure; timesDue: number }): void {
+    const stored = this.#store.find(id);
+    if (this.#running.has(id)) return; // the result of the run follows
+    this.#deps.workspace.activity.note(logEntryOf(stored), 'failed');
+    const at = this.#deps.now().toISOString();
+    this.#store.recordNotWritten(stored, { how: 'not-written', at, problem: 'failed', failure });
+    if ((this.#timesDue.get(id) ?? 0) > timesDue) this.#store.setDue(id);
+    this.#publish();
+  }
+
+  /**
    * Writes the views after a complete refresh. Marks exports of the review queue as due: only the window can write
    * them.
    */
@@ -200,13 +215,8 @@ export class StandingExports {
     const { workspace, now, closed } = this.#deps;
     const stored = this.#stored(id);
     if (!stored) return; // removed while it waited for others
-    const { source, format, folder, file, replaceableHashes } = stored;
-    const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
-    const end = workspace.activity.begin({
-      kind: 'standing-export',
-      count: 0,
-      facts: { list, format, ...(holdsTaxId(file) ? {} : { file }) },
-    });
+    const { source, folder, file, replaceableHashes } = stored;
+    const end = workspace.activity.begin(logEntryOf(stored));
     try {
       if (this.#deps.isForbidden()) throw new NotWritten('by-policy');
       const table = windowTable ? tableOf(windowTable) : await this.#tableOfView(source);
@@ -281,6 +291,15 @@ export class StandingExports {
       throw isReplacing ? notReplaced(failureOf(error), error) : error;
     }
   }
+}
+
+function logEntryOf({ source, format, file }: StoredExport): NewEntry {
+  const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
+  return {
+    kind: 'standing-export',
+    count: 0,
+    facts: { list, format, ...(holdsTaxId(file) ? {} : { file }) },
+  };
 }
 
 const exists = (file: string): Promise<boolean> =>

@@ -91,6 +91,11 @@ export const standingExportsContract = {
   remove: call.input(exportId).output(z.void()),
   /** Runs an export now; `table` has the review queue as text. `last` then has the result. */
   run: call.input(exportId.extend({ table: table.optional() })).output(z.void()),
+  /**
+   * Records as the result why the window could not read the findings of an export. `timesDue`: how often it was due by
+   * then; if a refresh ended since, it stays due.
+   */
+  recordFailure: call.input(exportId.extend({ failure, timesDue: z.number().int() })).output(z.void()),
   /** Shows the file of an export in its folder; fails with `not-found` if it is not there. */
   show: call.input(exportId).output(z.void()),
 };

@@ -119,6 +119,20 @@ describe('a review export that a refresh made due', () => {
     stop.abort();
   });
 
+  it('records why its findings could not be read, which its row in the settings shows', async () => {
+    const { engine, calls } = fakeEngine({
+      'standingExports.follow': followAnswer([exportOf({ isDue: true, timesDue: 3 })]),
+      'review.settle': () => ({ ...UNCHECKED_REVIEW, failure: { kind: 'disk-full' } }),
+      'standingExports.recordFailure': () => undefined,
+    });
+    const stop = new AbortController();
+    new StandingExportList(engine).follow(stop.signal, { writesDue: true });
+    const recorded = () => calls.filter(({ name }) => name === 'standingExports.recordFailure');
+    await expect.poll(recorded).toHaveLength(1);
+    expect(recorded()[0]?.input).toMatchObject({ id: 'one', timesDue: 3, failure: { kind: 'disk-full' } });
+    stop.abort();
+  });
+
   it('is tried again after the next refresh if its findings could not be read, and not before', async () => {
     let tries = 0;
     const due = (timesDue: number) => [exportOf({ isDue: true, timesDue })];
@@ -128,6 +142,7 @@ describe('a review export that a refresh made due', () => {
         tries += 1;
         throw fail('engine-lost');
       },
+      'standingExports.recordFailure': () => undefined,
     });
     const stop = new AbortController();
     const exports = new StandingExportList(engine);

@@ -288,6 +288,23 @@ describe('after a refresh', () => {
     expect((await listExports())[2]).toMatchObject({ isDue: false, last: { how: 'done', rows: 1 } });
   });
 
+  it('records why the window could not read the findings, unless a later refresh made them due', async () => {
+    const { exports, add, listExports, workspace } = setUp();
+    const id = add({ source: REVIEW });
+    const failure = { kind: 'too-large' } as const;
+    await exports.runAfterRefresh();
+    await exports.runAfterRefresh();
+    exports.recordFailure({ id, failure, timesDue: 1 });
+    const last = { how: 'not-written', at: '2026-11-27T06:00:00.000Z', problem: 'failed', failure };
+    expect((await listExports())[0]).toMatchObject({ last, isDue: true, timesDue: 2 });
+    exports.recordFailure({ id, failure, timesDue: 2 });
+    expect((await listExports())[0]).toMatchObject({ last, isDue: false });
+    expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
+      kind: 'standing-export',
+      outcome: 'failed',
+    });
+  });
+
   it('writes the other exports if one is removed before its turn, or while it waits', async () => {
     const { exports, folder, add } = setUp();
     const [, second, third] = [add(), add(), add(), add()];
