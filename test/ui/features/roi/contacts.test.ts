@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { roiContact, type RoiContact } from '#contract/features/roi/calls';
@@ -54,6 +54,15 @@ it('keeps the screen below and reports a typed contact when the user would leave
   await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
   expect(canLeaveScreen()).toBe(false);
   expect(await screen.findByText(warning)).toBeTruthy();
+});
+
+it('removes one contact for a double click, not the next one too', async () => {
+  await openContacts();
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove Harborview' }), { detail: 1 });
+  await waitFor(() => expect(screen.queryByText('Harborview')).toBeNull());
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove Juniper' }), { detail: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.getByText('Juniper')).toBeTruthy();
 });
 
 it('keeps and reports a typed contact on another custodian or contact, and on Escape', async () => {
