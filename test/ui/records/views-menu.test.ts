@@ -50,6 +50,27 @@ it('shows a few views without a search field', async () => {
   expect(screen.queryByLabelText('Find a view')).toBeNull();
 });
 
+it('deletes one view for a double click, not the next one too', async () => {
+  let views = [viewOf(1), viewOf(2)];
+  const { engine, calls } = fakeEngine({
+    'views.list': () => views,
+    'views.remove': ({ id }: { id: string }) => void (views = views.filter((view) => view.id !== id)),
+  });
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('the menu needs no list context');
+  });
+  await list.views.load();
+  render(ViewsMenu, { list });
+  await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+  await fireEvent.click(await screen.findByLabelText('Delete the view View 1'), { detail: 1 });
+  await vi.waitFor(() => expect(countViews()).toBe(1));
+  await fireEvent.click(screen.getByLabelText('Delete the view View 2'), { detail: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(calls.filter(({ name }) => name === 'views.remove').map(({ input }) => input)).toEqual([
+    { id: '1' },
+  ]);
+});
+
 it('says that the views could not be read, and reads them again when the menu is opened again', async () => {
   let isUnreadable = true;
   const { engine } = fakeEngine({
