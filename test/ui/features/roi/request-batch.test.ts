@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
@@ -212,6 +212,26 @@ it('keeps the other custodians when one request was logged', async () => {
   expect(await screen.findByText('Logged or dismissed')).toBeTruthy();
   screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
   expect(openedPages).toEqual([{ kind: 'request', id: 'r9' }]);
+});
+
+it('dismisses one planned request for a double click, not the next one too', async () => {
+  let planned = [
+    { custodian: 'NFS', codes: ['G1'], plannedBy: [] },
+    { custodian: 'SWB', codes: ['H1'], plannedBy: [] },
+  ];
+  const { engine } = fakeEngine({
+    'roi.planned.list': () => planned,
+    'roi.planned.dismiss': ({ custodian }: { custodian: string }) =>
+      void (planned = planned.filter((request) => request.custodian !== custodian)),
+  });
+  render(PlannedRequests, { engine, open: () => undefined });
+  const dismissButton = (custodian: string) =>
+    screen.findByRole('button', { name: `Dismiss the request to ${custodian}` });
+  await fireEvent.click(await dismissButton('Fidelity'), { detail: 1 });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Fidelity/ })).toBeNull());
+  await fireEvent.click(await dismissButton('Charles Schwab'), { detail: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(planned).toMatchObject([{ custodian: 'SWB' }]);
 });
 
 it('logs a long plan in parts, each with as many codes as one request may have', async () => {
