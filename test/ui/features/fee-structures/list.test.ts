@@ -1,9 +1,10 @@
-import { render, screen, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
 import { feeSettingsOf } from '../../../../renderer/features/fee-structures/fee-settings.svelte';
+import UsageSection from '../../../../renderer/features/fee-structures/UsageSection.svelte';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 
@@ -95,6 +96,17 @@ it('shows a structure as retired as soon as it is marked', async () => {
   await feeSettingsOf({ engine }).setRetired('1290', true);
   await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
   expect(row('Flat')).not.toContain('Retired');
+});
+
+it('marks a structure as retired, and not the reverse, for a double click', async () => {
+  const { engine, calls } = show();
+  render(UsageSection, { key: '1290', values: {}, version: 1, engine, go: vi.fn() });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Mark as retired' }), { detail: 1 });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Mark as not retired' }), { detail: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(calls.filter(({ name }) => name === 'feeStructures.retire').map(({ input }) => input)).toEqual([
+    { key: '1290', isRetired: true },
+  ]);
 });
 
 it('saves no ceiling over one that could not be read', async () => {
