@@ -1,10 +1,11 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import TeamSettings from '../../../../renderer/features/team/TeamSettings.svelte';
 import {
   declaredFailure,
+  deferredPromise,
   fakeDesktop,
   fakeEngine,
   openStream,
@@ -367,6 +368,22 @@ describe('on a team', () => {
     expect(await screen.findByText('This invitation has expired')).toBeTruthy();
     await press('They differ');
     expect(inputsOf('team.withdraw')).toEqual([{ invitation: invitation.id }]);
+  });
+
+  it('takes one decision at a time about invitations', async () => {
+    const invitations = [
+      invitationOf({ id: idOf(0), name: 'Kim', words: WORDS }),
+      invitationOf({ id: idOf(1), name: 'Lee' }),
+    ];
+    const admitted = deferredPromise<{ ok: boolean }>();
+    const { inputsOf } = show(teamOf({ invitations }), { 'team.admit': () => admitted.promise });
+    await press('The words match');
+    for (const name of ['They differ', 'Cancel invitation for Lee'])
+      expect((await button(name)).hasAttribute('disabled')).toBe(true);
+    await press('They differ');
+    admitted.settle({ ok: true });
+    await vi.waitFor(async () => expect((await button('They differ')).hasAttribute('disabled')).toBe(false));
+    expect([inputsOf('team.admit').length, inputsOf('team.withdraw').length]).toEqual([1, 0]);
   });
 
   it('shows how a colleague with the same name will be numbered before inviting', async () => {
