@@ -1,3 +1,4 @@
+import { appendTo } from '#contract/maps';
 import type { RecordOf } from '#contract/resources';
 import { basePayment } from './base';
 import type { Book } from './book';
@@ -70,11 +71,7 @@ function runBilling(book: Book, quarter: number): Billing {
       direct.push({ index, cents: fee.cents, yearlyCents: Math.round(fee.yearly) });
       continue;
     }
-    const custodian = demoCustodianOf(seed, index);
-    const line = { number: accountNumber(seed, index), cents: fee.cents };
-    const custodianLines = lines.get(custodian);
-    if (custodianLines) custodianLines.push(line);
-    else lines.set(custodian, [line]);
+    appendTo(lines, demoCustodianOf(seed, index), { number: accountNumber(seed, index), cents: fee.cents });
     families.add(book.family[index] ?? 0);
     billed.push(index);
     total += fee.cents;

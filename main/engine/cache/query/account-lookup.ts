@@ -1,5 +1,6 @@
 import type { Db } from '../../sqlite/open-database';
 import { cellText } from '#common/cell-text';
+import { appendTo } from '#contract/maps';
 
 /** The account fields that reconciliation needs. */
 export interface FoundAccount {
@@ -68,10 +69,7 @@ function lookUp(
       paymentSource,
       closeDate,
     };
-    const foldedNumber = foldedOf.get(n) ?? '';
-    const sameNumber = found.get(foldedNumber);
-    if (sameNumber) sameNumber.push(account);
-    else found.set(foldedNumber, [account]);
+    appendTo(found, foldedOf.get(n) ?? '', account);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import type { AdvisorCodeRef } from '#contract/filter-values';
+import { appendTo } from '#contract/maps';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';
 import type { CacheReader } from '../../cache/query/reader';
@@ -118,10 +119,8 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
       };
     });
   const byName = new Map<string, CodeRow[]>();
-  for (const row of mapped) {
-    const name = codeNameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
-    byName.set(name, [...(byName.get(name) ?? []), row]);
-  }
+  for (const row of mapped)
+    appendTo(byName, codeNameOf({ custodian: row.custodian ?? '', code: row.code ?? '' }), row);
   // Without a fetched mapping, no code can be called missing from it.
   const unmapped =
     codesAsOf === null

@@ -1,4 +1,5 @@
 import type { HouseholdState, LeaveReason } from '#contract/features/billing-groups/calls';
+import { appendTo } from '#contract/maps';
 import type { FirmColumns } from './firm-columns';
 import { idInCell, type Id } from '../../records/id-key';
 
@@ -71,9 +72,7 @@ export class HouseholdPlanner {
     for (const [position, cell] of households.entries()) {
       const household = idInCell(cell);
       if (household === null) continue;
-      const known = this.#groupsByHousehold.get(household);
-      if (known) known.push(position);
-      else this.#groupsByHousehold.set(household, [position]);
+      appendTo(this.#groupsByHousehold, household, position);
     }
   }
 

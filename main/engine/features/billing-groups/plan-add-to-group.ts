@@ -11,6 +11,7 @@ import {
   removeAssignments,
   PAID_BY_GROUP,
 } from '#contract/features/billing-groups/assignments';
+import { appendTo } from '#contract/maps';
 
 /** A billing group with its assignments as the service sent them; undefined if the record lacks the field. */
 export interface GroupText {
@@ -55,8 +56,7 @@ export function planAddToGroup({
   const payeeCounts = new Map<GroupText, Map<string, number>>();
   for (const group of others) {
     const assignments = readAssignments(group.assignments);
-    for (const { account } of assignments)
-      if (account !== null) currentGroups.set(account, [...(currentGroups.get(account) ?? []), group]);
+    for (const { account } of assignments) if (account !== null) appendTo(currentGroups, account, group);
     payeeCounts.set(group, countPayees(assignments));
   }
   const lines = accounts.map((account): AddToGroupLine => {

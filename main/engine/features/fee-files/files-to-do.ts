@@ -5,6 +5,7 @@ import {
   type SavedFile,
 } from '#contract/features/fee-files/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/calls';
+import { appendTo } from '#contract/maps';
 import { doesSignOffCount } from './colleague-files';
 
 type Saved = Pick<
@@ -26,8 +27,7 @@ export function filesToDo(
   const newest = new Map<string, Saved>();
   for (const file of saved) if (!newest.has(file.fileId)) newest.set(file.fileId, file);
   const colleaguesByFile = new Map<string, ColleagueCopy[]>();
-  for (const file of colleagues)
-    colleaguesByFile.set(file.fileId, [...(colleaguesByFile.get(file.fileId) ?? []), file]);
+  for (const file of colleagues) appendTo(colleaguesByFile, file.fileId, file);
   const toDo: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
   for (const key of listed) listFor(toDo, newest.get(key), colleaguesByFile.get(key) ?? [])?.push(key);
   return toDo;

@@ -1,5 +1,6 @@
 import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import type { CacheReader } from '../../cache/query/reader';
+import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import type { ReconciledFile } from '../reconcile/saved-work/reconciliations';
 import { recordFacts, type RecordFacts } from './file-facts';
@@ -34,12 +35,8 @@ export function* listedFiles(reader: Pick<CacheReader, 'keys' | 'get'>): Generat
  */
 export function periodTotals(reader: CacheReader, reconciled: readonly ReconciledFile[]): PeriodTotal[] {
   const periods = new Map<string, ListedFile[]>();
-  for (const facts of listedFiles(reader)) {
-    if (facts.endDate === null) continue;
-    const known = periods.get(facts.endDate);
-    if (known) known.push(facts);
-    else periods.set(facts.endDate, [facts]);
-  }
+  for (const facts of listedFiles(reader))
+    if (facts.endDate !== null) appendTo(periods, facts.endDate, facts);
   const reconciledById = new Map(reconciled.map((file) => [file.fileId, file]));
   return [...periods].map(([endDate, files]) => {
     const filesWithoutAmount = files.filter(({ periodDebit }) => periodDebit === null).length;

@@ -1,4 +1,5 @@
 import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
+import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import { mayCountTwice } from './replaced-files';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from './saved-work/fee-history';
@@ -34,10 +35,7 @@ export function feeHistoryOf(
     const matchingFees = store.feesOf(archive, accountRefs);
     const fees = matchingFees.filter(({ accountRef }) => !sharedRefs.has(accountRef));
     ambiguous += matchingFees.length - fees.length;
-    if (fees.length === 0) continue;
-    const known = periods.get(archive.endDate);
-    if (known) known.push({ archive, fees });
-    else periods.set(archive.endDate, [{ archive, fees }]);
+    if (fees.length > 0) appendTo(periods, archive.endDate, { archive, fees });
   }
   return {
     periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf, listed)),
@@ -87,11 +85,7 @@ function doesAnyCountTwice(
   if (archives.length < 2) return false;
   const feesOf = new Map<string | undefined, { archive: CountedArchive; custodian: string }[]>();
   for (const { archive, fees } of archives)
-    for (const { accountRef, custodian } of fees) {
-      const account = accountOf.get(accountRef);
-      const known = feesOf.get(account);
-      if (known) known.push({ archive, custodian });
-      else feesOf.set(account, [{ archive, custodian }]);
-    }
+    for (const { accountRef, custodian } of fees)
+      appendTo(feesOf, accountOf.get(accountRef), { archive, custodian });
   return [...feesOf.values()].some((fees) => mayCountTwice(fees, listed));
 }

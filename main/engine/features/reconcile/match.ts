@@ -1,4 +1,5 @@
 import { joinLineIssues, encodeLineIssue } from '#contract/line-issues';
+import { appendTo } from '#contract/maps';
 import type { FoundAccount } from '../../cache/query/account-lookup';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
@@ -105,12 +106,7 @@ function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLook
 
 function flagDuplicates(lines: readonly ReconciledLine[]): void {
   const groups = new Map<string, ReconciledLine[]>();
-  for (const line of lines) {
-    if (line.number === '') continue;
-    const group = groups.get(lineIdentity(line));
-    if (group) group.push(line);
-    else groups.set(lineIdentity(line), [line]);
-  }
+  for (const line of lines) if (line.number !== '') appendTo(groups, lineIdentity(line), line);
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     group.forEach((line, index) =>

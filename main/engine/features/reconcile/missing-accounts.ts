@@ -1,5 +1,6 @@
 import type { MissingAccount } from '#contract/features/reconcile/calls';
 import type { Comparison } from '#contract/features/reconcile/findings';
+import { appendTo } from '#contract/maps';
 import { compareMoney, minus, sumOf } from '#contract/money';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { stableIdentity } from './match';
@@ -49,11 +50,8 @@ function isNear(amount: string, missingSum: string): boolean {
 
 function candidatesIn(removed: readonly ReconciledLine[]): MissingAccount[] {
   const byAccount = new Map<string, ReconciledLine[]>();
-  for (const line of removed) {
-    if ((line.kinds & NOT_BILLED) !== 0) continue;
-    const account = stableIdentity(line);
-    byAccount.set(account, [...(byAccount.get(account) ?? []), line]);
-  }
+  for (const line of removed)
+    if ((line.kinds & NOT_BILLED) === 0) appendTo(byAccount, stableIdentity(line), line);
   return [...byAccount.values()].flatMap((lines) => {
     const [first] = lines;
     const amount = sumOf(lines.map((line) => line.amount));

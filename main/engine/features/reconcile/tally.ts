@@ -2,6 +2,7 @@ import type { CustodianSum, LineKind, Reconciliation } from '#contract/features/
 import { LINE_KINDS } from '#contract/features/reconcile/calls';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { lineIdentity, stableIdentity } from './match';
+import { appendTo } from '#contract/maps';
 import { minus, sumOf } from '#contract/money';
 
 /** Totals of the lines of one archive. */
@@ -36,9 +37,7 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
   for (const line of lines) {
     if (line.number === '') unnamed += 1;
     else accounts.set(lineIdentity(line), line);
-    const custodianLines = byCustodian.get(line.mapping.custodian);
-    if (custodianLines) custodianLines.push(line);
-    else byCustodian.set(line.mapping.custodian, [line]);
+    appendTo(byCustodian, line.mapping.custodian, line);
   }
   const households = new Set<string>();
   let withoutHousehold = 0;

@@ -8,6 +8,7 @@ import type {
 } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
+import { appendTo } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
@@ -118,7 +119,7 @@ function periodsOf(archives: readonly CountedArchive[]): Period[] {
   const byEnd = new Map<string, CountedArchive[]>();
   for (const archive of archives) {
     const end = dayOf(archive.endDate);
-    if (end !== null) byEnd.set(end, [...(byEnd.get(end) ?? []), archive]);
+    if (end !== null) appendTo(byEnd, end, archive);
   }
   const monthsOfFirm = memoizedMonths(byEnd);
   return [...byEnd]
@@ -254,7 +255,7 @@ function casesOf(
     const ownRefs = accountRefsOf(account).map((accountRef) => ({ accountRef, isShared: false }));
     const sharedRefs = sharedAccountRefsOf(account).map((accountRef) => ({ accountRef, isShared: true }));
     for (const { accountRef, isShared } of [...ownRefs, ...sharedRefs])
-      accountsOf.set(accountRef, [...(accountsOf.get(accountRef) ?? []), { key: account.key, isShared }]);
+      appendTo(accountsOf, accountRef, { key: account.key, isShared });
   }
   const accountRefs = new Set(accountsOf.keys());
   if (accountRefs.size === 0) return [];

@@ -1,5 +1,6 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
+import { appendTo } from '#contract/maps';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import { FIRST_FIELD_CELL } from '../../cache/query/scan';
 import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
@@ -81,9 +82,7 @@ async function mixedHouseholds(
   const addMember = (slot: number, household: number): void => {
     if (isMixed[household] === 0) return;
     const groupKeys = accounts.groups(slot).map((group) => groups.key(group));
-    const known = members.get(household);
-    if (known) known.push({ key: accounts.key(slot), groups: groupKeys });
-    else members.set(household, [{ key: accounts.key(slot), groups: groupKeys }]);
+    appendTo(members, household, { key: accounts.key(slot), groups: groupKeys });
   };
   const { inOrder } = accounts;
   for (const visit of [noteGroup, addMember])

@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/dates';
 import { InternTable } from '#common/intern-table';
+import { appendTo } from '#contract/maps';
 import type { Cell } from '#contract/query';
 import { idInCell, type Id } from '../../records/id-key';
 import type { FeePeriod, LatestCharges } from './billed-fees';
@@ -31,7 +32,7 @@ export function reportCollector(files: ReadonlyMap<string, FeePeriod>) {
         accounts: accountIds.length === 0 ? null : new Set(accountIds),
         atCustodians: atCustodians ?? null,
       };
-      collected.set(fileId, [...(collected.get(fileId) ?? []), report]);
+      appendTo(collected, fileId, report);
     },
     collected,
   };
@@ -60,11 +61,7 @@ export function invoiceCollector() {
         billingDate: cellText(date),
         amount: cellText(amount),
       };
-      for (const account of cellItems(accounts ?? null)) {
-        const known = collected.get(account);
-        if (known) known.push(invoice);
-        else collected.set(account, [invoice]);
-      }
+      for (const account of cellItems(accounts ?? null)) appendTo(collected, account, invoice);
     },
     collected,
   };

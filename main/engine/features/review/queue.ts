@@ -6,6 +6,7 @@ import {
   type FindingState,
   type RuleOverview,
 } from '#contract/features/review/calls';
+import { appendTo } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
@@ -111,12 +112,7 @@ export class FindingQueue {
   /** Returns findings with the titles of their records. */
   describeFindings(findings: readonly RawFinding[], today: string): Finding[] {
     const keys = new Map<ResourceName, string[]>();
-    for (const { rule, key } of findings) {
-      const { resource } = ruleNamed(rule);
-      const keysOfList = keys.get(resource);
-      if (keysOfList) keysOfList.push(key);
-      else keys.set(resource, [key]);
-    }
+    for (const { rule, key } of findings) appendTo(keys, ruleNamed(rule).resource, key);
     const titles = new Map(
       [...keys].flatMap(([resource, keysOfList]) =>
         distinguishingTitles(this.#reader, resource, keysOfList).map(

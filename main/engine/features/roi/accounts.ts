@@ -1,4 +1,5 @@
 import type { RoiCode } from '#contract/features/roi/calls';
+import { appendTo } from '#contract/maps';
 import { compareTexts } from '#contract/text';
 import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -78,11 +79,8 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       if (custodian === null || codes === null) continue;
       const keysOfCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
       keys.set(String(custodian), keysOfCustodian);
-      for (const code of new Set(String(codes).split(LIST_SEPARATOR))) {
-        const knownKeys = keysOfCustodian.get(code);
-        if (knownKeys) knownKeys.push(String(key));
-        else keysOfCustodian.set(code, [String(key)]);
-      }
+      for (const code of new Set(String(codes).split(LIST_SEPARATOR)))
+        appendTo(keysOfCustodian, code, String(key));
     }
     return keys;
   });

@@ -4,6 +4,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { Observable } from '#common/observable';
+import { appendTo } from '#contract/maps';
 import type { Clock } from '../../service/clock';
 import type { Activity, NewEntry } from '../../workspace/activity/activity';
 import { requestInChunks } from './chunks';
@@ -261,7 +262,7 @@ export abstract class TaxIdSession<T> {
     const byText = new Map<string, number[]>();
     for (const index of indexes) {
       const text = this.textToSend(index);
-      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
+      if (text !== undefined) appendTo(byText, text, index);
     }
     let latestFailure: Failure | undefined;
     let found = 0;

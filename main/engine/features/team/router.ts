@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { teamContract, type ColleaguesWork, type TeamProblem } from '#contract/features/team/calls';
+import { appendTo } from '#contract/maps';
 import type { Query } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import type { Grants } from '#common/grants';
@@ -257,7 +258,7 @@ function colleaguesWorkSince(
   const byName = new Map<string, { topic: string; count: number }[]>();
   for (const { member, topic, count } of workspace.team.workSince(since, self.member)) {
     const name = membership.member(member)?.name;
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), { topic, count }]);
+    if (name !== undefined) appendTo(byName, name, { topic, count });
   }
   const colleagues = [...byName].map(([name, work]) => ({ name, work }));
   return { since, colleagues: colleagues.sort((a, b) => a.name.localeCompare(b.name)) };

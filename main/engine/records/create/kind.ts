@@ -1,5 +1,6 @@
 import { RecordText } from '#contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '#contract/creation';
+import { appendTo } from '#contract/maps';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { toApprovalRow } from '../../jobs/approval-row';
@@ -164,7 +165,7 @@ class RecordCreator {
         if (this.#assignedIds.has(key)) continue;
         const record = new RecordText(raw);
         for (const name of [nameOfRecord(this.#descriptor, record), titleNameOf(this.#descriptor, record)])
-          if (name !== null) keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
+          if (name !== null) appendTo(keysByName, name, key);
       }
       return keysByName;
     };
@@ -201,9 +202,7 @@ class RecordCreator {
       const record = new RecordText(raw);
       const name = nameOfRecord(this.#descriptor, record);
       if (name === null || !wantedNames.has(name)) continue;
-      const sameName = recordsByName.get(name);
-      if (sameName) sameName.push([key, record]);
-      else recordsByName.set(name, [[key, record]]);
+      appendTo(recordsByName, name, [key, record]);
     }
     return (line: CreateLine): readonly [key: string, record: RecordText] | undefined => {
       const foundById = recordsById.get(line);

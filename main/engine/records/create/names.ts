@@ -1,3 +1,4 @@
+import { appendTo } from '#contract/maps';
 import type { Query } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -94,8 +95,5 @@ export class CachedNames {
 }
 
 function addHolder(holders: Map<string, NameHolder[]>, name: string | null, holder: NameHolder): void {
-  if (name === null) return;
-  const sameName = holders.get(name);
-  if (sameName) sameName.push(holder);
-  else holders.set(name, [holder]);
+  if (name !== null) appendTo(holders, name, holder);
 }

@@ -1,4 +1,5 @@
 import type { Field } from '#contract/fields';
+import { appendTo } from '#contract/maps';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { cellNumberJson, type ParsedCell } from './cell';
@@ -21,11 +22,7 @@ export function idsByName(reader: TitlesReader): (field: Field, text: string) =>
     const idsByTitle = new Map<string, string[]>();
     let rows = reader.titles(resource, 0, TITLES_PER_STEP);
     while (rows.length > 0) {
-      for (const [, key, title] of rows) {
-        const same = idsByTitle.get(fold(title));
-        if (same) same.push(key);
-        else idsByTitle.set(fold(title), [key]);
-      }
+      for (const [, key, title] of rows) appendTo(idsByTitle, fold(title), key);
       rows = reader.titles(resource, rows.at(-1)?.[0] ?? 0, TITLES_PER_STEP);
     }
     lists.set(resource, idsByTitle);

@@ -1,5 +1,6 @@
 import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
+import { appendTo } from '#contract/maps';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
@@ -60,10 +61,7 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
     const candidatesByText = new Map<string, Candidate[]>();
     for (const candidate of all) {
       const text = normalize(candidate.cells[column] ?? '');
-      if (text === '') continue;
-      const same = candidatesByText.get(text);
-      if (same) same.push(candidate);
-      else candidatesByText.set(text, [candidate]);
+      if (text !== '') appendTo(candidatesByText, text, candidate);
     }
     indexes.set(name, candidatesByText);
     return candidatesByText;

@@ -1,4 +1,5 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
+import { appendTo } from '#contract/maps';
 import { guardFormula } from '#contract/spreadsheet-cells';
 import { readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
@@ -92,8 +93,7 @@ export function editRows(
     return { line, values, keys, result: lineIssue ? { issue: lineIssue } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
-  for (const { line, result } of located)
-    if ('key' in result) linesOf.set(result.key, [...(linesOf.get(result.key) ?? []), line.number]);
+  for (const { line, result } of located) if ('key' in result) appendTo(linesOf, result.key, line.number);
   const records = new Map(
     [...reader.records(resource, [...linesOf.keys()])].map((record) => [record.key, record]),
   );

@@ -1,4 +1,5 @@
 import type { Attribution } from '#contract/features/period/calls';
+import { appendTo } from '#contract/maps';
 import type { Db } from '#engine/sqlite/open-database';
 
 type StepMark = Attribution & { readonly note: string };
@@ -35,7 +36,7 @@ export class PeriodRows {
     for (const { firm, ...step } of this.#db
       .prepare<[], Step & { firm: string }>('SELECT firm, uid, title FROM period_step ORDER BY place, id')
       .iterate())
-      byFirm.set(firm, [...(byFirm.get(firm) ?? []), step]);
+      appendTo(byFirm, firm, step);
     return [...byFirm].map(([firm, steps]) => ({ firm, steps }));
   }
 
