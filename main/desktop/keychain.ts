@@ -1,6 +1,7 @@
 import type keytar from 'keytar';
 import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '#contract/failure';
+import { getOrCompute } from '#contract/maps';
 import { SerialQueue } from '../common/serial-queue';
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -64,9 +65,7 @@ const checks = new WeakMap<Keychain, SerialQueue>();
 
 /** Writes, reads back and removes a test entry. */
 export function verifyKeychain(keychain: Keychain): Promise<void> {
-  const queue = checks.get(keychain) ?? new SerialQueue();
-  checks.set(keychain, queue);
-  return queue.run(() => testRoundTrip(keychain));
+  return getOrCompute(checks, keychain, () => new SerialQueue()).run(() => testRoundTrip(keychain));
 }
 
 async function testRoundTrip(keychain: Keychain): Promise<void> {

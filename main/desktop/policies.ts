@@ -5,6 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fail } from '#contract/failure';
+import { getOrCompute } from '#contract/maps';
 import {
   POLICIES,
   fixedBackupFolder,
@@ -192,13 +193,8 @@ export async function unusableFolders(
 const unsettledChecks = new Map<string, Promise<boolean>>();
 
 /** Starts a check, unless it has not settled since an earlier call. */
-function sharedCheck(key: string, check: () => Promise<void>): Promise<boolean> {
-  const unsettled = unsettledChecks.get(key);
-  if (unsettled) return unsettled;
-  const started = succeeds(check()).finally(() => unsettledChecks.delete(key));
-  unsettledChecks.set(key, started);
-  return started;
-}
+const sharedCheck = (key: string, check: () => Promise<void>): Promise<boolean> =>
+  getOrCompute(unsettledChecks, key, () => succeeds(check()).finally(() => unsettledChecks.delete(key)));
 
 async function expectWritable(folder: string): Promise<void> {
   // Fails for a file, which `access` alone would accept.

@@ -1,5 +1,6 @@
 import { lazy } from './lazy';
 import { locale, plainSpaces } from './locale';
+import { getOrCompute } from './maps';
 
 /**
  * Milliseconds of a day. Calendar days are text (yyyy-mm-dd) and never shifted by a time zone; only moments are
@@ -156,13 +157,11 @@ const holidaysByYear = new Map<number, ReadonlySet<string>>();
 
 function isHoliday(day: string): boolean {
   const year = Number(day.slice(0, 4));
-  let holidays = holidaysByYear.get(year);
-  if (!holidays) {
+  const holidays = getOrCompute(holidaysByYear, year, () => {
     // If next New Year's Day is a Saturday, it is observed on December 31.
     const next = observed(`${year + 1}-01-01`);
-    holidays = new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
-    holidaysByYear.set(year, holidays);
-  }
+    return new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
+  });
   return holidays.has(day);
 }
 

@@ -2,6 +2,7 @@ import { formatDate, formatDateTime } from './dates';
 import { spelledOut, isBareCode, unknownCodeLabel } from './text';
 import { lazy } from './lazy';
 import { locale } from './locale';
+import { getOrCompute } from './maps';
 import { jsonText, Verbatim, type Exact } from './exact-json/read';
 import type { FieldKind } from './fields';
 
@@ -107,16 +108,11 @@ export const isZeroText = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amou
 
 /** Formatters by number of fraction digits. */
 const NUMBER_FORMATS = new Map<number, Intl.NumberFormat>();
-function numberFormat(digits: number): Intl.NumberFormat {
-  const existing = NUMBER_FORMATS.get(digits);
-  if (existing) return existing;
-  const formatter = new Intl.NumberFormat(locale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+const numberFormat = (digits: number): Intl.NumberFormat =>
+  getOrCompute(NUMBER_FORMATS, digits, () => {
+    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return new Intl.NumberFormat(locale(), options);
   });
-  NUMBER_FORMATS.set(digits, formatter);
-  return formatter;
-}
 
 /**
  * Formats a number with separators by locale. Works on text, so that no digit is lost or invented: 0.10 stays

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/dates';
+import { getOrCompute } from '#contract/maps';
 
 /**
  * The demo firm has its own date, so that a seed shows the same firm on any real day. Calendar days are
@@ -15,14 +16,8 @@ export function dayNumberOf(iso: string): number {
 const texts = new Map<number, string>();
 
 /** Returns a day as `2026-11-20`. */
-export function isoDate(day: number): string {
-  let text = texts.get(day);
-  if (text === undefined) {
-    text = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    texts.set(day, text);
-  }
-  return text;
-}
+export const isoDate = (day: number): string =>
+  getOrCompute(texts, day, () => new Date(day * DAY_MS).toISOString().slice(0, 10));
 
 /** Returns a day as `2026-11-20T00:00:00Z`, the format of most dates in responses. */
 export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;

@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
 import { FIRST_BILL_QUARTER, feeCases } from './fee-cases';
@@ -14,11 +15,8 @@ const feesByBook = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>
  * first bill.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const charged = feesByBook.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
-  feesByBook.set(book, charged);
-  let fees = charged.get(quarter);
-  if (!fees) charged.set(quarter, (fees = withCases(book, quarter)));
-  return fees;
+  const charged = getOrCompute(feesByBook, book, () => new Map());
+  return getOrCompute(charged, quarter, () => withCases(book, quarter));
 }
 
 /** The account above the ceiling is charged this multiple of its fee in every quarter. */

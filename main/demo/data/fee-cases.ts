@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import { accountFirm, kindOf } from './account-facts';
 import { demoAssetAdjustments } from './asset-adjustments';
 import { basePayment, baseStatus, CLOSED, closingDay, firstBillableDay, FUNDED } from './base';
@@ -61,11 +62,7 @@ export interface FeeCases {
 
 const casesByBook = new WeakMap<Book, FeeCases>();
 
-export function feeCases(book: Book): FeeCases {
-  let cases = casesByBook.get(book);
-  if (!cases) casesByBook.set(book, (cases = chooseCases(book)));
-  return cases;
-}
+export const feeCases = (book: Book): FeeCases => getOrCompute(casesByBook, book, chooseCases);
 
 /** Quarter of the `firstBill` account's first fee, as an index of QUARTER_ENDS. */
 export const FIRST_BILL_QUARTER = QUARTER_ENDS.length - 2;

@@ -1,4 +1,4 @@
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import type { RecordOf } from '#contract/resources';
 import { basePayment } from './base';
 import type { Book } from './book';
@@ -50,11 +50,8 @@ const billings = new WeakMap<Book, Map<number, Billing>>();
 
 /** Returns a quarter's billing; `quarter` is an index into `QUARTER_ENDS`. */
 export function billing(book: Book, quarter: number): Billing {
-  const billingByQuarter = billings.get(book) ?? new Map<number, Billing>();
-  billings.set(book, billingByQuarter);
-  let result = billingByQuarter.get(quarter);
-  if (!result) billingByQuarter.set(quarter, (result = runBilling(book, quarter)));
-  return result;
+  const billingByQuarter = getOrCompute(billings, book, () => new Map());
+  return getOrCompute(billingByQuarter, quarter, () => runBilling(book, quarter));
 }
 
 function runBilling(book: Book, quarter: number): Billing {

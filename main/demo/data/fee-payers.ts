@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import {
   balance,
   basePayment,
@@ -50,9 +51,7 @@ const payers = new WeakMap<Book, Int32Array>();
 
 /** Returns who pays the fee of an account in the initial billing groups. */
 export function payerOf(book: Book, index: number): DemoPayer {
-  let accountPayers = payers.get(book);
-  if (!accountPayers) payers.set(book, (accountPayers = initialPayers(book)));
-  const payer = accountPayers[index] ?? PAID_BY_ITSELF;
+  const payer = getOrCompute(payers, book, initialPayers)[index] ?? PAID_BY_ITSELF;
   return payer === PAID_BY_ITSELF ? 'itself' : payer === PAID_BY_GROUP ? 'group' : payer - 1;
 }
 

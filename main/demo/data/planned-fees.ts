@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import { inceptionDay } from './base';
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
@@ -23,11 +24,8 @@ const planned = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>(
 
 /** Returns what each account should pay at the end of a quarter, by the initial billing groups. */
 export function plannedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const feesByQuarter = planned.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
-  planned.set(book, feesByQuarter);
-  let fees = feesByQuarter.get(quarter);
-  if (!fees) feesByQuarter.set(quarter, (fees = planFees(book, quarter)));
-  return fees;
+  const feesByQuarter = getOrCompute(planned, book, () => new Map());
+  return getOrCompute(feesByQuarter, quarter, () => planFees(book, quarter));
 }
 
 function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {

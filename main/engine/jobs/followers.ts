@@ -1,5 +1,6 @@
 import { Observable } from '#common/observable';
 import type { Job } from '#contract/job';
+import { getOrCompute } from '#contract/maps';
 
 /** Minimum interval between updates of a follower. */
 const INTERVAL_MS = 100;
@@ -20,8 +21,7 @@ export class JobFollowers {
 
   /** Yields the current state, then the newest after changes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
-    const followed = this.#followed.get(id) ?? new Observable(() => this.#read(id));
-    this.#followed.set(id, followed);
+    const followed = getOrCompute(this.#followed, id, () => new Observable(() => this.#read(id)));
     for await (const readJob of followed.follow(signal, INTERVAL_MS)) {
       // After the connection closes, nothing is read from disk.
       if (!this.#closed.aborted) yield readJob();

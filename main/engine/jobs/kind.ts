@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import type { JobFacts, JobKind, RowIssue } from '#contract/job';
+import { getOrCompute } from '#contract/maps';
 import type { ApprovalRow } from '../features/team/saved-work/topics/approvals';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
@@ -147,11 +148,7 @@ export const defineJob = <Input>({
   const parsedRows = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
-    const known = parsedRows.get(row);
-    if (known !== undefined) return known;
-    const parsed = input.parse(row);
-    parsedRows.set(row, parsed);
-    return parsed;
+    return getOrCompute(parsedRows, row, () => input.parse(row));
   };
   const readAhead = (row: unknown): void => {
     if (typeof row !== 'object' || row === null || parsedRows.has(row)) return;

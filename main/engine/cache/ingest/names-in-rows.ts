@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import type { Cell } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { TableSchema } from '../schema/schema';
@@ -29,8 +30,7 @@ export function namesInRows(
   for (const [index, name] of columns.entries()) {
     const namedList = resource.fields[name]?.names;
     if (namedList === undefined || !tableColumns.some((column) => column.name === name)) continue;
-    const ids = idsByResource.get(namedList) ?? new Set();
-    idsByResource.set(namedList, ids);
+    const ids = getOrCompute(idsByResource, namedList, () => new Set());
     for (const { cells, group } of rows) {
       const cell = cells[index] ?? null;
       if (cell === null || group) continue;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Run } from '#contract/calls/live';
+import { getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { changeRecorder } from './change-notes';
 import { lastValues } from './changes';
@@ -131,9 +132,7 @@ export class CacheFileWriter {
   }
 
   #statements(name: ResourceName): TableStatements {
-    const prepared = this.#statementsByTable.get(name) ?? tableStatements(this.#db, tableNamed(name));
-    this.#statementsByTable.set(name, prepared);
-    return prepared;
+    return getOrCompute(this.#statementsByTable, name, () => tableStatements(this.#db, tableNamed(name)));
   }
 
   /** Runs background work; if the disk is full or fails, or the database is busy, the work is retried next time. */

@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import { groupKey, type Cell, type CollapsedGroups, type Query, type Row } from '#contract/query';
 import { sectionsOf, groupSizeOf, type RowSections } from './sections';
 import type { TableReader } from './table-reader';
@@ -104,11 +105,10 @@ export class GroupedRows {
     const { field } = query.group;
     this.#reader = reader;
     this.#rows = rows;
-    this.#groupData = groupDataByRows.get(rows) ?? {
+    this.#groupData = getOrCompute(groupDataByRows, rows, () => ({
       sections: sectionsOf(rows, reader.equalityKeys(field)),
       sums: new Map(),
-    };
-    groupDataByRows.set(rows, this.#groupData);
+    }));
     this.#valueOf = reader.valuesOf(field);
     const listed = new Set(values);
     this.#lines = new GridLines(
@@ -162,17 +162,14 @@ export class GroupedRows {
 
   #sums(name: string): Sums {
     const { sums, sections } = this.#groupData;
-    const memoized = sums.get(name);
-    if (memoized) return memoized;
-    const groupOf = new Uint32Array(this.#rows.reduce((maximum, n) => Math.max(maximum, n), 0) + 1);
-    for (let group = 0; group < sections.first.length - 1; group += 1)
-      for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
-        groupOf[n] = group;
-    const groups = { size: sections.first.length - 1, groupOf: (n: number) => groupOf[n] ?? 0 };
-    const newSums = this.#reader
-      .sums(this.#rows, name, groups)
-      .map(({ count, sum }) => (count === 0 ? null : sum));
-    sums.set(name, newSums);
-    return newSums;
+    return getOrCompute(sums, name, () => {
+      const groupOf = new Uint32Array(this.#rows.reduce((maximum, n) => Math.max(maximum, n), 0) + 1);
+      for (let group = 0; group < sections.first.length - 1; group += 1)
+        for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
+          groupOf[n] = group;
+      const groups = { size: sections.first.length - 1, groupOf: (n: number) => groupOf[n] ?? 0 };
+      const totals = this.#reader.sums(this.#rows, name, groups);
+      return totals.map(({ count, sum }) => (count === 0 ? null : sum));
+    });
   }
 }

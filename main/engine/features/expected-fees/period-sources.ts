@@ -1,4 +1,5 @@
 import type { UsedBalance } from '#contract/features/expected-fees/calls';
+import { getOrCompute } from '#contract/maps';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { FeePayers } from '../billing-groups/fee-payers';
@@ -105,10 +106,7 @@ export class PeriodAccounts {
 
   /** Returns an account, added if it is new. */
   add(key: Id): PeriodAccount {
-    const id = idOfKey(key);
-    let account = this.#accounts.get(id);
-    if (!account) this.#accounts.set(id, (account = new PeriodAccount(this.#date)));
-    return account;
+    return getOrCompute(this.#accounts, idOfKey(key), () => new PeriodAccount(this.#date));
   }
 }
 

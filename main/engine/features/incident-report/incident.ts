@@ -8,6 +8,7 @@ import {
   type IncidentState,
 } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/calls';
+import { getOrCompute } from '#contract/maps';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountKeyOfRef } from '../reconcile/account-refs';
@@ -149,11 +150,8 @@ function statesOf(
   stateOf: (key: string) => string | null,
 ): IncidentState[] {
   const states = new Map<string | null, { onComputer: number; revealed: number; inFiles: number }>();
-  const countsOf = (state: string | null) => {
-    const known = states.get(state) ?? { onComputer: 0, revealed: 0, inFiles: 0 };
-    states.set(state, known);
-    return known;
-  };
+  const countsOf = (state: string | null) =>
+    getOrCompute(states, state, () => ({ onComputer: 0, revealed: 0, inFiles: 0 }));
   for (const [state, count] of onComputer) countsOf(state).onComputer += count;
   for (const key of revealed) countsOf(stateOf(key)).revealed += 1;
   for (const key of inFiles) countsOf(stateOf(key)).inFiles += 1;

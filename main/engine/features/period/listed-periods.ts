@@ -1,6 +1,7 @@
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/calls';
 import type { ListedPeriod, PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/calls';
+import { getOrCompute } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -152,12 +153,7 @@ export function listPeriods(
   isIntact: (signature: PeriodSignature) => boolean,
 ): ListedPeriod[] {
   const byPeriod = new Map<string, { id: PeriodId; files: ListedFile[] }>();
-  const periodOf = (id: PeriodId): { id: PeriodId; files: ListedFile[] } => {
-    const key = periodKey(id);
-    const known = byPeriod.get(key) ?? { id, files: [] };
-    byPeriod.set(key, known);
-    return known;
-  };
+  const periodOf = (id: PeriodId) => getOrCompute(byPeriod, periodKey(id), () => ({ id, files: [] }));
   for (const file of listedFiles(reader))
     if (file.endDate !== null) periodOf({ firm: file.firmId, endDate: file.endDate }).files.push(file);
   const removed = new Map<string, number>();

@@ -4,6 +4,7 @@ import {
   type LineColumn,
   type LineQuery,
 } from '#contract/features/reconcile/calls';
+import { getOrCompute } from '#contract/maps';
 import type { Cell, Row, Selection } from '#contract/query';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
@@ -129,16 +130,12 @@ function severityRank({ kinds }: ReconciledLine): number {
 
 function byText(column: LineColumn) {
   const keys = new Map<ReconciledLine, string | null>();
-  const sortKeyFor = (line: ReconciledLine): string | null => {
-    let key = keys.get(line);
-    if (key === undefined) {
-      const cell = lineCell(line, column);
-      keys.set(line, (key = cell === null ? null : sortKeyOf(String(cell))));
-    }
-    return key;
+  const keyOf = (line: ReconciledLine): string | null => {
+    const cell = lineCell(line, column);
+    return cell === null ? null : sortKeyOf(String(cell));
   };
   return (a: ReconciledLine, b: ReconciledLine, direction: number): number => {
-    const [left, right] = [sortKeyFor(a), sortKeyFor(b)];
+    const [left, right] = [getOrCompute(keys, a, keyOf), getOrCompute(keys, b, keyOf)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return direction * (left < right ? -1 : left > right ? 1 : 0);
   };

@@ -8,7 +8,7 @@ import type {
 } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
@@ -95,11 +95,8 @@ export async function findRefundCases(
   const cases: FoundCase[] = [];
   for (const period of periods) {
     const intervals = new Map<number, BilledInterval>();
-    const intervalOf = (months: number): BilledInterval => {
-      const known = intervals.get(months) ?? billedInterval(period.endDate, months, advance);
-      intervals.set(months, known);
-      return known;
-    };
+    const intervalOf = (months: number): BilledInterval =>
+      getOrCompute(intervals, months, () => billedInterval(period.endDate, months, advance));
     const divided = candidates.flatMap((account): DividedInterval[] => {
       const terms = termsOf(account.structures);
       if (!terms) return [];
@@ -141,16 +138,13 @@ function periodsOf(archives: readonly CountedArchive[]): Period[] {
  */
 function memoizedMonths(byEnd: ReadonlyMap<string, readonly CountedArchive[]>) {
   const known = new Map<string | null, ReadonlyMap<string, number | null>>();
-  return (firm: string | null): ReadonlyMap<string, number | null> => {
-    const isOfFirm = ({ firmId }: CountedArchive): boolean =>
-      firm === null || firmId === null || firmId === firm;
-    let months = known.get(firm);
-    if (!months) {
+  return (firm: string | null): ReadonlyMap<string, number | null> =>
+    getOrCompute(known, firm, () => {
+      const isOfFirm = ({ firmId }: CountedArchive): boolean =>
+        firm === null || firmId === null || firmId === firm;
       const ends = [...byEnd].filter(([, archives]) => archives.some(isOfFirm)).map(([endDate]) => endDate);
-      known.set(firm, (months = periodMonths(ends)));
-    }
-    return months;
-  };
+      return periodMonths(ends);
+    });
 }
 
 async function readStructures(
@@ -199,12 +193,8 @@ async function readCandidates(
 /** Returns a function that determines how fee structures bill, once per distinct list; a firm has a few hundred. */
 function memoizedTerms(structures: ReadonlyMap<string, Structure>) {
   const known = new Map<string, AdvanceTerms>();
-  return (ids: readonly string[]): AdvanceTerms => {
-    const list = ids.join(',');
-    let terms = known.get(list);
-    if (terms === undefined) known.set(list, (terms = advanceTerms(ids, structures)));
-    return terms;
-  };
+  return (ids: readonly string[]): AdvanceTerms =>
+    getOrCompute(known, ids.join(','), () => advanceTerms(ids, structures));
 }
 
 function advanceTerms(ids: readonly string[], structures: ReadonlyMap<string, Structure>): AdvanceTerms {

@@ -2,6 +2,7 @@ import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/features/review/calls';
 import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
+import { getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId, RULE_IDS, RULE_ORDER, type RuleNeed } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
@@ -116,9 +117,8 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
     const { resolved } = comparison;
     if (newFindings.length + resolved > 0) changedRules.push({ rule, found: newFindings.length, resolved });
     const { resource } = ruleNamed(rule);
-    const records = recordsByList.get(resource) ?? new Set();
+    const records = getOrCompute(recordsByList, resource, () => new Set());
     for (const { index } of newFindings) records.add(findingsAfter.id(index));
-    recordsByList.set(resource, records);
     items.push(
       ...describeFindings(reader, findingsAfter, newFindings.slice(0, MAX_LISTED_FINDINGS), created),
     );

@@ -1,4 +1,5 @@
 import type { ConflictChoices, Draft, DraftField, DraftRow } from '#contract/edit';
+import { getOrCompute } from '#contract/maps';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import { extractor } from '../../cache/schema/extract';
@@ -96,20 +97,17 @@ function patchReader(resource: ResourceName): (fields: readonly DraftField[]) =>
   const known = new Map<string, RecordPatch>();
   return (fields) => {
     const raw = `{${fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
-    let patch = known.get(raw);
-    if (!patch) {
+    return getOrCompute(known, raw, () => {
       const { cells } = extract(raw);
       const cellAt = (column: string): Cell => cells[table.stored.indexOf(column)] ?? null;
       const columns = fields.flatMap(({ field: name }) => {
         const field = table.resource.fields[name];
         return field?.itemValue === undefined ? [name] : [name, pairsColumn(name, field)];
       });
-      patch = {
+      return {
         cells: new Map(columns.map((column) => [column, cellAt(column)])),
         texts: new Map(fields.map(({ field, after }) => [field, after === 'null' ? null : after])),
       };
-      known.set(raw, patch);
-    }
-    return patch;
+    });
   };
 }

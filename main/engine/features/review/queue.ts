@@ -6,7 +6,7 @@ import {
   type FindingState,
   type RuleOverview,
 } from '#contract/features/review/calls';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
@@ -151,12 +151,11 @@ export class FindingQueue {
 
   /** Returns the indexes of a rule's findings by record. */
   #indexesOf(rule: RuleId): ReadonlyMap<string, number> {
-    let indexes = this.#byKey.get(rule);
-    if (!indexes) {
-      indexes = new Map(this.#checked.findings.get(rule)?.keys.map((key, index) => [key, index]));
-      this.#byKey.set(rule, indexes);
-    }
-    return indexes;
+    return getOrCompute(
+      this.#byKey,
+      rule,
+      () => new Map(this.#checked.findings.get(rule)?.keys.map((key, index) => [key, index])),
+    );
   }
 
   /** Returns all findings of some rules, by severity, rule and title. */
@@ -197,11 +196,8 @@ export class FindingQueue {
     const isEveryState = wanted.size === findingState.options.length;
     const search = text.trim();
     const matches = new Map<ResourceName, ReadonlySet<number>>();
-    const matching = (resource: ResourceName): ReadonlySet<number> => {
-      const known = matches.get(resource) ?? this.#reader.matching(resource, search);
-      matches.set(resource, known);
-      return known;
-    };
+    const matching = (resource: ResourceName): ReadonlySet<number> =>
+      getOrCompute(matches, resource, () => this.#reader.matching(resource, search));
     const rules = RULE_ORDER.filter(
       (id) =>
         (rule === undefined || id === rule) &&
@@ -237,15 +233,11 @@ export class FindingQueue {
     findings: readonly RawFinding[],
   ): (finding: RawFinding) => boolean {
     if (firm === undefined) return () => true;
-    const firms = this.#firms.get(rule) ?? this.#readFirms(rule, findings);
+    const firms = getOrCompute(this.#firms, rule, () => {
+      const keys = findings.map(({ key }) => key);
+      return firmsOfRecords(this.#reader, ruleNamed(rule).resource, keys);
+    });
     return ({ key }) => belongsToFirm(firm, firms.get(key));
-  }
-
-  #readFirms(rule: RuleId, findings: readonly RawFinding[]): ReadonlyMap<string, string | null> {
-    const keys = findings.map(({ key }) => key);
-    const firms = firmsOfRecords(this.#reader, ruleNamed(rule).resource, keys);
-    this.#firms.set(rule, firms);
-    return firms;
   }
 
   #findingsOf(rule: RuleId): readonly RawFinding[] {
@@ -254,14 +246,11 @@ export class FindingQueue {
 
   /** Sorted by title, in the list's default order. */
   #inOrder(rule: RuleId): readonly RawFinding[] {
-    let sorted = this.#sorted.get(rule);
-    if (!sorted) {
+    return getOrCompute(this.#sorted, rule, () => {
       const findings = this.#findingsOf(rule);
       const ranks =
         findings.length > 1 ? this.#reader.defaultRanks(ruleNamed(rule).resource) : new Uint32Array();
-      sorted = [...findings].sort((a, b) => (ranks[a.n] ?? 0) - (ranks[b.n] ?? 0));
-      this.#sorted.set(rule, sorted);
-    }
-    return sorted;
+      return [...findings].sort((a, b) => (ranks[a.n] ?? 0) - (ranks[b.n] ?? 0));
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { FindingFacts } from '#contract/features/review/calls';
+import { getOrCompute } from '#contract/maps';
 import { resourceNamed, SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { Cell } from '#contract/query';
@@ -26,12 +27,8 @@ interface FlyweightView {
 }
 
 /** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
-function flyweightViewOf(fields: readonly string[]): FlyweightView {
-  const name = fields.join(' ');
-  const view = views.get(name) ?? createFlyweightView(fields);
-  views.set(name, view);
-  return view;
-}
+const flyweightViewOf = (fields: readonly string[]): FlyweightView =>
+  getOrCompute(views, fields.join(' '), () => createFlyweightView(fields));
 const views = new Map<string, FlyweightView>();
 
 function createFlyweightView(fields: readonly string[]): FlyweightView {
@@ -190,9 +187,8 @@ async function groupsSharingValues(
     for (const row of reader.rowsAt(resource, rowNumbers.slice(start, start + CHUNK_ROWS), fields, nested)) {
       show(row);
       const groupKey = JSON.stringify([shared.scope?.(record), shared.value(record)]);
-      const group = groups.get(groupKey) ?? { row, members: [] };
-      group.members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
-      groups.set(groupKey, group);
+      const { members } = getOrCompute(groups, groupKey, () => ({ row, members: [] }));
+      members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
     }
     await pause();
   }

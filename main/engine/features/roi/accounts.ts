@@ -1,5 +1,5 @@
 import type { RoiCode } from '#contract/features/roi/calls';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { compareTexts } from '#contract/text';
 import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -42,9 +42,7 @@ const memoizeByVersion =
     return (...names) => {
       if (version !== reader.version) results.clear();
       version = reader.version;
-      const key = JSON.stringify(names);
-      if (!results.has(key)) results.set(key, compute(...names));
-      return results.get(key) as T;
+      return getOrCompute(results, JSON.stringify(names), () => compute(...names));
     };
   };
 
@@ -77,8 +75,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       MAX_ROWS,
     )) {
       if (custodian === null || codes === null) continue;
-      const keysOfCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
-      keys.set(String(custodian), keysOfCustodian);
+      const keysOfCustodian = getOrCompute(keys, String(custodian), () => new Map());
       for (const code of new Set(String(codes).split(LIST_SEPARATOR)))
         appendTo(keysOfCustodian, code, String(key));
     }

@@ -1,4 +1,5 @@
 import { fail } from '#contract/failure';
+import { getOrCompute } from '#contract/maps';
 import { tokenProblem, type CheckedLine, type TaxIdIssue } from '#contract/tax-id';
 import type { Service } from '../../service/client';
 import { scheduleGc } from '#common/schedule-gc';
@@ -78,9 +79,7 @@ export class TokenizeSession extends TaxIdSession<string> {
   }
 
   #useOf(token: string): TokenUse {
-    const known = this.#tokenUses.get(token) ?? { values: 0, isShared: false, lines: [] };
-    this.#tokenUses.set(token, known);
-    return known;
+    return getOrCompute(this.#tokenUses, token, () => ({ values: 0, isShared: false, lines: [] }));
   }
 
   /** Returns the reliable tokens, to be pasted next to the values. */

@@ -1,17 +1,11 @@
-/** Maximum number of cached IDs; a team has a few members, and every entry names one. */
-const MAX_KNOWN_IDS = 200;
-const knownIds = new Map<string, Buffer>();
+import { memoize } from '#common/memoize';
 
-/** Returns the 16 bytes of a UUID, which must not be changed. */
-export function idBytes(id: string): Buffer {
-  const known = knownIds.get(id);
-  if (known) return known;
+/** Returns the 16 bytes of a UUID, which must not be changed. A team has a few members, and every entry names one. */
+export const idBytes = memoize((id: string): Buffer => {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   if (bytes.length !== 16) throw new Error('The ID is not a UUID');
-  if (knownIds.size >= MAX_KNOWN_IDS) knownIds.clear();
-  knownIds.set(id, bytes);
   return bytes;
-}
+});
 
 /** Returns 16 bytes as a UUID. */
 export const idFromBytes = (bytes: Buffer): string =>

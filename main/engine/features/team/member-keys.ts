@@ -11,6 +11,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
+import { memoize } from '#common/memoize';
 import { idBytes, idFromBytes, uint32 } from './bytes';
 
 /** The two public keys of a member: Ed25519 for signatures, X25519 for team keys. 32 bytes each. */
@@ -56,20 +57,10 @@ const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
 const importPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([PUBLIC_DER_PREFIX[algorithm], raw]), format: 'der', type: 'spki' });
 
-/** Maximum number of cached keys that verify signatures; a team has a few members. */
-const MAX_VERIFY_KEYS = 200;
-const verifyKeys = new Map<string, KeyObject>();
+const verifyKeyOfHex = memoize((hex: string) => importPublicKey('ed25519', Buffer.from(hex, 'hex')));
 
 /** Returns the key object that verifies a member's signatures. */
-export function verifyKey(raw: Buffer): KeyObject {
-  const name = raw.toString('hex');
-  const known = verifyKeys.get(name);
-  if (known) return known;
-  const key = importPublicKey('ed25519', raw);
-  if (verifyKeys.size >= MAX_VERIFY_KEYS) verifyKeys.clear();
-  verifyKeys.set(name, key);
-  return key;
-}
+export const verifyKey = (raw: Buffer): KeyObject => verifyKeyOfHex(raw.toString('hex'));
 
 function rawPublic(key: KeyObject): Buffer {
   const publicKey = key.type === 'public' ? key : createPublicKey(key);

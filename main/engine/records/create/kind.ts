@@ -1,6 +1,6 @@
 import { RecordText } from '#contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '#contract/creation';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { toApprovalRow } from '../../jobs/approval-row';
@@ -68,10 +68,7 @@ function fieldNamesOf(lines: readonly CreateLine[]): (readonly string[])[] {
   const lists = new Map<string, readonly string[]>();
   return lines.map(({ body, follow }) => {
     const names = [...body, ...follow].map(({ field }) => field);
-    const listKey = names.join();
-    const shared = lists.get(listKey) ?? names;
-    lists.set(listKey, shared);
-    return shared;
+    return getOrCompute(lists, names.join(), () => names);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { cellNumberJson, type ParsedCell } from './cell';
@@ -16,23 +16,20 @@ const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s
 export function idsByName(reader: TitlesReader): (field: Field, text: string) => ParsedCell | null {
   const lists = new Map<ResourceName, ReadonlyMap<string, readonly string[]>>();
 
-  function listOf(resource: ResourceName): ReadonlyMap<string, readonly string[]> {
-    const known = lists.get(resource);
-    if (known) return known;
+  function readList(resource: ResourceName): ReadonlyMap<string, readonly string[]> {
     const idsByTitle = new Map<string, string[]>();
     let rows = reader.titles(resource, 0, TITLES_PER_STEP);
     while (rows.length > 0) {
       for (const [, key, title] of rows) appendTo(idsByTitle, fold(title), key);
       rows = reader.titles(resource, rows.at(-1)?.[0] ?? 0, TITLES_PER_STEP);
     }
-    lists.set(resource, idsByTitle);
     return idsByTitle;
   }
 
   return ({ kind, names }, text) => {
     const resource = RESOURCE_NAMES.find((name) => name === names);
     if (resource === undefined || (kind !== 'id' && kind !== 'ids')) return null;
-    const list = listOf(resource);
+    const list = getOrCompute(lists, resource, readList);
     if (list.size === 0) return null;
     const parts = kind === 'ids' ? text.split(';') : [text];
     const ids: string[] = [];

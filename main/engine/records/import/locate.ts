@@ -1,6 +1,6 @@
 import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
-import { appendTo } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
@@ -55,16 +55,15 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
   const indexes = new Map<string, Map<string, Candidate[]>>();
 
   function index(name: string, field: string, normalize: (text: string) => string): Map<string, Candidate[]> {
-    const known = indexes.get(name);
-    if (known) return known;
-    const column = columns.indexOf(field);
-    const candidatesByText = new Map<string, Candidate[]>();
-    for (const candidate of all) {
-      const text = normalize(candidate.cells[column] ?? '');
-      if (text !== '') appendTo(candidatesByText, text, candidate);
-    }
-    indexes.set(name, candidatesByText);
-    return candidatesByText;
+    return getOrCompute(indexes, name, () => {
+      const column = columns.indexOf(field);
+      const candidatesByText = new Map<string, Candidate[]>();
+      for (const candidate of all) {
+        const text = normalize(candidate.cells[column] ?? '');
+        if (text !== '') appendTo(candidatesByText, text, candidate);
+      }
+      return candidatesByText;
+    });
   }
 
   /** Returns the candidates that match the line's custodian, if given. */

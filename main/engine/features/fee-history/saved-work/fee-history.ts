@@ -1,3 +1,4 @@
+import { getOrCompute } from '#contract/maps';
 import type { Db } from '#engine/sqlite/open-database';
 import { ReplacedMarks } from './replaced-marks';
 
@@ -166,18 +167,15 @@ export class FeeHistoryStore {
 
   /** Leaves files out before archives with the same bytes are counted once: the other file has the fees, too. */
   #archivesWithout(fileIds: readonly string[]): readonly CountedArchive[] {
-    this.#sources ??= this.#db
+    const sources = (this.#sources ??= this.#db
       .prepare<[], SourceRow>(
         `SELECT archive AS id, hash AS sha256, file AS fileId, firm AS firmId, end_date AS endDate, lines,
            left_out AS leftOut, saved_at AS savedAt FROM fee_archive_file JOIN fee_archive ON id = archive`,
       )
-      .all();
-    const key = JSON.stringify(fileIds);
-    const known = this.#counted.get(key);
-    if (known) return known;
-    const counted = countedArchives(this.#sources.filter(({ fileId }) => !fileIds.includes(fileId)));
-    this.#counted.set(key, counted);
-    return counted;
+      .all());
+    return getOrCompute(this.#counted, JSON.stringify(fileIds), () =>
+      countedArchives(sources.filter(({ fileId }) => !fileIds.includes(fileId))),
+    );
   }
 
   #forgetArchives(): void {
@@ -214,16 +212,12 @@ export class FeeHistoryStore {
 
   /** Returns the custodians of an archive's lines. */
   custodiansOf({ id }: CountedArchive): ReadonlySet<string> {
-    const known = this.#custodians.get(id);
-    if (known) return known;
-    const custodians = new Set(
-      this.#db
-        .prepare<[number], string>('SELECT DISTINCT custodian FROM fee_line WHERE archive = ?')
-        .pluck()
-        .all(id),
+    const select = 'SELECT DISTINCT custodian FROM fee_line WHERE archive = ?';
+    return getOrCompute(
+      this.#custodians,
+      id,
+      () => new Set(this.#db.prepare<[number], string>(select).pluck().all(id)),
     );
-    this.#custodians.set(id, custodians);
-    return custodians;
   }
 
   /** Returns the references of an archive's lines that matched no account when it was read. */

@@ -14,6 +14,7 @@ import {
 } from '#contract/features/team/calls';
 import type { JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
+import { getOrCompute } from '#contract/maps';
 import type { Db } from '#engine/sqlite/open-database';
 import { ApprovalStore, rulesFor } from './approvals';
 import { HandOverStore } from './hand-overs';
@@ -183,8 +184,7 @@ export class TeamStore {
 
   /** Prepares a statement once. */
   #sql<Values extends unknown[] = unknown[], Row = unknown>(text: string): Database.Statement<Values, Row> {
-    const known = this.#statements.get(text) ?? this.#db.prepare(text);
-    this.#statements.set(text, known);
+    const known = getOrCompute(this.#statements, text, () => this.#db.prepare(text));
     return known as Database.Statement<Values, Row>;
   }
 
