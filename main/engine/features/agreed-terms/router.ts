@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
+import { pauseUntil } from '#common/pause-until';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import { declareFailures } from '#common/rpc';
@@ -11,7 +12,7 @@ import { labelFrom, WantedLabels } from '../../records/names/labels';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
 import { logWhile } from '../../workspace/activity/activity';
 import { filterTerms } from './compare-accounts';
-import { comparedAccountsOf, pausesOf } from './latest-comparison';
+import { comparedAccountsOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
 import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
 
@@ -42,7 +43,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
     createTermsSheets({
       reader: opened.reader,
       workspace: opened.workspace,
-      pause: pausesOf(opened),
+      pause: pauseUntil(opened.closed),
       now: () => {
         const at = new Date();
         return { day: localDay(at), at: at.toISOString() };

@@ -1,4 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { LatestResult } from '#common/latest-result';
+import { pauseUntil } from '#common/pause-until';
 import {
   MAX_ASSIGNED,
   type GroupFollowUps,
@@ -66,16 +67,12 @@ export class BillingGroups {
   readonly #recreateJob: ReturnType<typeof recreateGroupsJob>;
   readonly #unassignJob: ReturnType<typeof unassignJob>;
   #saved: SavedCopy | null = null;
-  #planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
-
-  /** Lets other calls run; fails once the connection is closed. */
-  readonly #pause = async (): Promise<void> => {
-    await yieldToEventLoop();
-    this.#deps.closed.throwIfAborted();
-  };
+  readonly #planned = new LatestResult<ReturnType<typeof planFrom>>();
+  readonly #pause: () => Promise<void>;
 
   constructor(deps: BillingGroupsDeps) {
     this.#deps = deps;
+    this.#pause = pauseUntil(deps.closed);
     this.#recreateJob = recreateGroupsJob(deps);
     this.#unassignJob = unassignJob(deps);
     for (const kind of [this.#recreateJob, this.#unassignJob]) deps.jobs.register(kind);
@@ -85,14 +82,8 @@ export class BillingGroups {
   async #plan(): ReturnType<typeof planFrom> {
     const { reader } = this.#deps;
     const { version } = reader;
-    if (this.#planned?.version !== version) this.#planned = { version, plan: planFrom(reader, this.#pause) };
-    try {
-      const plan = await this.#planned.plan;
-      return reader.version === version ? plan : await this.#plan();
-    } catch (error) {
-      this.#planned = undefined; // a retry may succeed
-      throw error;
-    }
+    const plan = await this.#planned.get(version, () => planFrom(reader, this.#pause));
+    return reader.version === version ? plan : this.#plan();
   }
 
   #planFromCache({ query, selection, target: requestedTarget, payer, move }: AddToGroupRequest) {

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { LatestResult } from '#common/latest-result';
+import { pauseUntil } from '#common/pause-until';
 import { dayOf } from '#contract/dates';
 import {
   expectedFeesContract,
@@ -220,17 +221,10 @@ export function balancesToRequest(
   return [...byDate].map(([date, accounts]) => ({ date, accounts: [...accounts] }));
 }
 
-/** Returns a pause that lets other calls run, and fails once the connection is closed. */
-const pauseUntil = (closed: AbortSignal) => async (): Promise<void> => {
-  await yieldToEventLoop();
-  closed.throwIfAborted();
-};
-
 /** Returns a function that compares a period, again only after its records, files, balances or settings changed. */
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
-  const pause = pauseUntil(closed);
-  let latest: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
+  const latest = new LatestResult<Promise<ComparedPeriod>>();
   return (endDate) => {
     const { advance } = feeCalculationSettings(workspace);
     const key = JSON.stringify([
@@ -241,12 +235,9 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
       workspace.serviceBalances.revision(),
       advance,
     ]);
-    if (latest?.key !== key) {
-      const compared = comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pause);
-      latest = { key, compared };
-      compared.catch(() => (latest = undefined));
-    }
-    return latest.compared;
+    return latest.get(key, () =>
+      comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pauseUntil(closed)),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
+import { pauseUntil } from '#common/pause-until';
 import { perConnection } from '../../connection/per-connection';
-import { comparedAccountsOf, pausesOf } from '../agreed-terms/latest-comparison';
+import { comparedAccountsOf } from '../agreed-terms/latest-comparison';
 import { refundCasesOf } from '../refunds/refund-cases';
 import { reviewOf } from '../review/review-of';
 import { BillingPeriods } from './billing-periods';
@@ -14,7 +15,7 @@ export const periodsOf = perConnection(
       findings: (rules) => reviewOf(opened).findingsOfRules(rules),
       terms: comparedAccountsOf(opened),
       refunds: refundCasesOf(opened),
-      pause: pausesOf(opened),
+      pause: pauseUntil(opened.closed),
       user: () => opened.workspace.team.userName,
       now: () => new Date(),
     }),

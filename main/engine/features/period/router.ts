@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
+import { pauseUntil } from '#common/pause-until';
 import { periodContract } from '#contract/features/period/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { saveChosenFile } from '../../files/chosen-file';
-import { pausesOf } from '../agreed-terms/latest-comparison';
 import { readPeriodCharts } from './charts';
 import { exportPack, readSignedPeriod } from './pack';
 import { periodsOf } from './periods-of';
@@ -18,9 +18,8 @@ export function periodRouter(connections: OpenConnections) {
     list: os.list.handler(() => periods().list()),
     get: os.get.handler(({ input }) => periods().get(input)),
     charts: os.charts.handler(({ input }) => {
-      const opened = connections.current;
-      const { reader, workspace } = opened;
-      return readPeriodCharts({ reader, workspace, pause: pausesOf(opened) }, input);
+      const { reader, workspace, closed } = connections.current;
+      return readPeriodCharts({ reader, workspace, pause: pauseUntil(closed) }, input);
     }),
     check: os.check.handler(({ input: { section, sha256, note, ...id } }) =>
       periods().checkSection(id, section, sha256, note),

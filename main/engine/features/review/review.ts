@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { pauseUntil } from '#common/pause-until';
 import {
   type DraftFindings,
   type Finding,
@@ -278,11 +278,7 @@ export class Review {
   /** Returns the findings that sending a draft would add. */
   async ofDraft({ draft: id, choices }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
     const { reader, workspace, closed } = this.#deps;
-    const pause = async () => {
-      await yieldToEventLoop();
-      closed.throwIfAborted();
-      signal?.throwIfAborted();
-    };
+    const pause = pauseUntil(signal ? AbortSignal.any([closed, signal]) : closed);
     const reconciled = await this.#reconciled.read(pause);
     const charges = await this.#charges.read(pause);
     const today = this.#today;
