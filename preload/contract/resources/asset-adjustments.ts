@@ -1,5 +1,6 @@
-import { choice, id, ids, integer, dateTime, text } from '../fields';
+import { choice, id, ids, integer, text } from '../fields';
 import { resource } from '../resource';
+import { editableName, named, stamps } from './common-fields';
 
 const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
 const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
@@ -12,25 +13,15 @@ export const assetAdjustments = resource({
   name: 'assetAdjustments',
   singular: 'asset adjustment',
   plural: 'asset adjustments',
+  ...named,
   section: '2.7',
-  key: ['id'],
-  title: ['name'],
-  subtitle: ['id'],
-  sort: { field: 'name', descending: false },
   service: {
     path: '/billing/asset-adjustments',
     section: '4.6',
     operations: ['list', 'filter', 'get', 'put', 'putMany', 'create', 'createMany', 'remove', 'removeMany'],
   },
   fields: {
-    name: text('Name', {
-      ...requiredEditable,
-      column: 240,
-      shown: true,
-      search: true,
-      filter: true,
-      index: true,
-    }),
+    name: editableName,
     adjustment_type: choice('Type', ADJUSTMENT_TYPE, {
       ...requiredEditable,
       column: 110,
@@ -51,8 +42,7 @@ export const assetAdjustments = resource({
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
     slug: text('Short ID', { column: 180, filter: true, create: true }),
-    created_at_utc: dateTime('Created', { column: 165 }),
-    updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
+    ...stamps,
   },
   links: [],
 });

@@ -1,6 +1,7 @@
-import { id, idsOrNulls, items, dateTime, text } from '../fields';
+import { id, idsOrNulls, items, text } from '../fields';
 import { mergeAssignments } from '../features/billing-groups/assignments';
 import { resource } from '../resource';
+import { editableInCreate, editableName, firmInCreate, internalStamps, named } from './common-fields';
 
 /**
  * The payer of an account's fee (wire facts A, billing); any other number is the ID of the paying account.
@@ -8,20 +9,14 @@ import { resource } from '../resource';
 const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by balance' } as const;
 const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;
 
-/** Filterable, editable, and part of the create body (spec 2.6, 4.6). */
-const editableInCreate = { filter: true, editable: true, create: true } as const;
-
 /** Spec 2.6. `assignments` may be an object, an array or null. */
 export const billingGroups = resource({
   name: 'billingGroups',
   singular: 'billing group',
   plural: 'billing groups',
+  ...named,
   section: '2.6',
-  key: ['id'],
-  title: ['name'],
-  subtitle: ['id'],
   head: ['household_id', 'firm_id', 'minimum_ids'],
-  sort: { field: 'name', descending: false },
   service: {
     path: '/billing/groups',
     section: '4.6',
@@ -29,14 +24,7 @@ export const billingGroups = resource({
     paged: ['create', 'get', 'remove'],
   },
   fields: {
-    name: text('Name', {
-      ...editableInCreate,
-      column: 240,
-      shown: true,
-      search: true,
-      index: true,
-      required: true,
-    }),
+    name: editableName,
     household_id: id('Household', {
       ...editableInCreate,
       names: 'households',
@@ -74,18 +62,10 @@ export const billingGroups = resource({
       create: true,
       nullable: true,
     }),
-    firm_id: id('Firm', {
-      names: 'firms',
-      column: 180,
-      shown: true,
-      filter: true,
-      create: true,
-      required: true,
-    }),
+    firm_id: firmInCreate,
     id: id('Group ID', { column: 90, filter: true }),
     slug: text('Short ID', { internal: true, column: 200, filter: true, create: true }),
-    created_at_utc: dateTime('Created', { internal: true, column: 165 }),
-    updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
+    ...internalStamps,
   },
   links: [
     { label: 'Assigned accounts', to: 'accounts', fromField: 'assignments', toField: 'id' },

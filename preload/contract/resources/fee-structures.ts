@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EMPTY } from '../format-value';
-import { choice, id, integer, items, dateTime, money, openEnum, percent, text } from '../fields';
+import { choice, id, integer, items, money, openEnum, percent, text } from '../fields';
 import { resource } from '../resource';
+import { editableInCreate, editableName, internalStamps } from './common-fields';
 
 const CALCULATION_TYPE = {
   R: 'Flat rate',
@@ -28,9 +29,6 @@ const BALANCE_TYPE = {
 const cycle = z.union([z.string(), z.int()]);
 const CYCLE = { help: 'Optional code; ask your provider.', editable: true, nullable: true } as const;
 
-/** Filterable, editable, and part of the create body (spec 2.9, 4.6). */
-const editableInCreate = { filter: true, editable: true, create: true } as const;
-
 /** Spec 2.9. */
 export const feeStructures = resource({
   name: 'feeStructures',
@@ -49,14 +47,7 @@ export const feeStructures = resource({
     wire: ['filter', 'get', 'put', 'createMany', 'remove', 'removeMany'],
   },
   fields: {
-    name: text('Name', {
-      ...editableInCreate,
-      column: 240,
-      shown: true,
-      search: true,
-      index: true,
-      required: true,
-    }),
+    name: editableName,
     calculation_type: choice('Calculation', CALCULATION_TYPE, {
       ...editableInCreate,
       column: 130,
@@ -119,8 +110,7 @@ export const feeStructures = resource({
       create: true,
       nullable: true,
     }),
-    created_at_utc: dateTime('Created', { internal: true, column: 165 }),
-    updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
+    ...internalStamps,
   },
   links: [
     {

@@ -1,28 +1,9 @@
-import { boolean, choice, date, id, ids, integer, dateTime, money, number, percent, text } from '../fields';
+import { boolean, choice, date, id, ids, integer, money, number, percent, text } from '../fields';
 import { OPERATIONS } from '../operations';
 import { resource } from '../resource';
+import { editableInCreate, editableName, firmInCreate, named, stamps } from './common-fields';
 
 const READ_ONLY = ['list'] as const;
-
-/** Filterable, editable, and part of the create body. */
-const editableInCreate = { filter: true, editable: true, create: true } as const;
-
-const name = text('Name', {
-  ...editableInCreate,
-  column: 240,
-  shown: true,
-  search: true,
-  index: true,
-  required: true,
-});
-const firm = id('Firm', {
-  names: 'firms',
-  column: 180,
-  shown: true,
-  filter: true,
-  create: true,
-  required: true,
-});
 
 /**
  * Resources that many services have and none is required to have: the "neighboring endpoints" of wire facts A. Paths are
@@ -34,24 +15,19 @@ export const optionalResources = {
     name: 'billingMinimums',
     singular: 'billing minimum',
     plural: 'billing minimums',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
-    subtitle: ['id'],
-    sort: { field: 'name', descending: false },
+    ...named,
     service: { path: '/billing/minimums', section: 'wire', operations: OPERATIONS, optional: true },
     fields: {
-      name,
+      name: editableName,
       value: number('Value', { ...editableInCreate, column: 110, shown: true, required: true }),
       value_type: choice(
         'Value type',
         { F: 'Fixed amount', P: 'Percentage' },
         { ...editableInCreate, column: 130, shown: true, required: true },
       ),
-      firm_id: firm,
+      firm_id: firmInCreate,
       id: id('Minimum ID', { column: 110, shown: true, filter: true, search: true }),
-      created_at_utc: dateTime('Created', { column: 165 }),
-      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
+      ...stamps,
     },
     links: [
       {
@@ -68,21 +44,17 @@ export const optionalResources = {
     name: 'billingSplits',
     singular: 'billing split',
     plural: 'billing splits',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
+    ...named,
     subtitle: ['splitter_name'],
-    sort: { field: 'name', descending: false },
     service: { path: '/billing/splits', section: 'wire', operations: OPERATIONS, optional: true },
     fields: {
-      name,
+      name: editableName,
       percentage: percent('Percentage', { ...editableInCreate, column: 110, shown: true, required: true }),
       splitter_name: text('Splitter', { ...editableInCreate, column: 200, shown: true, search: true }),
       splitter_slug: text('Splitter short ID', { ...editableInCreate, column: 180 }),
-      firm_id: firm,
+      firm_id: firmInCreate,
       id: id('Split ID', { column: 110, shown: true, filter: true, search: true }),
-      created_at_utc: dateTime('Created', { column: 165 }),
-      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
+      ...stamps,
     },
     links: [
       { label: 'Accounts with this split', to: 'accounts', fromField: 'id', toField: 'billing_splits_ids' },
@@ -114,8 +86,7 @@ export const optionalResources = {
       account_ids: ids('Accounts billed', { column: 160 }),
       firm_id: id('Firm', { names: 'firms', column: 180 }),
       id: id('Report ID', { column: 100, shown: true, search: true }),
-      created_at_utc: dateTime('Created', { column: 165 }),
-      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
+      ...stamps,
     },
     links: [
       { label: 'Fee upload file', to: 'feeUploadFiles', fromField: 'fee_upload_file_id', toField: 'id' },
@@ -147,8 +118,7 @@ export const optionalResources = {
       billing_report_id: id('Billing report', { column: 130, names: 'billingReports', index: true }),
       firm_id: id('Firm', { names: 'firms', column: 180 }),
       id: id('Invoice ID', { column: 100, shown: true, search: true }),
-      created_at_utc: dateTime('Created', { column: 165 }),
-      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
+      ...stamps,
     },
     links: [
       { label: 'Accounts invoiced', to: 'accounts', fromField: 'account_ids', toField: 'id' },

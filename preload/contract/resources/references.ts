@@ -1,5 +1,6 @@
-import { boolean, choice, date, id, ids, dateTime, text } from '../fields';
+import { boolean, choice, date, id, ids, text } from '../fields';
 import { resource } from '../resource';
+import { internalStamps, named } from './common-fields';
 
 /**
  * Optional, read-only resources that provide names for IDs (wire facts A). One entry here defines such a resource.
@@ -9,18 +10,6 @@ const list = (path: string) =>
   ({ path, section: 'wire', operations: ['list'], optional: true }) as const satisfies object;
 const name = text('Name', { column: 260, shown: true, search: true, index: true });
 const firm = id('Firm', { column: 180, names: 'firms' });
-const stamps = {
-  created_at_utc: dateTime('Created', { internal: true, column: 165 }),
-  updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
-};
-/** What most lists of named records have in common. */
-const named = {
-  section: 'wire',
-  key: ['id'],
-  title: ['name'],
-  subtitle: ['id'],
-  sort: { field: 'name', descending: false },
-} as const;
 const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
 const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
 
@@ -30,12 +19,9 @@ export const references = {
     singular: 'household',
     plural: 'households',
     screen: 'household',
-    section: 'wire',
-    key: ['id'],
-    title: ['name'],
+    ...named,
     subtitle: ['status', 'id'],
     head: ['id', 'status', 'inception_date', 'firm_id'],
-    sort: { field: 'name', descending: false },
     service: list('/reporting/households'),
     fields: {
       name,
@@ -48,7 +34,7 @@ export const references = {
       last_account_reporting_date: date('Last account reporting', { column: 150, nightly: true }),
       benchmarks_ids: ids('Benchmarks', { column: 180, names: 'benchmarks' }),
       firm_id: firm,
-      ...stamps,
+      ...internalStamps,
     },
     links: [
       { label: 'Accounts of the household', to: 'accounts', fromField: 'id', toField: 'household_id' },
@@ -74,7 +60,7 @@ export const references = {
       is_active: boolean('Active', { column: 90, shown: true }),
       is_billing_active: boolean('Billing active', { column: 120, shown: true }),
       billing_partition_option: choice('Billing partition', PARTITION, { column: 130, shown: true }),
-      ...stamps,
+      ...internalStamps,
     },
     links: [
       { label: 'Accounts of the firm', to: 'accounts', fromField: 'id', toField: 'firm_id' },
@@ -93,7 +79,7 @@ export const references = {
       name,
       id: id('Benchmark ID', { column: 120, shown: true, search: true }),
       firm_id: firm,
-      ...stamps,
+      ...internalStamps,
     },
     links: [
       { label: 'Accounts with this benchmark', to: 'accounts', fromField: 'id', toField: 'benchmarks_ids' },
@@ -111,7 +97,7 @@ export const references = {
       name,
       id: id('Target allocation ID', { column: 150, shown: true, search: true }),
       firm_id: firm,
-      ...stamps,
+      ...internalStamps,
     },
     links: [
       {
@@ -134,7 +120,7 @@ export const references = {
       name,
       id: id('Investment model ID', { column: 150, shown: true, search: true }),
       firm_id: firm,
-      ...stamps,
+      ...internalStamps,
     },
     links: [
       {
