@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LISTED_LENGTH, MAX_PASTED_VALUES } from './pasted-lists';
-import { RESOURCE_NAMES } from './resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
 
@@ -55,6 +55,14 @@ export const query = z.object({
   group: grouping.optional(),
 });
 export type Query = z.output<typeof query>;
+
+/** Returns the query of all records of a list, or of those that match the filters, in the list's order. */
+export const allRecordsQuery = (resource: ResourceName, filters: Filter[] = []): Query => ({
+  resource,
+  search: '',
+  filters,
+  sort: resourceNamed(resource).sort,
+});
 
 /** Returns all sort columns, with the group's column first. */
 export function sortStepsOf({

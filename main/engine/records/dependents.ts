@@ -1,6 +1,6 @@
 import type { DependentGroup } from '#contract/calls/dependents';
 import { MAX_DRAFT_RECORDS } from '#contract/edit';
-import type { Filter, Query, Selection } from '#contract/query';
+import { allRecordsQuery, type Filter, type Query, type Selection } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../cache/schema/cells';
 import type { CacheReader } from '../cache/query/reader';
@@ -99,8 +99,7 @@ function groupsOf(
     relation: DependentGroup['relation'],
   ): DependentGroup {
     const filters: Filter[] = [{ op: 'in', field: filteredField, values: [...values] }];
-    const relatedQuery: Query = { resource: related, search: '', filters, sort: resourceNamed(related).sort };
-    const relatedRecords = { query: relatedQuery, selection: everything };
+    const relatedRecords = { query: allRecordsQuery(related, filters), selection: everything };
     if (values.length === 0) return { resource: related, field, relation, total: 0, titles: [], filters: [] };
     return {
       resource: related,

@@ -11,7 +11,7 @@ import {
   type JobRow,
 } from '#contract/job';
 import type { Operation } from '#contract/operations';
-import type { Query, Selection } from '#contract/query';
+import { allRecordsQuery, type Query, type Selection } from '#contract/query';
 import { EDITABLE_RESOURCES, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
@@ -256,10 +256,7 @@ export class DraftService {
   dependentsOfDraft(id: string): DependentRecords {
     const { resource } = this.drafts.get(id);
     const keys = this.drafts.allRows(id).flatMap(({ key }) => key ?? []);
-    return this.dependents({
-      query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
-      selection: { kind: 'keys', keys },
-    });
+    return this.dependents({ query: allRecordsQuery(resource), selection: { kind: 'keys', keys } });
   }
 
   /** Returns what still refers to the records that a job has deleted. */

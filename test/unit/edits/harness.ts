@@ -6,7 +6,7 @@ import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
 import type { Job } from '#contract/job';
-import { allRecordsQuery } from '#engine/features/billing-groups/cached-groups';
+import { allRecordsQuery } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { historyAt, readerAt, refreshCache, tempCacheFile as cacheFile, writerAt } from '../cache/temp-cache';

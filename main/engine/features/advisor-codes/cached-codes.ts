@@ -1,7 +1,8 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import type { AdvisorCodeRef } from '#contract/filter-values';
 import { appendTo } from '#contract/maps';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { allRecordsQuery } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';
 import type { CacheReader } from '../../cache/query/reader';
 import { cellText } from '#common/cell-text';
@@ -64,7 +65,7 @@ export class CachedCodes {
   firmIds(): string[] {
     const named = (['advisorCodes', 'accounts'] as const).flatMap((resource) =>
       this.#reader
-        .facets({ query: everything(resource), field: 'firm_id', contains: '', limit: MAX_ROWS })
+        .facets({ query: allRecordsQuery(resource), field: 'firm_id', contains: '', limit: MAX_ROWS })
         .values.flatMap(({ value }) => value ?? []),
     );
     return [...new Set(named)];
@@ -76,13 +77,6 @@ export class CachedCodes {
     return this.#memo;
   }
 }
-
-const everything = (resource: ResourceName) => ({
-  resource,
-  search: '',
-  filters: [],
-  sort: resourceNamed(resource).sort,
-});
 
 interface CodeIndex {
   readonly overview: CodesOverview;
@@ -101,7 +95,7 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
   const accountCodes = reader.accountCodes();
   const accounts = accountsByCode(accountCodes);
   const mapped = reader
-    .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: MAX_ROWS })
+    .window({ query: allRecordsQuery('advisorCodes'), columns: COLUMNS, offset: 0, limit: MAX_ROWS })
     .rows.map(({ key, cells }): CodeRow => {
       const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
         cells.map(cellText);

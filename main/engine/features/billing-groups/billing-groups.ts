@@ -18,7 +18,7 @@ import type { Draft, FieldEdit } from '#contract/edit';
 import { jsonId } from '#contract/exact-json/field-text';
 import { fail } from '#contract/failure';
 import { unsentCount, type Job } from '#contract/job';
-import type { Selection } from '#contract/query';
+import { allRecordsQuery, type Selection } from '#contract/query';
 import { freeSlug } from '#contract/text';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Jobs } from '../../jobs/jobs';
@@ -28,7 +28,6 @@ import { ignoredRemovals, groupsStillHolding } from './leftover-groups';
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
 import {
   accountsOf,
-  allRecordsQuery,
   firmName,
   findGroup,
   groupTexts,

@@ -1,7 +1,6 @@
 import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 import { textAt } from '#contract/exact-json/patch';
-import type { Cell, Query, Selection } from '#contract/query';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { allRecordsQuery, type Cell, type Query, type Selection } from '#contract/query';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
 import type { GroupText } from './plan-add-to-group';
@@ -23,13 +22,6 @@ export type GroupsReader = Pick<
 
 const ACCOUNT_COLUMNS = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
 const MAX_ROWS = 1_000_000;
-
-export const allRecordsQuery = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
-  resource,
-  search: '',
-  filters,
-  sort: resourceNamed(resource).sort,
-});
 
 /**
  * Returns accounts by ID, each with its groups, in no particular order. Accounts not in the cache are

@@ -4,8 +4,8 @@ import { decimalOf, plain } from '#contract/fees/decimal';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/calls';
 import { lazy } from '#contract/lazy';
-import type { Cell, Filter } from '#contract/query';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { allRecordsQuery, type Cell } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { FeePayers, PAYERS_COLUMN } from '../billing-groups/fee-payers';
@@ -184,8 +184,7 @@ export function keysWith(
   field: string,
   values: string[],
 ): string[] {
-  const filters: Filter[] = [{ op: 'in', field, values }];
-  const query = { resource, search: '', filters, sort: resourceNamed(resource).sort };
+  const query = allRecordsQuery(resource, [{ op: 'in', field, values }]);
   return reader.keys({ query, offset: 0, limit: MAX_ROWS }).keys;
 }
 

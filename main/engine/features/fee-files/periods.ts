@@ -2,30 +2,25 @@ import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import type { CacheReader } from '../../cache/query/reader';
 import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';
+import { allRecordsQuery, type Query } from '#contract/query';
 import type { ReconciledFile } from '../reconcile/saved-work/reconciliations';
 import { recordFacts, type RecordFacts } from './file-facts';
-
-const PAGE_SIZE = 1_000;
 
 export interface ListedFile extends RecordFacts {
   readonly key: string;
 }
 
+/** The query of all fee upload files by period end. */
+export const filesByPeriodEnd = (descending: boolean): Query => ({
+  ...allRecordsQuery('feeUploadFiles'),
+  sort: { field: 'end_date', descending },
+});
+
 /** Yields the facts of all cached fee upload files, earliest period end first; amounts keep all their digits (spec 2.8). */
 export function* listedFiles(reader: Pick<CacheReader, 'keys' | 'get'>): Generator<ListedFile> {
-  const query = {
-    resource: 'feeUploadFiles' as const,
-    search: '',
-    filters: [],
-    sort: { field: 'end_date', descending: false },
-  };
-  for (let offset = 0; ; offset += PAGE_SIZE) {
-    const { keys } = reader.keys({ query, offset, limit: PAGE_SIZE });
-    for (const key of keys) {
-      const record = reader.get({ resource: 'feeUploadFiles', key });
-      if (record) yield { key, ...recordFacts(record.raw) };
-    }
-    if (keys.length < PAGE_SIZE) return;
+  for (const key of reader.keys({ query: filesByPeriodEnd(false), offset: 0, limit: Infinity }).keys) {
+    const record = reader.get({ resource: 'feeUploadFiles', key });
+    if (record) yield { key, ...recordFacts(record.raw) };
   }
 }
 
@@ -67,20 +62,8 @@ function byCustodian(files: readonly ReconciledFile[]): PeriodTotal['custodians'
 }
 
 /** Returns the keys of all cached fee upload files, latest period first. */
-export function allFiles(reader: CacheReader): string[] {
-  const keys: string[] = [];
-  const query = {
-    resource: 'feeUploadFiles' as const,
-    search: '',
-    filters: [],
-    sort: { field: 'end_date', descending: true },
-  };
-  for (;;) {
-    const page = reader.keys({ query, offset: keys.length, limit: PAGE_SIZE }).keys;
-    keys.push(...page);
-    if (page.length < PAGE_SIZE) return keys;
-  }
-}
+export const allFiles = (reader: CacheReader): string[] =>
+  reader.keys({ query: filesByPeriodEnd(true), offset: 0, limit: Infinity }).keys;
 
 /** Returns the facts that a downloaded archive is compared with; null if its record is not cached. */
 export function archiveFacts(reader: CacheReader, fileId: string): RecordFacts | null {

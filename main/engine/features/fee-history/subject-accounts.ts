@@ -1,6 +1,5 @@
 import type { FeeSubject } from '#contract/features/fee-history/calls';
-import type { Filter } from '#contract/query';
-import { resourceNamed } from '#contract/resources';
+import { allRecordsQuery } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import type { FeeAccount } from '../reconcile/account-refs';
@@ -29,14 +28,8 @@ export function accountsOfSubject(reader: SubjectReader, { resource, key }: FeeS
 }
 
 function keysWith(reader: SubjectReader, field: string, value: string): string[] {
-  const filters: Filter[] = [{ op: 'in', field, values: [value] }];
-  const query = { resource: 'accounts' as const, search: '', filters, sort: resourceNamed('accounts').sort };
-  const keys: string[] = [];
-  for (;;) {
-    const page = reader.keys({ query, offset: keys.length, limit: CHUNK }).keys;
-    keys.push(...page);
-    if (page.length < CHUNK) return keys;
-  }
+  const query = allRecordsQuery('accounts', [{ op: 'in', field, values: [value] }]);
+  return reader.keys({ query, offset: 0, limit: Infinity }).keys;
 }
 
 function accountsWithKeys(reader: SubjectReader, keys: readonly string[]): FeeAccount[] {

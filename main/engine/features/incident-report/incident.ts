@@ -9,6 +9,7 @@ import {
 } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/calls';
 import { getOrCompute } from '#contract/maps';
+import { allRecordsQuery } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountKeyOfRef } from '../reconcile/account-refs';
@@ -193,12 +194,7 @@ class AccountStates {
 
   counts(): ReadonlyMap<string | null, number> {
     const { values } = this.#reader.facets({
-      query: {
-        resource: 'accounts',
-        search: '',
-        filters: [],
-        sort: { field: 'name', descending: false },
-      },
+      query: allRecordsQuery('accounts'),
       field: 'state',
       contains: '',
       limit: 500,

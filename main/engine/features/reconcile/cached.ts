@@ -1,6 +1,7 @@
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
-import { NO_RECORD, recordFacts, type DatedFile } from '../fee-files/file-facts';
+import { NO_RECORD, recordFacts } from '../fee-files/file-facts';
+import { filesByPeriodEnd } from '../fee-files/periods';
 import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
 import { cellText } from '#common/cell-text';
@@ -26,8 +27,7 @@ export const connectionSources = ({ reader, workspace }: SourceStores, now: () =
   };
 };
 
-/** Rows per read of the fee upload file list; usually enough for the whole list. */
-const WINDOW = 500;
+const MAX_FILES = 100_000;
 
 /** Returns the sources that come from the cache and from earlier confirmations. */
 export const cachedSources = (
@@ -40,24 +40,13 @@ export const cachedSources = (
     return record ? recordFacts(record.raw) : NO_RECORD;
   },
   files() {
-    const files: DatedFile[] = [];
-    const query = {
-      resource: 'feeUploadFiles' as const,
-      search: '',
-      filters: [],
-      sort: { field: 'end_date', descending: false },
-    };
-    for (;;) {
-      const { rows, total } = reader.window({
-        query,
-        columns: ['end_date', 'firm_id'],
-        offset: files.length,
-        limit: WINDOW,
-      });
-      for (const { key, cells } of rows)
-        files.push({ key, endDate: cellText(cells[0]), firmId: cellText(cells[1]) });
-      if (rows.length === 0 || files.length >= total) return files;
-    }
+    const columns = ['end_date', 'firm_id'];
+    const { rows } = reader.window({ query: filesByPeriodEnd(false), columns, offset: 0, limit: MAX_FILES });
+    return rows.map(({ key, cells: [endDate, firmId] }) => ({
+      key,
+      endDate: cellText(endDate),
+      firmId: cellText(firmId),
+    }));
   },
   lookUp: (wanted, fold) => reader.accountsByNumber(wanted, fold),
   accountsAsOf: () => reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,

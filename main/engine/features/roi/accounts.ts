@@ -1,19 +1,12 @@
 import type { RoiCode } from '#contract/features/roi/calls';
 import { appendTo, getOrCompute } from '#contract/maps';
 import { compareTexts } from '#contract/text';
-import type { Filter } from '#contract/query';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { allRecordsQuery, type Filter } from '#contract/query';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
 
 const MAX_ROWS = 1_000_000;
 const inFilter = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
-const queryOf = (resource: ResourceName, filters: Filter[]) => ({
-  resource,
-  search: '',
-  filters,
-  sort: resourceNamed(resource).sort,
-});
 
 /** Custodians' codes in the cache, and the accounts that have them. */
 export interface RoiAccounts {
@@ -52,7 +45,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
   const codesOfAccounts = memoized((custodian: string) =>
     reader
       .facets({
-        query: queryOf('accounts', [inFilter('custodian', [custodian])]),
+        query: allRecordsQuery('accounts', [inFilter('custodian', [custodian])]),
         field: 'advisor_codes',
         contains: '',
         limit: MAX_ROWS,
@@ -99,7 +92,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     codes(custodian) {
       const codes = new Map<string, RoiCode>();
       const mapped = reader.facets({
-        query: queryOf('advisorCodes', [inFilter('source', [custodian])]),
+        query: allRecordsQuery('advisorCodes', [inFilter('source', [custodian])]),
         field: 'code',
         contains: '',
         limit: MAX_ROWS,

@@ -3,7 +3,7 @@ import { MAX_TAX_ID_TEXT, type TokenSource } from '#contract/features/tax-ids/ca
 import { valueAt } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { fail } from '#contract/failure';
-import type { Cell, Query, Selection } from '#contract/query';
+import { allRecordsQuery, type Cell, type Query, type Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import { holdsTaxId, MAX_TAX_IDS, tokenLines, tokenProblem } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
@@ -124,12 +124,7 @@ function textIn(raw: string, field: string): string | null {
 }
 
 function accountNumbers(reader: Records, ids: readonly string[]): Map<string, string | null> {
-  const query: Query = {
-    resource: 'accounts',
-    search: '',
-    filters: [],
-    sort: { field: 'id', descending: false },
-  };
+  const query: Query = { ...allRecordsQuery('accounts'), sort: { field: 'id', descending: false } };
   const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
   const rows = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
   return new Map([...rows].map(([id, number]) => [filledText(id) ?? '', filledText(number)]));

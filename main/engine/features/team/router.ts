@@ -1,8 +1,7 @@
 import { implement } from '@orpc/server';
 import { teamContract, type ColleaguesWork, type TeamProblem } from '#contract/features/team/calls';
 import { appendTo } from '#contract/maps';
-import type { Query } from '#contract/query';
-import { resourceNamed } from '#contract/resources';
+import { allRecordsQuery } from '#contract/query';
 import type { Grants } from '#common/grants';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -56,21 +55,10 @@ const serviceOf = ({ connection: { demo, application, baseUrl } }: OpenConnectio
   demo ? `demo-${application}` : new URL(baseUrl).origin;
 
 const MAX_FIRMS = 1_000;
-const ALL_FIRMS: Query = {
-  resource: 'firms',
-  search: '',
-  filters: [],
-  sort: resourceNamed('firms').sort,
-};
 
 /** Returns the IDs of the firms in the cached data. */
 const firmIds = ({ reader }: OpenConnection): string[] =>
-  [
-    ...reader.selected(
-      { query: ALL_FIRMS, selection: { kind: 'all', except: [] }, columns: ['id'] },
-      MAX_FIRMS,
-    ),
-  ].map(([id]) => String(id));
+  reader.keys({ query: allRecordsQuery('firms'), offset: 0, limit: MAX_FIRMS }).keys;
 
 const os = implement(teamContract).use(declareFailures);
 

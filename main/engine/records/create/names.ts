@@ -1,5 +1,5 @@
 import { appendTo } from '#contract/maps';
-import type { Query } from '#contract/query';
+import { allRecordsQuery } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { nameIn, titleNameIn } from './recognize';
@@ -21,12 +21,6 @@ interface Holders {
 
 /** More than any list has: the names of all records are read. */
 const MAX_RECORDS = 1_000_000;
-const allRecordsOf = (resource: ResourceName): Query => ({
-  resource,
-  search: '',
-  filters: [],
-  sort: resourceNamed(resource).sort,
-});
 
 /** Names of cached records (nameIn), recomputed after they change. */
 export class CachedNames {
@@ -61,7 +55,7 @@ export class CachedNames {
   /** Returns the one firm of all records of the main list; null if there are several, or none is known. */
   onlyFirm(): string | null {
     const { values, distinct } = this.#reader.facets({
-      query: allRecordsOf(MAIN_LIST),
+      query: allRecordsQuery(MAIN_LIST),
       field: 'firm_id',
       contains: '',
       limit: 2,
@@ -76,7 +70,7 @@ export class CachedNames {
     );
     const holders: Holders = { byName: new Map(), byTitle: new Map() };
     const { rows } = this.#reader.window({
-      query: allRecordsOf(resource),
+      query: allRecordsQuery(resource),
       columns,
       offset: 0,
       limit: MAX_RECORDS,

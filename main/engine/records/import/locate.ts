@@ -1,6 +1,7 @@
 import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
 import { appendTo, getOrCompute } from '#contract/maps';
+import { allRecordsQuery } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
@@ -47,9 +48,8 @@ export function recordLocator(reader: Pick<CacheReader, 'window'>, resource: Res
   const columns = [...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
     (name) => name in descriptor.fields,
   );
-  const query = { resource, search: '', filters: [], sort: descriptor.sort };
   const all = reader
-    .window({ query, columns, offset: 0, limit: MAX_RECORDS })
+    .window({ query: allRecordsQuery(resource), columns, offset: 0, limit: MAX_RECORDS })
     .rows.map(({ key, cells }): Candidate => ({ key, cells: cells.map((cell) => String(cell ?? '')) }));
   const keys = new Set(all.map(({ key }) => key));
   const indexes = new Map<string, Map<string, Candidate[]>>();
