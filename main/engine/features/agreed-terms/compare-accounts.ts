@@ -1,3 +1,4 @@
+import { countByState } from '#contract/counts';
 import { valueAt } from '#contract/exact-json/patch';
 import { sameDecimal } from '#contract/money';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
@@ -232,10 +233,9 @@ function structuresWithKeys(
 export function filterTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
   const matchesText = wordMatcher(text ?? '');
   const matching = rows.filter(({ name, number }) => matchesText(`${name} ${number ?? ''}`));
-  const counts = Object.fromEntries(TERMS_RESULTS.map((termsResult) => [termsResult, 0])) as Record<
-    TermsResult,
-    number
-  >;
-  for (const row of matching) counts[row.result] += 1;
+  const counts = countByState(
+    TERMS_RESULTS,
+    matching.map((row) => row.result),
+  );
   return { rows: result === undefined ? matching : matching.filter((row) => row.result === result), counts };
 }

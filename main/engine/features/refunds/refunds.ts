@@ -1,3 +1,4 @@
+import { countByState } from '#contract/counts';
 import { wordMatcher } from '#contract/text';
 import { compareMoney, sumOf } from '#contract/money';
 import {
@@ -9,7 +10,6 @@ import {
   type RefundFilter,
   type RefundKey,
   type RefundSetting,
-  type RefundState,
 } from '#contract/features/refunds/calls';
 import { fail } from '#contract/failure';
 import type { StoredDecision } from './saved-work/refunds';
@@ -69,14 +69,12 @@ export function filterRefunds(cases: readonly RefundCase[], { state, kind, text 
     (refund) =>
       (kind === undefined || refund.kind === kind) && matchesText(`${refund.name} ${refund.number ?? ''}`),
   );
-  const counts = Object.fromEntries(REFUND_STATES.map((name) => [name, 0])) as Record<RefundState, number>;
-  for (const refund of matching) counts[refundStateOf(refund)] += 1;
   const openAmounts = matching.flatMap(({ kind: caseKind, result, decision }) =>
     caseKind === 'closed' && decision === null && 'part' in result ? [result.part] : [],
   );
   return {
     rows: state === undefined ? matching : matching.filter((refund) => refundStateOf(refund) === state),
-    counts,
+    counts: countByState(REFUND_STATES, matching.map(refundStateOf)),
     openSum: sumOf(openAmounts),
   };
 }

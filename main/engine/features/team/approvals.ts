@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { zeroCounts } from '#contract/counts';
 import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import type { PeriodId } from '#contract/features/period/calls';
@@ -514,7 +515,6 @@ const subjectFacts = (request: ApprovalRequest): Record<string, string | number>
 
 function draftOf(request: ChangeRequest, at: string): Draft {
   const { subject: id, resource, operation, origin, title, total } = request;
-  const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
   return {
     id,
     resource,
@@ -522,7 +522,7 @@ function draftOf(request: ChangeRequest, at: string): Draft {
     origin,
     title,
     total,
-    counts: { ...counts, ready: total },
+    counts: { ...zeroCounts(draftRowState.options), ready: total },
     key: null,
     edits: [],
     sourceJob: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countByState } from '#contract/counts';
 import { draftRowState, type Draft, type DraftRow, type DraftRowState } from '#contract/edit';
 import type { DraftHolder, HandOver } from '#contract/features/team/hand-overs';
 import { fail } from '#contract/failure';
@@ -306,8 +307,7 @@ function sharedRow(
 }
 
 function headerOf({ resource, kind, origin, title, edits, file, restored = null }: Draft, rows: SharedRow[]) {
-  const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
-  for (const { state } of rows) counts[state] += 1;
+  const states = rows.map(({ state }) => state);
   const masked = (text: string | null) => text && withoutTaxIds(text);
   return {
     resource,
@@ -318,6 +318,6 @@ function headerOf({ resource, kind, origin, title, edits, file, restored = null 
     file: masked(file),
     restored,
     total: rows.length,
-    counts,
+    counts: countByState(draftRowState.options, states),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { zeroCounts } from '#contract/counts';
 import {
   draft,
   draftRow,
@@ -324,7 +325,7 @@ export class DraftStore {
   }
 
   #storedOf(line: DraftLine): StoredDraft {
-    const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
+    const counts = zeroCounts(draftRowState.options);
     let total = 0;
     for (const { state, n } of this.#countByState.all(line.id)) {
       counts[state] = n;

@@ -1,3 +1,4 @@
+import { zeroCounts } from '#contract/counts';
 import {
   CREATED_INCOMPLETE,
   jobRow,
@@ -250,10 +251,7 @@ export class JobRows {
   }
 
   counts(id: string): JobCounts {
-    const counts = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<
-      RowState,
-      number
-    >;
+    const counts = zeroCounts(rowState.options);
     const total = this.#countRows.get(id) ?? 0;
     const { done, ...verified } = this.#countDone.get(id) ?? { done: 0, yes: 0, no: 0 };
     for (const { first, last } of this.#inFlight.all(id)) counts['in-flight'] += last - first + 1;

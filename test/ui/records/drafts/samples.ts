@@ -1,8 +1,6 @@
+import { zeroCounts } from '#contract/counts';
 import { draftRowState, type Draft, type DraftRow, type EditLine } from '#contract/edit';
 import { rowState, type Job, type JobRow } from '#contract/job';
-
-const zeroCounts = <S extends string>(states: readonly S[]) =>
-  Object.fromEntries(states.map((state) => [state, 0])) as Record<S, number>;
 
 export const sampleBulkDraft = ({
   counts,
