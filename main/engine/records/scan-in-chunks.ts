@@ -29,6 +29,23 @@ export async function forEachInChunks<T>(
   }
 }
 
+/** Rows of the saved work per page. */
+export const PAGE_ROWS = 2_000;
+
+/** Visits rows page by page, each read after the last row before it, so that no statement stays open during a pause. */
+export async function forEachInPages<Row>(
+  read: (after: Row | undefined, limit: number) => readonly Row[],
+  pause: () => Promise<void>,
+  visit: (row: Row) => void,
+): Promise<void> {
+  let rows: readonly Row[] = [];
+  do {
+    rows = read(rows.at(-1), PAGE_ROWS);
+    for (const row of rows) visit(row);
+    await pause();
+  } while (rows.length === PAGE_ROWS);
+}
+
 /** Scans a list (reader.scan) in chunks. */
 export async function scanInChunks(
   scan: (after: number, limit: number) => ScannedRow[],

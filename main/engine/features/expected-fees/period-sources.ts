@@ -1,9 +1,9 @@
 import type { UsedBalance } from '#contract/features/expected-fees/calls';
 import { getOrCompute } from '#contract/maps';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
-import { scanInChunks } from '../../records/scan-in-chunks';
+import { forEachInPages, PAGE_ROWS, scanInChunks } from '../../records/scan-in-chunks';
 import { FeePayers } from '../billing-groups/fee-payers';
-import type { DatedBalance } from './saved-work/balances';
+import type { DatedBalance, ServiceBalance } from './saved-work/balances';
 import {
   BALANCE_COLUMNS,
   commonStructure,
@@ -22,8 +22,6 @@ import {
   type StructureFacts,
 } from './fee-sources';
 
-/** Rows of the saved work per step. */
-const PAGE_ROWS = 2_000;
 const NO_GROUPS: readonly FeeGroup[] = [];
 
 /** The fee files that bill an account. Most accounts of a period share one object. */
@@ -110,21 +108,6 @@ export class PeriodAccounts {
   }
 }
 
-/** Reads rows in pages, in the order of their accounts, so that no statement stays open during a pause. */
-async function readInPages<Row extends { readonly account: string }>(
-  next: (after: string) => readonly Row[],
-  pause: () => Promise<void>,
-  onRow: (row: Row) => unknown,
-): Promise<void> {
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const rows = next(after);
-    rows.forEach(onRow);
-    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.account;
-    await pause();
-  }
-}
-
 /** Reads the balances of one date into the accounts. */
 async function addBalances(
   accounts: PeriodAccounts,
@@ -134,16 +117,16 @@ async function addBalances(
   pause: () => Promise<void>,
 ): Promise<number> {
   let count = 0;
-  await readInPages(
-    (after) => balances.ofDate(date, after, PAGE_ROWS),
+  await forEachInPages<DatedBalance>(
+    (after, limit) => balances.ofDate(date, after?.account ?? '', limit),
     pause,
     (balance) => {
       accounts.add(balance.account).importedBalance = balance;
       count += 1;
     },
   );
-  await readInPages(
-    (after) => serviceBalances.ofDate(date, after, PAGE_ROWS),
+  await forEachInPages<ServiceBalance>(
+    (after, limit) => serviceBalances.ofDate(date, after?.account ?? '', limit),
     pause,
     ({ account, amount }) => {
       accounts.add(account).serviceBalance = amount;
