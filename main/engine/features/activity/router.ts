@@ -6,7 +6,7 @@ import { declareFailures } from '#common/rpc';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { RouterDeps } from '../feature';
-import { saveTable } from '../../files/tables/save-table';
+import { saveTable, textColumns } from '../../files/tables/save-table';
 import { logWhile, type Activity, type HashedEntry } from '../../workspace/activity/activity';
 
 /** Entries per batch; other requests run between batches. */
@@ -39,9 +39,8 @@ export async function exportActivity(
       await setImmediate(); // yields to other requests
     }
   };
-  const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
   await logWhile(activity, { kind: 'activity-export', count: total }, () =>
-    saveTable(file, 'csv', { name: 'Activity', columns, rows: rows() }, signal),
+    saveTable(file, 'csv', { name: 'Activity', columns: textColumns(HEADINGS), rows: rows() }, signal),
   );
   return total;
 }

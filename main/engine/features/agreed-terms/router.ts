@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import path from 'node:path';
 import { pauseUntil } from '#common/pause-until';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract, type AccountTerms } from '#contract/features/agreed-terms/calls';
@@ -9,7 +8,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { labelFrom, WantedLabels } from '../../records/names/labels';
-import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import { saveTable, tableFormatOf } from '../../files/tables/save-table';
 import { logWhile } from '../../workspace/activity/activity';
 import { filterTerms } from './compare-accounts';
 import { comparedAccountsOf } from './latest-comparison';
@@ -17,9 +16,6 @@ import { createTermsSheets } from './terms-sheet';
 import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
 
 const CHANGE_INTERVAL_MS = 100;
-
-const formatOf = (file: string): TableFormat =>
-  path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
 
 /** Saves the terms as a table and logs it. Returns the number of rows. */
 async function exportTerms(
@@ -32,7 +28,7 @@ async function exportTerms(
     const wanted = new WantedLabels();
     addTermsIds(wanted, rows);
     const nameOf = labelFrom(wanted.read(reader));
-    return (await saveTable(file, formatOf(file), termsTable(rows, nameOf), signal)).rows;
+    return (await saveTable(file, tableFormatOf(file), termsTable(rows, nameOf), signal)).rows;
   });
 }
 
@@ -71,7 +67,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
     store: os.store.handler(({ input }) => sheets(connections.current).store(input.table, input.fields)),
     template: os.template.handler(async ({ input }) => {
       const file = connections.grants.path(input.grant, 'agreed-terms-template');
-      const { rows } = await saveTable(file, formatOf(file), termsTemplate());
+      const { rows } = await saveTable(file, tableFormatOf(file), termsTemplate());
       return { rows };
     }),
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {

@@ -11,12 +11,12 @@ import { custodianName } from '#contract/fields';
 import { listText } from '#contract/format-value';
 import type { WantedLabels } from '../../records/names/labels';
 import type { OutputTable } from '../../files/tables/output-table';
-import { batched } from '../../files/tables/save-table';
+import { batched, textColumns } from '../../files/tables/save-table';
 
 /** Returns the headings of a spreadsheet to fill in. */
 export const termsTemplate = (): OutputTable => ({
   name: 'Agreed terms',
-  columns: Object.values(AGREED_TERMS_FIELDS).map(({ label }) => ({ heading: label, type: 'text' as const })),
+  columns: textColumns(Object.values(AGREED_TERMS_FIELDS).map(({ label }) => label)),
   rows: batched([]),
 });
 
@@ -57,7 +57,7 @@ export function addTermsIds(wanted: WantedLabels, rows: Iterable<AccountTerms>):
 /** Returns the compared accounts as a table, one line each: texts as on the screen, with IDs in separate columns. */
 export const termsTable = (rows: Iterable<AccountTerms>, nameOf: NameOf): OutputTable => ({
   name: 'Agreed terms',
-  columns: HEADINGS.map((heading) => ({ heading, type: 'text' as const })),
+  columns: textColumns(HEADINGS),
   rows: batched(linesOf(rows, nameOf)),
 });
 

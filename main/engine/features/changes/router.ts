@@ -15,7 +15,7 @@ import { resourceNamed } from '#contract/resources';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { OpenConnection } from '../../connection/open-connection';
-import { saveTable } from '../../files/tables/save-table';
+import { saveTable, textColumns } from '../../files/tables/save-table';
 import { logWhile } from '../../workspace/activity/activity';
 
 const HEADINGS = [
@@ -60,8 +60,8 @@ export async function exportChanges(
       }
       yield lines;
     };
-    const columns = HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
-    await saveTable(file, 'csv', { name: 'Changes', columns, rows: batches() }, signal);
+    const table = { name: 'Changes', columns: textColumns(HEADINGS), rows: batches() };
+    await saveTable(file, 'csv', table, signal);
     return count;
   });
 }

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import path from 'node:path';
 import { LatestResult } from '#common/latest-result';
 import { pauseUntil } from '#common/pause-until';
 import { dayOf } from '#contract/dates';
@@ -14,7 +13,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { batched, saveTable } from '../../files/tables/save-table';
+import { batched, saveTable, tableFormatOf, textColumns } from '../../files/tables/save-table';
 import { idListInCell } from '../../records/id-key';
 import type { FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -90,12 +89,12 @@ export function expectedFeesRouter(connections: OpenConnections) {
 
 /** Saves a spreadsheet with the headings of balances and no lines. */
 async function saveTemplate(file: string): Promise<{ readonly rows: number }> {
-  const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
-  const columns = Object.values(BALANCE_FIELDS).map(({ label }) => ({
-    heading: label,
-    type: 'text' as const,
-  }));
-  const { rows } = await saveTable(file, format, { name: 'Balances', columns, rows: batched([]) });
+  const columns = textColumns(Object.values(BALANCE_FIELDS).map(({ label }) => label));
+  const { rows } = await saveTable(file, tableFormatOf(file), {
+    name: 'Balances',
+    columns,
+    rows: batched([]),
+  });
   return { rows };
 }
 

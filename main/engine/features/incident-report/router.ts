@@ -5,7 +5,7 @@ import { ACTIVITY_LABELS } from '#contract/features/activity/calls';
 import { incidentLimits } from '#contract/features/incident-report/messages';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';
-import { batched, saveTable } from '../../files/tables/save-table';
+import { batched, saveTable, textColumns } from '../../files/tables/save-table';
 import { logWhile } from '../../workspace/activity/activity';
 import { readIncident, type ReadIncident } from './incident';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -84,11 +84,9 @@ export function incidentReportRouter(connections: OpenConnections) {
       const file = connections.grants.path(grant, 'incident-report');
       const rows = incidentRows(opened.reader, await readIncident(opened, period));
       const entry = { kind: 'incident-report', count: rows.length, facts: period } as const;
-      const columns = INCIDENT_HEADINGS.map((heading) => ({ heading, type: 'text' as const }));
+      const table = { name: 'Incident report', columns: textColumns(INCIDENT_HEADINGS), rows: batched(rows) };
       await awaitedExportsOf(opened).run((signal) =>
-        logWhile(opened.workspace.activity, entry, () =>
-          saveTable(file, 'csv', { name: 'Incident report', columns, rows: batched(rows) }, signal),
-        ),
+        logWhile(opened.workspace.activity, entry, () => saveTable(file, 'csv', table, signal)),
       );
       return { rows: rows.length };
     }),

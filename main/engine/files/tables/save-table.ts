@@ -1,11 +1,19 @@
+import path from 'node:path';
 import { saveStream } from '../chosen-file';
 import { csvChunks } from './write-csv';
 import { workbookChunks } from './write-workbook';
-import type { TableCount, OutputTable } from './output-table';
+import type { OutputColumn, TableCount, OutputTable } from './output-table';
 
 /** Writers by format; the format is also the file extension. */
 const WRITERS = { csv: csvChunks, xlsx: workbookChunks } as const;
 export type TableFormat = keyof typeof WRITERS;
+
+/** Returns the format by the extension of a file; a workbook for any other extension. */
+export const tableFormatOf = (file: string): TableFormat =>
+  path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+
+export const textColumns = (headings: readonly string[]): OutputColumn[] =>
+  headings.map((heading) => ({ heading, type: 'text' }));
 
 interface SaveSteps {
   readonly onChunk?: (chunk: Uint8Array) => void;

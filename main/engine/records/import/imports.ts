@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { ImportKind, ImportProblem, ImportSource, ImportTable } from '#contract/calls/imports';
 import { type Draft, MAX_DRAFT_RECORDS } from '#contract/edit';
 import { fail } from '#contract/failure';
@@ -6,7 +5,7 @@ import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { saveTable, batched, type TableFormat } from '../../files/tables/save-table';
+import { saveTable, batched, tableFormatOf, type TableFormat } from '../../files/tables/save-table';
 import { MAX_SHEET_CELL_LENGTH } from '../../files/tables/sheet-cells';
 import { isCreatable } from '../create/creations';
 import type { DraftService } from '../draft-service';
@@ -125,7 +124,7 @@ export function createImports({ reader, service, pathOf }: ImportsDeps) {
       signal?: AbortSignal,
     ): Promise<{ rows: number }> {
       const file = pathOf(grant, 'import-template');
-      const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+      const format = tableFormatOf(file);
       const table =
         request.kind === 'edit'
           ? filledTemplate(reader, request, fields, format)
