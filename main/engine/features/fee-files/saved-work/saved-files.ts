@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { savedFile, savedIssue, type SavedFile, type SavedIssue } from '#contract/features/fee-files/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import type { ShareFeeFiles } from './share-fee-files';
+import type { ShareFeeFiles } from '../../team/saved-work/share-fee-files';
 
 /** A file being saved: `part` is incomplete. `sha256` is known once it was verified. */
 export interface PendingFile {

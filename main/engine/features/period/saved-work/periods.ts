@@ -12,7 +12,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import { sharedPeriodSignature, type SharedPeriodSignature } from '../../team/saved-work/topics/periods';
 import { PeriodRows } from './period-rows';
 import { SampleRows, type NewVerdict, type StoredSample } from './sample-rows';
-import type { SharePeriods } from './share-periods';
+import type { SharePeriods } from '../../team/saved-work/share-periods';
 
 /** A check-off of a section, with the hash of the facts that the person saw. */
 export interface StoredCheck extends Attribution {
@@ -77,13 +77,13 @@ export class PeriodStore {
   /** Checks off a section. Call it in a transaction: it also shares the change with the team. */
   check({ firm, endDate }: PeriodId, { section, ...check }: StoredCheck): void {
     this.#rows.addCheck(firmText(firm), endDate, section, check);
-    this.#share?.check({ firm: firmText(firm), endDate }, section, check);
+    this.#share?.check(firmText(firm), endDate, section, check);
   }
 
   /** Removes the check-offs of a section; in a transaction, as `check`. */
   uncheck({ firm, endDate }: PeriodId, section: SectionName): void {
     this.#rows.replaceChecks(firmText(firm), endDate, section, []);
-    this.#share?.check({ firm: firmText(firm), endDate }, section, null);
+    this.#share?.check(firmText(firm), endDate, section, null);
   }
 
   /** Returns the firm's own steps in their order, with their marks for a period. */
@@ -157,7 +157,7 @@ export class PeriodStore {
     const sample = { ...drawn, uid: randomUUID(), accounts };
     this.#db.transaction(() => {
       this.#samples.add(firmText(firm), endDate, sample);
-      this.#share?.sample({ firm: firmText(firm), endDate }, sample);
+      this.#share?.sample(firmText(firm), endDate, sample);
     })();
   }
 

@@ -4,7 +4,7 @@ import {
   type FileOutcome,
   type SignedReconciliation,
 } from '#contract/features/reconcile/calls';
-import type { ResultTotals, ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
+import type { ResultTotals, ShareFeeFiles } from '../../team/saved-work/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** What is stored of a signed reconciliation besides its signature. */

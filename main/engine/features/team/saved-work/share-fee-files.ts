@@ -1,28 +1,35 @@
-import type { ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
+import type { SignedReconciliation } from '#contract/features/reconcile/calls';
 import type { ShareReplacedMark } from '../../fee-history/saved-work/replaced-marks';
 import type { TeamStore } from './team-store';
+import type { TopicValue } from './topics';
 import { feeFileKey, shareableNote } from './topics/fee-files';
 
+type SharedCopy = Omit<TopicValue<'fee-file-saved'>, 'by'>;
+type SharedResult = Omit<TopicValue<'fee-file-result'>, 'by'>;
+/** The numbers of a reconciled file. */
+export type ResultTotals = NonNullable<SharedResult['totals']>;
+
 /**
- * Shares saved fee files, results and sign-offs with the team, if there is one. What a viewer saves and
- * reconciles is not shared, and a viewer can't sign off.
+ * Shares saved fee files, results and sign-offs with the team, if there is one, in the transaction that stores them. What
+ * a viewer saves and reconciles is not shared, and a viewer can't sign off.
  */
-export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
+export function shareFeeFiles(team: TeamStore) {
   const authorName = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);
   return {
-    saved(fileId, sha256, copy) {
+    /** `copy` is null if no copy with these bytes is listed anymore. */
+    saved(fileId: string, sha256: string, copy: SharedCopy | null): void {
       const name = authorName();
       if (name === null || team.isViewer) return;
       team.share('fee-file-saved', [
         { key: feeFileKey(fileId, sha256), value: copy && { by: name, ...copy } },
       ]);
     },
-    result({ fileId, sha256, ...result }) {
+    result({ fileId, sha256, ...result }: SharedResult & { fileId: string; sha256: string }): void {
       const name = authorName();
       if (name === null || team.isViewer) return;
       team.share('fee-file-result', [{ key: feeFileKey(fileId, sha256), value: { by: name, ...result } }]);
     },
-    signOff({ note, ...signed }) {
+    signOff({ note, ...signed }: Omit<SignedReconciliation, 'id'>): void {
       const name = authorName();
       if (name === null) return;
       team.refuseViewer();
@@ -32,6 +39,7 @@ export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
     },
   };
 }
+export type ShareFeeFiles = ReturnType<typeof shareFeeFiles>;
 
 /** Shares which files were replaced with the team, if there is one. A viewer can't mark any. */
 export const shareReplacedMarks =
