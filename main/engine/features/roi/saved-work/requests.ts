@@ -8,7 +8,7 @@ import {
   type RecordedRoiRequest,
   type RoiState,
 } from '#contract/features/roi/calls';
-import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
+import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';
 import type { Db } from '#engine/sqlite/open-database';
@@ -17,7 +17,7 @@ import type { RoiContacts } from './contacts';
 import type { RoiDrafts } from './drafts';
 import type { ShareRequest } from './shared-request';
 import type { StoredNote, StoredRequest } from './stored-request';
-import { outcomeOf, sharedFacts, sharedRequestReader } from './shared-request-rows';
+import { contentLike, outcomeOf, sharedFacts, sharedRequestReader } from './shared-request-rows';
 
 /** A request to send: its exact text, accounts, and what was known when it was sent. */
 export interface NewRoiRequest {
@@ -294,19 +294,6 @@ export class RoiRequestStore {
     if (holdsTaxId(advisorName)) throw fail('refused', { detail: { code: 'tax-id' } });
     const id = randomUUID();
     const at = this.#now().toISOString();
-    const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
-    // A draft that starts the request again has this content, at the step that its caller chooses.
-    const content: RoiDraftContent = {
-      step: 'people',
-      custodian: takesEmail(custodian) ? custodian : null,
-      codes,
-      advisorName,
-      firmName: '',
-      senderName: '',
-      cc: [],
-      replyTo: [],
-      typed,
-    };
     const body = {
       custodian,
       advisor_codes: codes,
@@ -324,7 +311,8 @@ export class RoiRequestStore {
       .run(
         id,
         randomUUID(), // the required, unique ID of a draft, although there was none
-        JSON.stringify(content),
+        // A draft that starts the request again has this content, at the step that its caller chooses.
+        JSON.stringify(contentLike({ custodian, body }, 'people')),
         custodian,
         JSON.stringify(body),
         at,

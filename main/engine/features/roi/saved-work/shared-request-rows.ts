@@ -116,8 +116,11 @@ export function sharedRequestReader(db: Db) {
 const addressOf = (address: string): RoiAddress => ({ address, name: null });
 
 /** Returns the content of a draft like this request. */
-const contentOf = ({ custodian, body }: SharedRequest): RoiDraftContent => ({
-  step: 'preview',
+export const contentLike = (
+  { custodian, body }: Pick<SharedRequest, 'custodian' | 'body'>,
+  step: RoiDraftContent['step'],
+): RoiDraftContent => ({
+  step,
   custodian: takesEmail(custodian) ? custodian : null,
   codes: body.advisor_codes,
   advisorName: body.owner_name,
@@ -146,7 +149,7 @@ function requestInserter(db: Db) {
     insert.run({
       ...{ id, custodian, way, started, day, replaces },
       draft: isDraftTaken.get(draft) ? id : draft, // unique; a restored copy of the draft may have been sent here
-      content: JSON.stringify(contentOf(request)),
+      content: JSON.stringify(contentLike(request, 'preview')),
       json: JSON.stringify(body, null, 2),
       member: member === self ? null : member,
     });
