@@ -48,6 +48,7 @@ import { EngineHost, type Control } from './desktop/engine-host';
 import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
+import { succeeds } from './common/succeeds';
 import { Locks } from './app/locks';
 import { registerLinks, type collectLinks } from './app/link-source';
 import { installMenu, disableMenuCommands } from './app/menu';
@@ -474,10 +475,7 @@ class AppProcess {
   }
 
   async #answerKeychainCheck(control: Control, id: string): Promise<void> {
-    const isReadable = await verifyKeychain(this.#keychain).then(
-      () => true,
-      () => false,
-    );
+    const isReadable = await succeeds(verifyKeychain(this.#keychain));
     await control.keychainChecked({ id, isReadable }).catch(() => undefined); // the engine ended
   }
 

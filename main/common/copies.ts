@@ -1,3 +1,5 @@
+import { succeeds } from './succeeds';
+
 /** A clipboard write that a process without a clipboard requests from the app process. */
 export interface ClipboardCopyRequest {
   readonly copy: { readonly id: number; readonly text: string };
@@ -46,9 +48,5 @@ export async function serveCopy(
   writeText: (text: string) => Promise<void>,
   respond: (response: ClipboardCopyResponse) => void,
 ): Promise<void> {
-  const done = await writeText(text).then(
-    () => true,
-    () => false,
-  );
-  respond({ copied: { id, done } });
+  respond({ copied: { id, done: await succeeds(writeText(text)) } });
 }

@@ -18,6 +18,7 @@ import {
   type PolicyState,
 } from '#contract/policies';
 import { errorCodeOf } from '../common/error-code';
+import { succeeds } from '../common/succeeds';
 import { parsePropertyList } from './property-list';
 import { POLICY_KEY, readRegistryKey, registryJson, type RegistryValue } from './registry';
 
@@ -201,12 +202,6 @@ async function expectWritable(folder: string): Promise<void> {
   await (await fs.promises.opendir(folder)).close();
   await fs.promises.access(folder, fs.constants.W_OK);
 }
-
-const succeeds = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
 
 /** The policies in force: read at once, and again every 15 minutes. */
 export class ManagedPolicies {

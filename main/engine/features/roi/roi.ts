@@ -1,3 +1,4 @@
+import { succeeds } from '#common/succeeds';
 import { addDays, localDay } from '#contract/dates';
 import { fail } from '#contract/failure';
 import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
@@ -117,10 +118,7 @@ export class RoiRequests {
     options,
   }: RequestInFlight): Promise<boolean> {
     const { roi, transaction } = this.#deps;
-    const isShared = await this.#readColleagues(options).then(
-      () => true,
-      () => false,
-    );
+    const isShared = await succeeds(this.#readColleagues(options));
     const { advisor_codes: codes } = JSON.parse(json) as RoiBody;
     const isPreceded = roi.requests
       .sentSince(custodian, codes, addDays(day, -EARLIER_REQUEST_DAYS))
