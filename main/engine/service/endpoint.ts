@@ -38,25 +38,6 @@ type EndpointOptions = Partial<
   Pick<Endpoint, 'base' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect'>
 >;
 
-/** Declares a reading GET. */
-export const get = <const P extends string, A>(
-  section: string,
-  path: P,
-  response: ResponseParser<A>,
-  options: EndpointOptions = {},
-): Endpoint<P, null, A> => ({
-  method: 'GET',
-  path,
-  section,
-  body: null,
-  responseParser: response,
-  base: 'service',
-  effect: 'read',
-  paged: response.shape === 'list',
-  limits: response.shape === 'list' ? 'list' : 'quick',
-  ...options,
-});
-
 /** Declares a POST that only reads, such as a filter or a token exchange. */
 export const queryEndpoint = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
@@ -76,6 +57,14 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   limits: response.shape === 'list' ? 'list' : 'quick',
   ...options,
 });
+
+/** Declares a reading GET. */
+export const get = <const P extends string, A>(
+  section: string,
+  path: P,
+  response: ResponseParser<A>,
+  options: EndpointOptions = {},
+): Endpoint<P, null, A> => ({ ...queryEndpoint(section, path, null, response, options), method: 'GET' });
 
 /** Declares a POST that creates, removes or sends. */
 export const post = <const P extends string, B extends z.ZodType | null, A>(
@@ -98,10 +87,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   path: P,
   body: B,
   response: ResponseParser<A>,
-): Endpoint<P, B, A> => ({
-  ...post(section, path, body, response),
-  method: 'PUT',
-});
+): Endpoint<P, B, A> => ({ ...post(section, path, body, response), method: 'PUT' });
 
 /** Declares a DELETE of one record. */
 export const deleteEndpoint = <const P extends string, A>(
@@ -109,11 +95,7 @@ export const deleteEndpoint = <const P extends string, A>(
   path: P,
   response: ResponseParser<A>,
   options: EndpointOptions = {},
-): Endpoint<P, null, A> => ({
-  ...post(section, path, null, response),
-  method: 'DELETE',
-  ...options,
-});
+): Endpoint<P, null, A> => ({ ...post(section, path, null, response, options), method: 'DELETE' });
 
 /**
  * Returns whether a call may be retried automatically: a GET or a filter. Other POSTs, even those that only read, are
