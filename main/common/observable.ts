@@ -57,6 +57,12 @@ export class Events<T> {
     for (const follower of this.#followers) follower(event);
   }
 
+  /** Calls the listener at every event, until the signal aborts. */
+  on(listener: (event: T) => void, until?: AbortSignal): void {
+    this.#followers.add(listener);
+    until?.addEventListener('abort', () => this.#followers.delete(listener));
+  }
+
   async *follow(signal?: AbortSignal): AsyncGenerator<T, void, void> {
     const queue: T[] = [];
     let wake: (() => void) | undefined;

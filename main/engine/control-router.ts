@@ -72,7 +72,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withActivityLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => connections.countAsBackup(() => worker.rescue(input))),
-    notifyWake: os.notifyWake.handler(() => connections.notifyWake()),
+    notifyWake: os.notifyWake.handler(() => connections.wakes.emit()),
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.onResult(input.id, input.isReadable),
     ),

@@ -29,9 +29,11 @@ export class OpenConnections {
   /** The keys of teams in the keychain. */
   readonly teamKeychain = new TeamKeychain((request) => this.requests.emit(request));
   #lockState: LockState = 'open';
-  readonly #lockListeners = new Set<() => void>();
-  readonly #wakeListeners = new Set<() => void>();
-  readonly #openListeners = new Set<(opened: OpenConnection) => void>();
+  /** The app or the screen was locked. */
+  readonly locks = new Events<void>();
+  /** The computer woke up. */
+  readonly wakes = new Events<void>();
+  readonly #openings = new Events<OpenConnection>();
   readonly #deps: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Files reported as damaged that turned out intact. */
@@ -129,7 +131,7 @@ export class OpenConnections {
 
   /** Calls `listener` with the open connection and with every one opened later. */
   onOpen(listener: (opened: OpenConnection) => void): void {
-    this.#openListeners.add(listener);
+    this.#openings.on(listener);
     if (this.#open.value) listener(this.#open.value);
   }
 
@@ -139,24 +141,7 @@ export class OpenConnections {
 
   setLock(state: LockState): void {
     this.#lockState = state;
-    if (state !== 'open') for (const listener of this.#lockListeners) listener();
-  }
-
-  /** Notifies the listeners that the computer woke up. */
-  notifyWake(): void {
-    for (const listener of this.#wakeListeners) listener();
-  }
-
-  /** Calls `listener` whenever the computer wakes up, until the signal. */
-  onWake(listener: () => void, until: AbortSignal): void {
-    this.#wakeListeners.add(listener);
-    until.addEventListener('abort', () => this.#wakeListeners.delete(listener));
-  }
-
-  /** Calls `listener` whenever the app or the screen is locked, until the signal. */
-  onLock(listener: () => void, until: AbortSignal): void {
-    this.#lockListeners.add(listener);
-    until.addEventListener('abort', () => this.#lockListeners.delete(listener));
+    if (state !== 'open') this.locks.emit();
   }
 
   /** Yields the live state of the open connection; nothing while none is open. */
@@ -222,7 +207,7 @@ export class OpenConnections {
   async #openNow(request: OpenRequest, previous?: PreviousState): Promise<OpenConnection> {
     const opened = await OpenConnection.open(request, this.#deps, previous);
     this.#open.set(opened);
-    for (const listener of this.#openListeners) listener(opened);
+    this.#openings.emit(opened);
     const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');
     if (isEmptied && !this.#refetched.has(request.folder)) {
       this.#refetched.add(request.folder);

@@ -25,7 +25,7 @@ async function outcomeOf([name, procedure]: [string, never]): Promise<string> {
 }
 
 it('refuses every call of the window to the engine while locked', async () => {
-  const connections = { lockState: 'app-locked', onLock: () => undefined, onOpen: () => undefined };
+  const connections = { lockState: 'app-locked', onOpen: () => undefined };
   const router = engineRouter(connections as never, {} as never);
   const all = procedures(await unlazyRouter(router));
   expect(all.length).toBeGreaterThan(100);

@@ -113,7 +113,7 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
     });
     scheduled.start();
     // If it fails, the next clock check tries again.
-    connections.onWake(() => void scheduled.onWake().catch(() => undefined), closed);
+    connections.wakes.on(() => void scheduled.onWake().catch(() => undefined), closed);
     return scheduled;
   });
   const scheduled = () => ofConnection(connections.current);

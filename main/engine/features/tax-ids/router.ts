@@ -29,7 +29,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       closed: opened.closed,
     });
     opened.pendingWork.add('lookups', taxIds);
-    connections.onLock(() => taxIds.lock(), opened.closed);
+    connections.locks.on(() => taxIds.lock(), opened.closed);
     return taxIds;
   });
   const taxIds = () => ofConnection(connections.current);

@@ -80,7 +80,7 @@ function startTeam(connections: OpenConnections, opened: OpenConnection, clock: 
     closed,
   });
   team.start();
-  connections.onWake(() => team.syncNow(), closed);
+  connections.wakes.on(() => team.syncNow(), closed);
   return team;
 }
 

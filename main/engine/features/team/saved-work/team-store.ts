@@ -13,7 +13,7 @@ import {
   type TeamRole,
 } from '#contract/features/team/calls';
 import type { JobKind } from '#contract/job';
-import { Observable } from '#common/observable';
+import { Events, Observable } from '#common/observable';
 import { getOrCompute } from '#contract/maps';
 import type { Db } from '#engine/sqlite/open-database';
 import { ApprovalStore, rulesFor } from './approvals';
@@ -153,7 +153,7 @@ export class TeamStore {
   #sync: (timeoutMs: number) => Promise<boolean> = () => Promise.resolve(false);
   /** Called when something was put into the outbox. */
   #onOutbox: () => void = () => undefined;
-  readonly #topicListeners = new Map<TopicName, Set<() => void>>();
+  readonly #topicChanges = new Map<TopicName, Events<void>>();
 
   constructor(db: Db) {
     this.#db = db;
@@ -305,9 +305,7 @@ export class TeamStore {
 
   /** Calls the listener after effective values of a topic changed. */
   onTopic(topic: TopicName, listener: () => void, until: AbortSignal): void {
-    const listeners = this.#topicListeners.get(topic) ?? new Set();
-    this.#topicListeners.set(topic, listeners.add(listener));
-    until.addEventListener('abort', () => listeners.delete(listener));
+    getOrCompute(this.#topicChanges, topic, () => new Events()).on(listener, until);
   }
 
   /** Returns a count of the changes of some topics that is updated until the signal aborts. */
@@ -324,7 +322,7 @@ export class TeamStore {
 
   /** Calls the listeners of a topic; must be called outside of transactions. */
   notifyTopic(topic: TopicName): void {
-    for (const listener of this.#topicListeners.get(topic) ?? []) listener();
+    this.#topicChanges.get(topic)?.emit();
   }
 
   /** Puts content into the outbox and returns its line. */
