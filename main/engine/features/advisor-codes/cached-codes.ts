@@ -1,3 +1,4 @@
+import { LatestResult } from '#common/latest-result';
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import type { AdvisorCodeRef } from '#contract/filter-values';
 import { appendTo } from '#contract/maps';
@@ -25,7 +26,7 @@ export const codeNameOf = ({ custodian, code }: AdvisorCodeRef): string => `${cu
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class CachedCodes {
   readonly #reader: CodesReader;
-  #memo: (CodeIndex & { version: number }) | undefined;
+  readonly #latest = new LatestResult<CodeIndex>();
 
   constructor(reader: CodesReader) {
     this.#reader = reader;
@@ -72,9 +73,7 @@ export class CachedCodes {
   }
 
   get #current() {
-    const { version } = this.#reader;
-    if (this.#memo?.version !== version) this.#memo = { version, ...computeCachedCodes(this.#reader) };
-    return this.#memo;
+    return this.#latest.get(this.#reader.version, () => computeCachedCodes(this.#reader));
   }
 }
 

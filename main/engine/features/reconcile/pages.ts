@@ -1,3 +1,4 @@
+import { LatestResult } from '#common/latest-result';
 import {
   KINDS_BY_SEVERITY,
   LINE_KINDS,
@@ -41,8 +42,7 @@ const keyOf = (line: ReconciledLine): string =>
 export class LinePages {
   readonly #lines: readonly ReconciledLine[];
   readonly #removed: readonly ReconciledLine[];
-  #memoKey = '';
-  #memo: readonly ReconciledLine[] = [];
+  readonly #latest = new LatestResult<readonly ReconciledLine[]>();
 
   constructor(lines: readonly ReconciledLine[], removed: readonly ReconciledLine[]) {
     this.#lines = lines;
@@ -71,12 +71,7 @@ export class LinePages {
   }
 
   #linesFor(query: LineQuery): readonly ReconciledLine[] {
-    const memoKey = JSON.stringify(query);
-    if (memoKey !== this.#memoKey) {
-      this.#memoKey = memoKey;
-      this.#memo = this.#filterLines(query);
-    }
-    return this.#memo;
+    return this.#latest.get(JSON.stringify(query), () => this.#filterLines(query));
   }
 
   #filterLines({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {

@@ -1,3 +1,4 @@
+import { LatestResult } from '#common/latest-result';
 import {
   findingState,
   type Finding,
@@ -33,7 +34,7 @@ export class FindingQueue {
   /** The firms of the records of a rule's findings. */
   readonly #firms = new Map<RuleId, ReadonlyMap<string, string | null>>();
   #custodians: { value: string; count: number }[] | undefined;
-  #memo: { readonly name: string; readonly findings: readonly RawFinding[] } | undefined;
+  readonly #filtered = new LatestResult<readonly RawFinding[]>();
 
   constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader, firstFound: FirstFound) {
     this.#checked = checked;
@@ -44,7 +45,7 @@ export class FindingQueue {
 
   /** Discards the memoized result; call it after marks have changed. */
   forget(): void {
-    this.#memo = undefined;
+    this.#filtered.forget();
   }
 
   overview(today: string): RuleOverview[] {
@@ -98,9 +99,7 @@ export class FindingQueue {
   /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
   filtered(filter: FindingFilter, today: string): readonly RawFinding[] {
     const cutoff = filter.found === undefined ? null : this.#firstFound.cutoff(filter.found);
-    const name = JSON.stringify([filter, today, cutoff]);
-    if (this.#memo?.name !== name) this.#memo = { name, findings: this.#find(filter, today) };
-    return this.#memo.findings;
+    return this.#filtered.get(JSON.stringify([filter, today, cutoff]), () => this.#find(filter, today));
   }
 
   window(filter: FindingFilter, offset: number, limit: number, today: string) {

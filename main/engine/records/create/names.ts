@@ -1,4 +1,5 @@
-import { appendTo } from '#contract/maps';
+import { LatestResult } from '#common/latest-result';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -25,10 +26,7 @@ const MAX_RECORDS = 1_000_000;
 /** Names of cached records (nameIn), recomputed after they change. */
 export class CachedNames {
   readonly #reader: NameHolderReader;
-  readonly #holdersByResource = new Map<
-    ResourceName,
-    { readonly version: number; readonly holders: Holders }
-  >();
+  readonly #holdersByResource = new Map<ResourceName, LatestResult<Holders>>();
 
   constructor(reader: NameHolderReader) {
     this.#reader = reader;
@@ -44,12 +42,8 @@ export class CachedNames {
   }
 
   #current(resource: ResourceName): Holders {
-    const { version } = this.#reader;
-    const known = this.#holdersByResource.get(resource);
-    if (known?.version === version) return known.holders;
-    const holders = this.#read(resource);
-    this.#holdersByResource.set(resource, { version, holders });
-    return holders;
+    const latest = getOrCompute(this.#holdersByResource, resource, () => new LatestResult());
+    return latest.get(this.#reader.version, () => this.#read(resource));
   }
 
   /** Returns the one firm of all records of the main list; null if there are several, or none is known. */
