@@ -14,6 +14,8 @@ export interface LoadedPage<T> {
 interface PagesOptions<T, P> {
   /** Identifies an item: after a reload, the current row is where the same item is then. */
   keyOf?(item: T): string;
+  /** True to keep the current row in its place if its item is gone, so that arrow keys continue there. */
+  readonly keepsPlace?: boolean;
   /** Called with each response that is not older than the last one. */
   onload?(page: P): void;
 }
@@ -101,8 +103,10 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
     const keyOf = (item: T | undefined) => item && this.options.keyOf?.(item);
     const key = keyOf(this.at(this.current));
     replacePages();
-    if (key !== undefined && keyOf(this.at(this.current)) !== key)
-      this.current = this.findIndex((item) => keyOf(item) === key);
+    if (key === undefined || keyOf(this.at(this.current)) === key) return;
+    const index = this.findIndex((item) => keyOf(item) === key);
+    const place = this.options.keepsPlace ? Math.min(this.current, (this.total ?? 0) - 1) : -1;
+    this.current = index >= 0 ? index : place;
   }
 
   async #fetchAll(pages: readonly number[]): Promise<void> {

@@ -25,6 +25,7 @@ export class AgreedTermsList {
       (offset, limit) => this.engine.agreedTerms.list({ filter, offset, limit }),
       {
         keyOf: ({ key }) => key,
+        keepsPlace: true,
         onload: (page) => {
           if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
         },

@@ -44,6 +44,7 @@ export class RefundList {
       (offset, limit) => this.engine.refunds.list({ filter, offset, limit }),
       {
         keyOf: refundRowKey,
+        keepsPlace: true,
         onload: (page) => {
           if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
         },

@@ -44,6 +44,20 @@ it('keeps rows until a reload ends, and then the current row on its item', async
   expect(pages.current).toBe(-1);
 });
 
+it('keeps the current row in its place if that is wanted and its item is gone', async () => {
+  const responses = [itemsOf('a', 'b', 'c'), itemsOf('a', 'c'), itemsOf('a'), itemsOf()];
+  const pages = new Pages<Item>(() => Promise.resolve(responses.shift() ?? itemsOf()), {
+    keyOf: ({ key }) => key,
+    keepsPlace: true,
+  });
+  await pages.reload();
+  pages.current = 1;
+  for (const row of [1, 0, -1]) {
+    await pages.reload();
+    expect(pages.current).toBe(row);
+  }
+});
+
 it('reloads once more after a reload, however often it was requested during it', async () => {
   const { pages, requests } = waitingPages();
   const reload = pages.reload();

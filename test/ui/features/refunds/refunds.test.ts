@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
 import {
@@ -168,6 +168,27 @@ it('records a refund with date, amount and reference, and rejects invalid input'
       },
     ]),
   );
+});
+
+it('opens no panel by arrow keys in a narrow window, and keeps the row on close', async () => {
+  vi.stubGlobal('innerWidth', 512);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = show({
+    'refunds.list': () =>
+      listAnswer(['1', '2', '3'].map((account) => sampleCase({ account, name: account }))),
+  });
+  const list = await screen.findByRole('listbox');
+  list.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(screen.queryByRole('complementary')).toBeNull();
+  await user.keyboard(' ');
+  expect(within(screen.getByRole('complementary')).getByRole('heading', { name: '2' })).toBeTruthy();
+  screen.getByRole('button', { name: 'Close' }).focus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(document.activeElement).toBe(list);
+  await user.keyboard('{ArrowDown} ');
+  expect(within(screen.getByRole('complementary')).getByRole('heading', { name: '3' })).toBeTruthy();
 });
 
 it('keeps the dialog open with the typed reason when saving fails', async () => {
