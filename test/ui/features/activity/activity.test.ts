@@ -51,6 +51,17 @@ it('reloads when the search or a filter changes', async () => {
   await vi.waitFor(() => expect(inputs('activity.list').at(-1)).toHaveProperty('filter', {}));
 });
 
+it('moves the focus from the search to the first result, whose details Enter opens', async () => {
+  const { user } = show();
+  await screen.findByText('1 entry');
+  await user.type(screen.getByLabelText('Search the log'), 'tax');
+  const list = await screen.findByRole('listbox');
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(list);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('complementary', { name: 'Details' })).toBeTruthy();
+});
+
 it('keeps the list when a page of it fails, and loads the page when tried again', async () => {
   let isFailing = true;
   const { user } = show({

@@ -191,6 +191,15 @@ it('opens no panel by arrow keys in a narrow window, and keeps the row on close'
   expect(within(screen.getByRole('complementary')).getByRole('heading', { name: '3' })).toBeTruthy();
 });
 
+it('moves the focus from the search to the first result', async () => {
+  const { user } = show();
+  await user.type(await screen.findByLabelText('Search accounts'), 'juns');
+  const list = await screen.findByRole('listbox');
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(list);
+  expect(within(list).getByRole('option', { selected: true })).toBeTruthy();
+});
+
 it('keeps the dialog open with the typed reason when saving fails', async () => {
   const { user } = show({
     'refunds.list': () => listAnswer([sampleCase()]),
