@@ -1,6 +1,7 @@
 import { render } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Announcement from '../../../renderer/ui/Announcement.svelte';
+import ResultAnnouncement from '../../../renderer/ui/ResultAnnouncement.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -37,4 +38,23 @@ test('removes an announced text even if it becomes blank before that', async () 
   expect(announcedText()).toBe('Copied');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(announcedText()).toBe('');
+});
+
+test('announces the number of results after the filter has changed, once typing pauses', async () => {
+  const noun = { singular: 'entry', plural: 'entries' };
+  const { rerender } = render(ResultAnnouncement, { filter: {}, total: 12, ...noun });
+  await rerender({ total: 13 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(announcedText()).toBe('');
+  await rerender({ filter: { text: 's' }, total: null });
+  await rerender({ total: 3 });
+  await vi.advanceTimersByTimeAsync(100);
+  await rerender({ filter: { text: 'sm' }, total: 1 });
+  await vi.advanceTimersByTimeAsync(390);
+  expect(announcedText()).toBe('');
+  await vi.advanceTimersByTimeAsync(20);
+  expect(announcedText()).toBe('1 entry');
+  await rerender({ filter: { text: 'smx' }, total: 0 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(announcedText()).toBe('No results');
 });

@@ -51,6 +51,20 @@ it('reloads when the search or a filter changes', async () => {
   await vi.waitFor(() => expect(inputs('activity.list').at(-1)).toHaveProperty('filter', {}));
 });
 
+it('announces the number of results after the search or a filter has changed', async () => {
+  const { user } = show({
+    'activity.list': ({ filter }: { filter: object }) =>
+      'text' in filter ? { entries: [], total: 0 } : { entries: [ENTRY], total: 1 },
+  });
+  await screen.findByRole('listbox');
+  const announced = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent.trim();
+  expect(announced()).toBe('');
+  await user.type(screen.getByLabelText('Search the log'), 'x');
+  await vi.waitFor(() => expect(announced()).toBe('No results'));
+  await user.clear(screen.getByLabelText('Search the log'));
+  await vi.waitFor(() => expect(announced()).toBe('1 entry'));
+});
+
 it('moves the focus from the search to the first result, whose details Enter opens', async () => {
   const { user } = show();
   await screen.findByText('1 entry');
