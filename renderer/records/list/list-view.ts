@@ -60,7 +60,7 @@ export interface ListAction {
   readonly icon?: Icon;
   /** True if it is the most likely next action. */
   readonly primary?: boolean | ((context: ListContext) => boolean);
-  /** Returns why the button is disabled, shown as its hint; null if it is enabled. */
+  /** Returns why the button can't be used, shown as its tip; null if it can. */
   readonly disabledReason?: (context: ListContext) => string | null;
   readonly run?: (context: ListContext) => unknown;
   /** Opens a dialog instead of `run`. */

@@ -1,11 +1,14 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { DesktopClient } from '../../../../renderer/bridge';
 import { FeeFiles } from '../../../../renderer/features/fee-files/fee-files.svelte';
 import SavedFiles from '../../../../renderer/features/fee-files/SavedFiles.svelte';
+import { forbidden } from '../../../../renderer/state/forbidden.svelte';
 import { declaredFailure, fakeEngine } from '../../fakes';
+
+afterEach(() => forbidden.set([]));
 
 it('shows automatic saving as off again if it could not be turned on', async () => {
   const setAutoSave = vi.fn(() => {
@@ -20,4 +23,15 @@ it('shows automatic saving as off again if it could not be turned on', async () 
   await userEvent.click(checkbox);
   expect(setAutoSave).toHaveBeenCalledOnce();
   await waitFor(() => expect(checkbox).toHaveProperty('checked', false));
+});
+
+it('says next to automatic saving why policies forbid it', () => {
+  forbidden.set(['ExportFiles']);
+  const files = new FeeFiles(fakeEngine().engine, {} as DesktopClient);
+  files.state = { saved: [], colleagues: [], jobs: [], folder: '/fees', isAutoSaveOn: false };
+  const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
+  render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
+  const description = 'Your organization doesn’t allow exporting or printing.';
+  expect(screen.getByRole('checkbox', { description })).toHaveProperty('disabled', true);
+  expect(screen.getAllByText(description).some((text) => !text.hidden)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import ActionButton from '../../../../renderer/records/list/ActionButton.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
@@ -32,6 +33,22 @@ it('offers the last save folder once it is loaded, even if the button was render
   };
   await tick();
   expect(button().getAttribute('aria-haspopup')).toBe('menu');
+});
+
+it('says why it cannot be used where the keyboard reaches it', async () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  const grid = { selectedCount: 0, selection: new GridSelection() };
+  const context = { engine, desktop, list: { grid } } as unknown as ListContext;
+  const onact = vi.fn();
+  for (const action of FEE_FILES_LIST.actions ?? [])
+    render(ActionButton, { props: { action, context, onact } });
+  const button = screen.getByRole('button', { name: 'Save…', description: 'Select files to save' });
+  button.focus();
+  expect(document.activeElement).toBe(button);
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('button', { description: 'Select files to reconcile' }));
+  expect(onact).not.toHaveBeenCalled();
 });
 
 it('makes the next step primary: save, then reconcile, then none', () => {
