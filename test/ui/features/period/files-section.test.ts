@@ -90,6 +90,16 @@ describe('a file that the service no longer lists', () => {
     expect(markReplaced.mock.calls).toEqual([['40', 'Billing ran again']]);
   });
 
+  it('has one button that keeps the focus when it is marked', async () => {
+    const facts = { name: 'files' as const, files: [removed] };
+    const period = { markReplaced: vi.fn(), undoReplaced: vi.fn() };
+    const props = { facts, endDate: '2026-06-30', go: () => undefined, period, mayChange: true };
+    const { rerender } = render(FilesSection, props);
+    const button = screen.getByRole('button', { name: /^Mark as replaced…/ });
+    await rerender({ facts: { ...facts, files: [replaced] } });
+    expect(screen.getByRole('button', { name: /^Undo replaced mark/ })).toBe(button);
+  });
+
   it('shows who marked it as replaced, and undoes that', async () => {
     const undoReplaced = vi.fn(() => Promise.resolve());
     showWith({ undoReplaced }, replaced);

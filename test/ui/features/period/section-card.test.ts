@@ -4,6 +4,7 @@ import { createRawSnippet } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import type { PeriodSection } from '#contract/features/period/calls';
 import SectionCard from '../../../../renderer/features/period/SectionCard.svelte';
+import { waitForRestoredFocus } from '../../fakes';
 
 const section: PeriodSection = {
   facts: { name: 'steps', steps: [] },
@@ -18,4 +19,19 @@ it('undoes a check-off once, however often the button is pressed', async () => {
   render(SectionCard, { id: 'steps', section, mayCheck: true, oncheck, children });
   await userEvent.setup().dblClick(screen.getByRole('button', { name: /^Undo check-off/ }));
   expect(oncheck.mock.calls).toEqual([[section, null]]);
+});
+
+it('focuses the button again that opened the dialog, which then undoes the check-off', async () => {
+  const open: PeriodSection = { ...section, state: 'open', checked: null };
+  const oncheck = vi.fn(() => view.rerender({ section }));
+  const children = createRawSnippet(() => ({ render: () => '<p></p>' }));
+  const view = render(SectionCard, { id: 'steps', section: open, mayCheck: true, oncheck, children });
+  const user = userEvent.setup();
+  screen.getByRole('button', { name: /^Check off…/ }).focus();
+  await user.keyboard('{Enter}');
+  await user.type(await screen.findByLabelText('Note'), 'None needed');
+  await user.click(screen.getByRole('button', { name: 'Check off' }));
+  await waitForRestoredFocus();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Undo check-off/ }));
 });
