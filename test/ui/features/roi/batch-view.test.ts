@@ -69,6 +69,29 @@ it('previews and sends every request of a batch', async () => {
   });
 });
 
+it('focuses what is missing if no field is invalid, such as the codes of a custodian', async () => {
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    ...draftResponses(() => undefined),
+  });
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    batchPage: { drafts: ['d1'], notByEmail: [] },
+    open: vi.fn(),
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example{Enter}');
+  for (const code of DRAFT_WITHOUT_CC.codes)
+    await user.click(screen.getByRole('button', { name: new RegExp(`Remove.*${code}`) }));
+  await user.click(screen.getByRole('button', { name: 'Preview 1 request' }));
+  await vi.waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('group', { name: /^Select or enter at least one .*: Pershing\.$/ }),
+    ),
+  );
+});
+
 it('explains to a viewer of a team why codes start no request, and creates no draft', async () => {
   const { engine, calls } = fakeEngine({
     'team.follow': () => openStream(teamOf({ role: 'viewer' })),
