@@ -56,5 +56,5 @@ test('announces the number of results after the filter has changed, once typing 
   expect(announcedText()).toBe('1 entry');
   await rerender({ filter: { text: 'smx' }, total: 0 });
   await vi.advanceTimersByTimeAsync(500);
-  expect(announcedText()).toBe('No results');
+  expect(announcedText()).toBe('No entries match');
 });

@@ -60,7 +60,7 @@ it('announces the number of results after the search or a filter has changed', a
   const announced = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent.trim();
   expect(announced()).toBe('');
   await user.type(screen.getByLabelText('Search the log'), 'x');
-  await vi.waitFor(() => expect(announced()).toBe('No results'));
+  await vi.waitFor(() => expect(announced()).toBe('No entries match'));
   await user.clear(screen.getByLabelText('Search the log'));
   await vi.waitFor(() => expect(announced()).toBe('1 entry'));
 });
