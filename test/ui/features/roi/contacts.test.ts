@@ -89,6 +89,25 @@ it('offers a viewer of a team no change', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('At least, in business days').disabled).toBe(true);
 });
 
+it('says what is wrong with a typed turnaround when it is saved, and keeps Save enabled', async () => {
+  const { user } = await openContacts();
+  const first = screen.getByLabelText('At least, in business days');
+  await user.clear(first);
+  await user.type(first, 'abc');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.keyboard('{Enter}');
+  const text = 'Enter two whole numbers from 1 to 250, the smaller one first.';
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  for (const label of ['At least, in business days', 'At most, in business days'])
+    expect(screen.getByRole('textbox', { name: label, description: text }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
+  await user.clear(first);
+  await user.type(first, '2');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('claims nothing of contacts or a turnaround that could not be read', async () => {
   const { engine } = fakeEngine({ 'roi.custodian': () => Promise.reject(declaredFailure('disk-full')) });
   render(ContactsDialog, { engine, onclose: vi.fn() });
