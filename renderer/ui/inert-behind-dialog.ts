@@ -5,6 +5,9 @@ let inertElements: readonly HTMLElement[] = [];
 /** Toasts stay reachable beside a dialog. */
 const NOT_COVERED = '.toasts';
 
+/** Returns the open modal dialog that covers everything else; null if there is none. */
+export const topDialog = (): HTMLElement | null => openDialogs.at(-1) ?? null;
+
 function elementsBehind(): HTMLElement[] {
   const app = document.getElementById('app');
   const parts = [...(app?.children ?? [])].filter((element) => !element.matches(NOT_COVERED));

@@ -1,4 +1,4 @@
-import { focusMain, isFocusKept } from './keep-focus';
+import { focusDialogOrMain, isFocusKept } from './keep-focus';
 
 const TABBABLE =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], summary, [tabindex]';
@@ -85,7 +85,7 @@ export function keepFocusInPage(): () => void {
     );
     const next = removal?.nextSibling ?? null;
     if (removed.some((element) => element.matches(`main, ${OVERLAY}`)))
-      setTimeout(() => isLost() && !isStopped && focusMain(), OVERLAY_WAIT_MS);
+      setTimeout(() => isLost() && !isStopped && focusDialogOrMain(), OVERLAY_WAIT_MS);
     else {
       const focusNearest = () => isLost() && container.isConnected && focusNear(container, next);
       // At once in a dialog, which would otherwise focus its first control, usually its close button.

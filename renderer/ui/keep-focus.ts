@@ -1,3 +1,5 @@
+import { topDialog } from './inert-behind-dialog';
+
 const keptAreas = new WeakSet<Element>();
 /** The area whose focused button disappeared behind the open dialog; it gets the focus when the dialog closes. */
 let areaBehindDialog: HTMLElement | null = null;
@@ -46,6 +48,13 @@ export function focusMain(within: HTMLElement = document.body): void {
   main.focus({ preventScroll: true });
 }
 
+/** Focuses the dialog that is still open, or without one the screen as a whole: it is inert behind a dialog. */
+export function focusDialogOrMain(): void {
+  const dialog = topDialog();
+  if (dialog) dialog.focus({ preventScroll: true });
+  else focusMain();
+}
+
 /** The first list in an area, if it is visible and not behind a dialog. */
 export function visibleListIn(area: ParentNode): HTMLElement | null {
   const list = area.querySelector<HTMLElement>('[role=grid], [role=listbox]');
@@ -55,13 +64,13 @@ export function visibleListIn(area: ParentNode): HTMLElement | null {
 /** Time until a closing dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 80;
 
-/** Focuses the screen after a dialog if the element that opened the dialog was removed or disabled. */
+/** Focuses the screen, or a dialog below, after a dialog if the element that opened the dialog was removed or disabled. */
 export function keepFocusAfterDialog(): void {
   setTimeout(() => {
     const area = areaBehindDialog;
     areaBehindDialog = null;
     if (document.activeElement !== document.body) return;
     if (area?.isConnected) area.focus();
-    else focusMain();
+    else focusDialogOrMain();
   }, RESTORE_FOCUS_MS);
 }

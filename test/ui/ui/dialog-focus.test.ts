@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inertBehindDialog } from '../../../renderer/ui/inert-behind-dialog';
 import { keepFocus, keepFocusAfterDialog } from '../../../renderer/ui/keep-focus';
 
 beforeEach(() => {
@@ -14,6 +15,17 @@ it("moves focus to the screen after a dialog if its button can't be focused", ()
   keepFocusAfterDialog();
   vi.advanceTimersByTime(200);
   expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+it('moves focus to the dialog below, behind which the screen is inert', () => {
+  document.body.innerHTML = '<main></main><div role="dialog" tabindex="-1"></div>';
+  const dialog = document.querySelector<HTMLElement>('[role=dialog]');
+  if (!dialog) throw new Error('The page is not complete');
+  const release = inertBehindDialog(dialog);
+  keepFocusAfterDialog();
+  vi.advanceTimersByTime(200);
+  expect(document.activeElement).toBe(dialog);
+  release();
 });
 
 it('leaves focus where the dialog returned it', () => {
