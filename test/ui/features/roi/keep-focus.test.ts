@@ -35,3 +35,16 @@ it('moves focus to the notes after one is deleted, not to the next delete button
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Notes so far' })),
   );
 });
+
+it('moves focus to the emptied field after a note is added, and announces that', async () => {
+  const request = requestOf();
+  const { engine } = fakeEngine({ 'roi.request.addNote': () => requestOf() });
+  render(Notes, { request, displayed: new DisplayedRoiRequest(engine, request.id) });
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New note' });
+  await userEvent.type(field, 'Called.');
+  screen.getByRole('button', { name: 'Add note' }).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(field.value).toBe(''));
+  expect(document.activeElement).toBe(field);
+  expect(await screen.findByText('Note added')).toBeTruthy();
+});
