@@ -36,7 +36,7 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
     choose: () => [{ grant: 'grant-1', path: '/backups/harbor.fdbackup', name: 'harbor.fdbackup' }],
     'backups.exportQuarantined': () => ({ connection, createdAt: '2026-11-23T09:00:00.000Z', lines: 3 }),
   });
-  await user.click(second.getByRole('button', { name: 'Export…' }));
+  await user.click(second.getByRole('button', { name: /^Export…/ }));
   for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   await user.click(screen.getByRole('button', { name: 'Choose file…' }));
@@ -51,24 +51,31 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
 it('deletes the chosen saved work only after a confirmation, and lists the other', async () => {
   const { second, inputsOf, user } = await openDialog();
   const question = () => screen.queryByRole('alertdialog') ?? screen.queryByText('Delete this saved work?');
-  await user.click(second.getByRole('button', { name: 'Delete…' }));
+  await user.click(second.getByRole('button', { name: /^Delete…/ }));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await vi.waitFor(() => expect(question()).toBeNull());
   expect(inputsOf('backups.removeQuarantined')).toEqual([]);
-  await user.click(second.getByRole('button', { name: 'Delete…' }));
+  await user.click(second.getByRole('button', { name: /^Delete…/ }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(question()).toBeNull());
   expect(inputsOf('backups.removeQuarantined')).toEqual([{ id: 'harbor', name: quarantined[1]?.name }]);
   expect(screen.getAllByRole('listitem', { name: /^Set aside/, hidden: true })).toHaveLength(1);
 });
 
+it('names the buttons of each saved work by its time', async () => {
+  await openDialog();
+  for (const action of ['Compare', 'Open', 'Export…', 'Delete…'])
+    for (const day of ['Nov 22, 2026', 'Nov 20, 2026'])
+      expect(screen.getByRole('button', { name: new RegExp(`^${action}: ${day}`) })).toBeTruthy();
+});
+
 it('shows on Compare alone that a comparison is running', async () => {
   const { second, user } = await openDialog({
     'backups.compareQuarantined': () => new Promise(() => undefined),
   });
-  await user.click(second.getByRole('button', { name: 'Compare' }));
-  const isBusy = (name: string) => second.getByRole('button', { name }).getAttribute('aria-busy');
-  expect([isBusy('Compare'), isBusy('Open')]).toEqual(['true', null]);
+  await user.click(second.getByRole('button', { name: /^Compare/ }));
+  const isBusy = (name: RegExp) => second.getByRole('button', { name }).getAttribute('aria-busy');
+  expect([isBusy(/^Compare/), isBusy(/^Open/)]).toEqual(['true', null]);
 });
 
 it('closes after the recovery code has opened the saved work', async () => {
@@ -85,7 +92,7 @@ it('keeps the question and shows the reason when the saved work cannot be delete
   const { second, user } = await openDialog({
     'backups.removeQuarantined': () => Promise.reject(declaredFailure('disk-full')),
   });
-  await user.click(second.getByRole('button', { name: 'Delete…' }));
+  await user.click(second.getByRole('button', { name: /^Delete…/ }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(/disk is full/i)).toBeTruthy();
   expect(screen.getByText('Delete this saved work?')).toBeTruthy();

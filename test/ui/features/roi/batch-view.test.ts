@@ -149,7 +149,7 @@ it('opens a request separately once it has what was typed for all requests', asy
     open,
   });
   await user.type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
-  await user.click(screen.getByRole('button', { name: 'Edit separately…' }));
+  await user.click(screen.getByRole('button', { name: 'Edit separately…: Pershing' }));
   await vi.waitFor(() => expect(open).toHaveBeenCalledWith({ kind: 'draft', id: 'd1' }));
   expect(savedAddressesAtOpen).toEqual(['kim@firm.example']);
 });
@@ -169,7 +169,7 @@ it('stays open with an address that could not be added, and says so', async () =
   });
   const cc = await screen.findByRole('textbox', { name: 'CC' });
   await user.type(cc, 'kim@firm.example bad@@x');
-  const editSeparately = screen.getByRole('button', { name: 'Edit separately…' });
+  const editSeparately = screen.getByRole('button', { name: 'Edit separately…: Pershing' });
   await user.click(editSeparately);
   await screen.findByText('Not an email address: bad@@x.');
   await vi.waitFor(() => expect(document.activeElement).toBe(cc));

@@ -48,6 +48,16 @@ it.each([
   expect(screen.getByRole('checkbox', { name: new RegExp(`^${text}`) })).toBeTruthy();
 });
 
+it('names the buttons by the time of their requests', () => {
+  show({
+    earlier: ['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'].map((startedAt, index) =>
+      requestOf({ id: `r${index}`, startedAt }),
+    ),
+  });
+  expect(screen.getByRole('button', { name: /^Open: Nov 20, 2026/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Open: Nov 21, 2026/ })).toBeTruthy();
+});
+
 it('shows nothing without earlier requests', () => {
   show({ earlier: [] });
   expect(screen.queryByRole('checkbox')).toBeNull();
