@@ -72,7 +72,7 @@ it('previews and sends every request of a batch', async () => {
 it('focuses what is missing if no field is invalid, such as the codes of a custodian', async () => {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
-    ...draftResponses(() => undefined),
+    ...draftResponses(),
   });
   const user = userEvent.setup();
   render(RoiBatchView, {
