@@ -6,7 +6,16 @@ import type { EngineClient } from '../../../renderer/bridge';
 import { InterruptedJobs } from '../../../renderer/app/shell/interrupted-jobs.svelte';
 import { Shell } from '../../../renderer/app/shell/shell.svelte';
 import Sidebar from '../../../renderer/app/shell/Sidebar.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream, sessionOf } from '../fakes';
+import {
+  connectionOf,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  openStream,
+  runOf,
+  sampleProgress,
+  sessionOf,
+} from '../fakes';
 import { editJobOf, sampleBulkDraft } from '../records/drafts/samples';
 
 afterEach(() => localStorage.clear());
@@ -37,6 +46,21 @@ it('shows no work of the previous connection while the next one opens', async ()
   const next = { ...connection, id: 'conn-0002' };
   await rerender({ session: sessionOf({ open: { state: 'opening', connection: next } }), live: null });
   await waitFor(() => expect(edits()).not.toContain('3'));
+});
+
+it('keeps the name of the refresh button while the percentage changes', async () => {
+  const { rerender } = showSidebar();
+  const running = (records: number) =>
+    liveOf({
+      run: runOf({
+        state: 'running',
+        resources: [sampleProgress('accounts', { state: 'running', records, total: 100 })],
+      }),
+    });
+  for (const records of [37, 38]) {
+    await rerender({ live: running(records) });
+    expect(screen.getByRole('button', { name: 'Refreshing' }).textContent).toContain(`${records}%`);
+  }
 });
 
 it('offers to expand the sidebar only where it fits, and stores no choice elsewhere', async () => {
