@@ -164,6 +164,7 @@ it.each<readonly [string, readonly HandOver[]]>([
 ])('shows no draft %s', async (_, list) => {
   showPage(list);
   expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Handed-over draft', level: 1 })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
 });
 

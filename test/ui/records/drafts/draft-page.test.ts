@@ -232,7 +232,10 @@ it.each([
     },
     'team.draftHolderOf': () => holder,
   });
-  expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
+  expect(
+    await screen.findByRole('heading', { name: 'This draft is no longer saved', level: 2 }),
+  ).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Draft', level: 1 })).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();
 });
 

@@ -52,6 +52,16 @@ it('shows the progress of a job and stops it', async () => {
   expect(callsNamed('jobs.stop')).toHaveLength(1);
 });
 
+it('has a heading of the page for a job that no longer exists', async () => {
+  show(editJobOf(), [], {
+    'jobs.follow': () => {
+      throw declaredFailure('not-found');
+    },
+  });
+  expect(await screen.findByRole('heading', { level: 2 })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+});
+
 it('can stop a job again after the request to stop failed', async () => {
   const job = editJobOf({ state: 'running', counts: { done: 2, planned: 10 } });
   const { user, callsNamed } = show(job, [sampleEditRow()], {
