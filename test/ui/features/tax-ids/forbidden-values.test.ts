@@ -5,8 +5,10 @@ import type { LineState, TaxIdLine } from '#contract/features/tax-ids/calls';
 import { TaxIdExchange } from '../../../../renderer/features/tax-ids/exchange.svelte';
 import ExchangePanel from '../../../../renderer/features/tax-ids/ExchangePanel.svelte';
 import ExchangeResults from '../../../../renderer/features/tax-ids/ExchangeResults.svelte';
+import { Tokenization } from '../../../../renderer/features/tax-ids/tokenize.svelte';
+import TokenizePanel from '../../../../renderer/features/tax-ids/TokenizePanel.svelte';
 import { forbidden } from '../../../../renderer/state/forbidden.svelte';
-import { fakeDesktop, fakeEngine } from '../../fakes';
+import { deferredPromise, fakeDesktop, fakeEngine, openStream } from '../../fakes';
 import { flushAsync } from '../../grid/support';
 
 const EXPLANATION = 'Your organization doesn’t allow tax IDs to be shown or copied.';
@@ -89,6 +91,32 @@ it('says before a lookup that tax IDs stay masked', async () => {
   render(ExchangePanel, { exchange: new TaxIdExchange(fakeEngine().engine, desktop), desktop });
   await screen.findByRole('heading', { name: 'Tax IDs stay masked' });
   screen.getByText(EXPLANATION);
+});
+
+it.each([
+  { label: 'Tokens', button: 'Look up tax IDs', text: 'tok-0' },
+  { label: 'Tax IDs', button: 'Create tokens', text: '123-45-6789' },
+])('accepts no further $label while the typed ones are being sent', async ({ label, button, text }) => {
+  const started = deferredPromise<{ session: string }>();
+  const { engine } = fakeEngine({
+    'taxIds.exchange.start': () => started.promise,
+    'taxIds.tokenize.start': () => started.promise,
+    'taxIds.exchange.follow': () => openStream(),
+    'taxIds.tokenize.follow': () => openStream(),
+  });
+  const { desktop } = fakeDesktop();
+  if (label === 'Tokens') render(ExchangePanel, { exchange: new TaxIdExchange(engine, desktop), desktop });
+  else render(TokenizePanel, { tokenization: new Tokenization(engine), desktop });
+  const user = userEvent.setup();
+  const field = screen.getByLabelText<HTMLTextAreaElement>(label);
+  await user.type(field, text);
+  await user.click(screen.getByRole('button', { name: button }));
+  await user.type(field, '{Enter}next');
+  expect([field.value, field.readOnly]).toEqual([text, true]);
+  started.settle({ session: 's' });
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText<HTMLTextAreaElement>(label)).toMatchObject({ value: '', readOnly: false }),
+  );
 });
 
 it('keeps the line below the list when its new state does not match the filter', async () => {
