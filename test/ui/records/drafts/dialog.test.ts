@@ -1,9 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import type { Draft } from '#contract/edit';
 import BulkEditDialog from '../../../../renderer/records/drafts/BulkEditDialog.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
-import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 /** Returns the few dependencies that the dialog uses as a list context. */
@@ -111,6 +112,20 @@ it('stays open with the input when the draft could not be created', async () => 
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('Call first');
   expect(onclose).not.toHaveBeenCalled();
+});
+
+it('accepts no other input while the draft is created', async () => {
+  const draft = deferredPromise<Draft>();
+  const { user, go } = show(3, { 'edits.draftMany': () => draft.promise });
+  await user.selectOptions(screen.getByLabelText('Field'), 'notes');
+  await user.type(screen.getByLabelText('Value'), 'Call first');
+  await user.click(preview());
+  const isDisabled = [screen.getByLabelText('Value'), screen.getByRole('button', { name: 'Add field' })].map(
+    (control) => control.matches(':disabled'),
+  );
+  expect(isDisabled).toEqual([true, true]);
+  draft.settle(sampleBulkDraft({ total: 3 }));
+  await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
 });
 
 it('rejects a value of the wrong kind while typing and shows no preview until it is valid', async () => {
