@@ -46,6 +46,7 @@ export class ResourceList {
   #route: ResourceRoute | null = null;
   #version: number | null = null;
   #requestedQuery: Query | null = null;
+  #latestPaste = 0;
   /** The sort order chosen since the list was opened; a view loaded later does not override it. */
   #chosenSort: Sort | null = null;
 
@@ -326,14 +327,21 @@ export class ResourceList {
     }
   }
 
-  /** Filters by lines pasted into the search, by whichever field they match. */
+  /**
+   * Filters by lines pasted into the search, by whichever field they match. Does nothing if, before the field is known,
+   * other lines are pasted, or the filters are cleared or replaced.
+   */
   async pasteList(text: string): Promise<void> {
+    this.#latestPaste += 1;
+    const paste = this.#latestPaste;
+    const { replacements } = this.query;
+    const isCurrent = () => paste === this.#latestPaste && replacements === this.query.replacements;
     try {
       const pasted = await detectPastedList(text, this.descriptor, this.#data.unmatchedValues);
-      if (pasted)
+      if (pasted && isCurrent())
         this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
     } catch (error) {
-      showFailure(error);
+      if (isCurrent()) showFailure(error);
     }
   }
 

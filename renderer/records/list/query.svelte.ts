@@ -35,6 +35,8 @@ export class ResourceQuery {
   /** The grouping; null for none. */
   group = $state.raw<Grouping | null>(null);
   view = $state.raw<SavedView | null>(null);
+  /** Number of times that all filters were replaced or cleared together. */
+  replacements = 0;
 
   readonly query: Query = $derived.by(() => ({
     resource: this.resource,
@@ -84,6 +86,7 @@ export class ResourceQuery {
 
   /** Clears search, filters and the saved view; order and grouping stay. */
   clear(): void {
+    this.replacements += 1;
     this.search = '';
     this.filters = [];
     this.view = null;
@@ -96,6 +99,7 @@ export class ResourceQuery {
   }
 
   applyRequest(request: Partial<ViewQuery>): void {
+    this.replacements += 1;
     const columnNames = columnsOf(this.descriptor).map((column) => column.name);
     this.search = request.search ?? '';
     this.filters = (request.filters ?? []).filter((each) =>

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { detectPastedList, splitMissingLines } from '../../../../renderer/records/list/pasted-filter';
+import { ResourceList } from '../../../../renderer/records/list/list.svelte';
 import { UnmatchedValues } from '../../../../renderer/records/list/unmatched-values.svelte';
-import { deferredPromise } from '../../fakes';
+import { deferredPromise, fakeEngine } from '../../fakes';
 
 /** The firm's values by field. */
 const FIRM_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -85,4 +86,25 @@ test('says nothing of a changed list until it was checked', async () => {
   response.settle(['3']);
   await loading;
   expect(unmatched.missing.get('number')).toEqual(['3']);
+});
+
+test.each([
+  ['the filters are cleared', (list: ResourceList) => list.query.clear(), []],
+  [
+    'other lines are pasted',
+    (list: ResourceList) => list.pasteList('7\n8'),
+    [{ op: 'listed', field: 'number', values: ['7', '8'] }],
+  ],
+])('drops a pasted list whose field is found only after %s', async (_, act, filters) => {
+  const found = deferredPromise<{ missing: string[] }>();
+  const { engine } = fakeEngine({
+    'records.unmatchedValues': ({ values }: { values: string[] }) =>
+      values.includes('X1') ? found.promise : { missing: [] },
+  });
+  const list = new ResourceList(engine, 'accounts', 'c1', {}, () => ({}) as never);
+  const pasted = list.pasteList('X1\nX2');
+  await act(list);
+  found.settle({ missing: [] });
+  await pasted;
+  expect(list.query.filters).toEqual(filters);
 });
