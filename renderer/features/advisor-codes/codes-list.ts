@@ -9,9 +9,10 @@ import type { MemoryRow } from '../../grid/memory-source';
 import { count } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import { gridColumns } from '../../records/list/columns';
-import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
+import type { ListAction, ListField, ListContext, ListView, ViewedList } from '../../records/list/list-view';
 import { MemoryRows, withoutFilters } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
+import { openCreated } from '../../records/outcome/open-created';
 import UnmappedCodePanel from './UnmappedCodePanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
 import { codesWithCustodian, createMappings, showAccounts } from './code-links';
@@ -95,12 +96,29 @@ const unmappedRows = (context: ListContext) =>
 const selectedRecordIds = (context: ListContext) =>
   selectedCodeRows(context).flatMap(({ record }) => record ?? []);
 
+/** Lists whose deletion is being planned. */
+const planningLists = new WeakSet<ViewedList>();
+
+/**
+ * Plans the deletion of the selected codes and opens its page; nothing is deleted before the user confirms it there.
+ * Does nothing while a deletion of the list is being planned.
+ */
 async function planDelete(context: ListContext): Promise<void> {
+  const { engine, list, go } = context;
+  if (planningLists.has(list)) return;
+  planningLists.add(list);
   try {
-    const { id } = await context.engine.advisorCodes.planDelete({ records: selectedRecordIds(context) });
-    context.go({ screen: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
+    const { id } = await engine.advisorCodes.planDelete({ records: selectedRecordIds(context) });
+    const open = () => go({ screen: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
+    openCreated(open, list.isClosed, {
+      title: 'Deletion ready to review',
+      text: 'Nothing is deleted until you confirm it.',
+      label: 'Review',
+    });
   } catch (error) {
     showFailure(error);
+  } finally {
+    planningLists.delete(list);
   }
 }
 

@@ -8,10 +8,11 @@ import { accountsWithCodes } from '#contract/filter-values';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
 import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
 import { codesOf } from '../../../../renderer/features/advisor-codes/codes.svelte';
+import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { connectionOf, deferredPromise, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { sampleCodesJob, sampleCodeRow, rowWith } from './samples';
 
 beforeEach(stubLayout);
@@ -214,6 +215,34 @@ it('says before and after that a sandbox application changes nothing', async () 
     'sandbox',
   );
   expect((await screen.findByRole('note')).textContent).toMatch(/the mapping has not changed/);
+});
+
+it('plans the deletion of selected codes once, and does not leave another screen for it', async () => {
+  const planned = deferredPromise<ReturnType<typeof sampleCodesJob>>();
+  const { engine, calls } = fakeEngine({ 'advisorCodes.planDelete': () => planned.promise });
+  codesOf({ engine }).rows = ROWS;
+  const selection = new GridSelection();
+  selection.replace(['802']);
+  const query = {
+    resource: 'advisorCodes',
+    search: '',
+    filters: [],
+    sort: { field: 'code', descending: false },
+  };
+  const list = { grid: { selection }, query: { query }, isClosed: false };
+  const go = vi.fn();
+  const context = { engine, list, go } as unknown as ListContext;
+  const runDelete = () => CODES_LIST.actions?.find(({ name }) => name === 'delete')?.run?.(context);
+  const planning = runDelete();
+  await runDelete();
+  list.isClosed = true;
+  planned.settle(sampleCodesJob());
+  await planning;
+  expect(calls).toEqual([{ name: 'advisorCodes.planDelete', input: { records: ['802'] } }]);
+  expect(go).not.toHaveBeenCalled();
+  list.isClosed = false;
+  await runDelete();
+  expect(go).toHaveBeenCalledOnce();
 });
 
 it('deletes only after the number was typed', async () => {
