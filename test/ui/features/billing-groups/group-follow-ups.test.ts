@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
+import type { Draft } from '#contract/edit';
 import GroupFollowUps from '../../../../renderer/features/billing-groups/GroupFollowUps.svelte';
-import { fakeEngine } from '../../fakes';
+import { deferredPromise, fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
 const job = editJobOf({ kind: { resource: 'billingGroups', operation: 'edit' } });
@@ -22,6 +24,25 @@ it('offers a draft that removes the accounts of a new group from other groups', 
   await screen.findByText('2 accounts are still in another billing group: Reed Family.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Remove from other groups…' }));
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
+});
+
+it('does not leave another screen for the draft of a removal', async () => {
+  const drafted = deferredPromise<Draft>();
+  const { engine } = fakeEngine({
+    'billingGroups.followUps': () => ({
+      ...NOTHING,
+      inOtherGroups: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
+    }),
+    'billingGroups.draftRemovalFromOthers': () => drafted.promise,
+  });
+  const go = vi.fn();
+  render(Toaster);
+  const { unmount } = render(GroupFollowUps, { engine, job, go });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove from other groups…' }));
+  unmount();
+  drafted.settle(sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' }));
+  await screen.findByRole('button', { name: 'Open draft' });
+  expect(go).not.toHaveBeenCalled();
 });
 
 it('offers to remove accounts one by one if a change left them in a group', async () => {
