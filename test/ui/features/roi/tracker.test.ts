@@ -1,14 +1,16 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
+import type { RoiDraft } from '#contract/features/roi/calls';
 import Notes from '../../../../renderer/features/roi/Notes.svelte';
 import RequestView from '../../../../renderer/features/roi/RequestView.svelte';
 import RoiOutcome from '../../../../renderer/features/roi/RoiOutcome.svelte';
 import Tracker from '../../../../renderer/features/roi/Tracker.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
 import { accountsWithCodes } from '#contract/filter-values';
-import { declaredFailure, fakeEngine } from '../../fakes';
-import { requestOf } from './samples';
+import { declaredFailure, deferredPromise, fakeEngine } from '../../fakes';
+import { DRAFT_WITHOUT_CC, requestOf } from './samples';
 
 it('shows differing decisions of colleagues, and sends which ones were shown', async () => {
   const contested = [{ id: 'd2', as: 'refused' as const, by: 'Robin Reyes', at: '2026-11-21T10:00:00Z' }];
@@ -78,6 +80,30 @@ it('keeps the request and a typed note if it cannot be read again, and offers to
   canRead = true;
   await userEvent.click(again);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+});
+
+it('prepares a request again once, and does not leave another screen for its draft', async () => {
+  const drafted = deferredPromise<RoiDraft>();
+  const request = requestOf({ state: 'not-sent', response: null });
+  const { engine, calls } = fakeEngine({
+    'roi.request.get': () => request,
+    'roi.draft.startAgain': () => drafted.promise,
+  });
+  const open = vi.fn();
+  const showView = () => render(RequestView, { engine, id: request.id, version: 1, go: vi.fn(), open });
+  render(Toaster);
+  const view = showView();
+  const button = await screen.findByRole('button', { name: 'Back to the draft' });
+  await userEvent.click(button);
+  await userEvent.click(button);
+  view.unmount();
+  drafted.settle(DRAFT_WITHOUT_CC);
+  await screen.findByRole('button', { name: 'Open draft' });
+  expect(calls.filter(({ name }) => name === 'roi.draft.startAgain')).toHaveLength(1);
+  expect(open).not.toHaveBeenCalled();
+  showView();
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to the draft' }));
+  expect(open).toHaveBeenCalledExactlyOnceWith({ kind: 'draft', id: 'd1' }, 'replace');
 });
 
 it('offers a viewer of a team no change', () => {
