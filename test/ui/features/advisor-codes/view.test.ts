@@ -12,7 +12,15 @@ import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';
-import { connectionOf, deferredPromise, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  deferredPromise,
+  fakeDesktop,
+  fakeEngine,
+  liveOf,
+  type Answers,
+} from '../../fakes';
 import { sampleCodesJob, sampleCodeRow, rowWith } from './samples';
 
 beforeEach(stubLayout);
@@ -316,6 +324,27 @@ it('alerts when the mapping of a “sandbox” has changed and corrects the labe
     name: 'connections.relabel',
     input: { id: 'conn-0001', application: 'production' },
   });
+});
+
+it('stays on the page of a list that could not be dismissed, and says why', async () => {
+  let isDiskFull = true;
+  const job = sampleCodesJob({ state: 'stopped', total: 2, counts: { done: 1, 'not-sent': 1 } });
+  const { user, go } = show(
+    { kind: 'job', id: 'job-1' },
+    {
+      ...followAnswers(job),
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'not-sent' })], total: 2 }),
+      'jobs.dismiss': () => {
+        if (isDiskFull) throw declaredFailure('disk-full');
+      },
+    },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(go).not.toHaveBeenCalled();
+  isDiskFull = false;
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
 });
 
 it('offers to resume an interrupted list and to check unknown outcomes', async () => {
