@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import FindBox from '../../../../renderer/features/billing-groups/FindBox.svelte';
-import { fakeEngine } from '../../fakes';
+import { declaredFailure, fakeEngine } from '../../fakes';
 import { flushAsync } from '../../grid/support';
 
 it('reports no results only once the search has ended', async () => {
@@ -77,4 +78,23 @@ it('offers matches by number and name first, and selects none until the arrow ke
   await user.type(box, '4074');
   expect(await screen.findByText('Zoe')).toBeTruthy();
   expect(offers()).toEqual(['Zoe', 'Aaron Ellis']);
+});
+
+it('says only that the search of the current text failed, not that an earlier one did', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const failures: (() => void)[] = [];
+  const { engine } = fakeEngine({
+    'records.window': ({ query }: { query: { search: string } }) =>
+      query.search === 'R'
+        ? new Promise((_, reject) => failures.push(() => reject(declaredFailure('engine-lost'))))
+        : Promise.reject(declaredFailure('disk-not-read')),
+  });
+  render(FindBox, { engine, resource: 'accounts', detail: 'number', label: 'Find', onpick: vi.fn() });
+  await userEvent.setup().type(screen.getByRole('combobox', { name: 'Find' }), 'Re');
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
+  expect(failures).not.toEqual([]);
+  for (const fail of failures) fail();
+  await flushAsync();
+  expect(errorToast).toHaveBeenCalledOnce();
 });
