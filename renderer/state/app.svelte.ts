@@ -165,9 +165,13 @@ export class AppState {
     this.#prefetchLastList();
   }
 
-  /** Shows a screen of a connection that is about to be opened. */
-  showNext(connection: string, route: Route): void {
-    this.#pendingRoute = { connection, route };
+  /** Shows a screen of a connection that is about to be opened. Returns a function for when it was not opened. */
+  showNext(connection: string, route: Route): () => void {
+    const pending = { connection, route };
+    this.#pendingRoute = pending;
+    return () => {
+      if (this.#pendingRoute === pending) this.#pendingRoute = null;
+    };
   }
 
   /**

@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
-import { expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { IncomingLink } from '#contract/links/links';
 import IncomingLinkDialog from '../../../renderer/app/links/IncomingLinkDialog.svelte';
 import { AppState } from '../../../renderer/state/app.svelte';
-import { connectionOf, fakeDesktop, sessionOf } from '../fakes';
+import { connectionOf, declaredFailure, fakeDesktop, openStream, sessionOf } from '../fakes';
 
 const connection = connectionOf({ id: 'conn-0001' });
 const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
@@ -48,6 +49,23 @@ it('shows the screen of a link at once although the message about an earlier lin
   send(GOOD);
   await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('forgets the screen of a link whose connection could not be opened', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const { desktop } = fakeDesktop({
+    'links.incoming': () => openStream(GOOD),
+    'links.acknowledge': () => undefined,
+    'connections.open': () => Promise.reject(declaredFailure('disk-not-read')),
+  });
+  const app = new AppState();
+  const closedSession = sessionOf({ connections: [connection] });
+  app.setSession(closedSession);
+  render(IncomingLinkDialog, { app, desktop, session: closedSession });
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
+  app.setSession(session);
+  expect(app.route).not.toMatchObject({ record: '7' });
 });
 
 it('asks first while another dialog is open', async () => {
