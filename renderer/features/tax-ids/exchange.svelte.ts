@@ -10,7 +10,7 @@ import { alignedText, countRetryableLines, taxIdsText } from './messages';
 export class TaxIdExchange {
   readonly taxIdRun: TaxIdRun;
   reason = $state.raw(new Reason());
-  readonly shownValues: ShownValues = new ShownValues(() => this.#forget());
+  readonly shownValues: ShownValues = new ShownValues(() => this.#forget(this.taxIdRun.session));
   /** The running action. */
   busy = $state<'show' | 'copy' | null>(null);
   /** True while the export waits for confirmation. */
@@ -53,8 +53,9 @@ export class TaxIdExchange {
         reason,
       });
       if (count === 0) return; // the reloaded lines say why
-      // The list may have been left, or the screen locked, during the request.
-      if (this.taxIdRun.session !== session || this.shownValues.hideCount !== hideCount) this.#forget();
+      // The list may have been left, or its values hidden, during the request.
+      if (this.taxIdRun.session !== session || this.shownValues.hideCount !== hideCount)
+        this.#forget(session);
       else this.shownValues.show({ pageId, line: which === 'all' ? 'all' : which.index, count });
     });
   }
@@ -102,8 +103,7 @@ export class TaxIdExchange {
   }
 
   /** Removes the values from memory: their page ends with its frame, and the engine ends their process. */
-  #forget(): void {
-    const { session } = this.taxIdRun;
+  #forget(session: string | null): void {
     // An engine that has ended or is locked holds no values.
     if (session !== null) this.engine.taxIds.exchange.hide({ session }).catch(() => undefined);
   }

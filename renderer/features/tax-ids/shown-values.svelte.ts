@@ -32,8 +32,7 @@ export class ShownValues {
   /** Whole seconds until they are hidden. */
   secondsLeft = $state(0);
   /**
-   * Incremented when values are hidden because the user may be away: values requested before are not shown
-   * after that.
+   * Incremented when values are hidden before their time is over: values requested before are not shown after that.
    */
   hideCount = 0;
   #hideAt = 0;
@@ -57,7 +56,13 @@ export class ShownValues {
     this.#tick();
   }
 
+  /** Hides the values in view, and those that are being requested. */
   hide(): void {
+    this.hideCount += 1;
+    this.#hideInView();
+  }
+
+  #hideInView(): void {
     clearInterval(this.#timer);
     this.secondsLeft = 0;
     if (this.inView === null) return;
@@ -68,13 +73,12 @@ export class ShownValues {
   /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */
   onPresence(event: Presence): void {
     if (event !== 'lock' && !(event === 'blur' && hideOnBlur.on)) return;
-    this.hideCount += 1;
     this.hide();
   }
 
   #tick(): void {
     const left = this.#hideAt - Date.now();
-    if (left <= 0) this.hide();
+    if (left <= 0) this.#hideInView();
     else this.secondsLeft = Math.ceil(left / 1000);
   }
 }

@@ -3,7 +3,7 @@ import { TaxIdExchange } from '../../../../renderer/features/tax-ids/exchange.sv
 import { Reason } from '../../../../renderer/features/tax-ids/reason.svelte';
 import { hideOnBlur, ShownValues } from '../../../../renderer/features/tax-ids/shown-values.svelte';
 import { Tokenization } from '../../../../renderer/features/tax-ids/tokenize.svelte';
-import { fakeDesktop, fakeEngine } from '../../fakes';
+import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -71,6 +71,52 @@ it('discards values that arrive after a lock although they were requested before
   response(values);
   await next;
   expect(exchange.shownValues.count).toBe(1);
+});
+
+/** Requests values of session “s” that arrive when `answer` is called. */
+async function requestValues() {
+  const revealed = deferredPromise<{ pageId: string; count: number }>();
+  const { engine, calls } = fakeEngine({
+    'taxIds.exchange.reveal': () => revealed.promise,
+    'taxIds.exchange.hide': () => undefined,
+    'taxIds.exchange.close': () => undefined,
+    'taxIds.exchange.start': () => ({ session: 'next' }),
+  });
+  const exchange = new TaxIdExchange(engine, fakeDesktop().desktop);
+  exchange.taxIdRun.session = 's';
+  exchange.reason.picked = 'Tax reporting';
+  const arrival = exchange.show('all');
+  await vi.advanceTimersByTimeAsync(0);
+  const answer = async () => {
+    revealed.settle({ pageId: 'process 1', count: 1 });
+    await arrival;
+  };
+  const hiddenSessions = () =>
+    calls.flatMap(({ name, input }) => (name === 'taxIds.exchange.hide' ? [input] : []));
+  return { exchange, answer, hiddenSessions };
+}
+
+it('discards values that arrive after the user has left their tab', async () => {
+  const { exchange, answer, hiddenSessions } = await requestValues();
+  exchange.shownValues.hide();
+  await answer();
+  expect([exchange.shownValues.count, hiddenSessions()]).toEqual([0, [{ session: 's' }]]);
+});
+
+it('hides late values of a list in their own session, not in that of the next list', async () => {
+  const { exchange, answer, hiddenSessions } = await requestValues();
+  await exchange.start({ kind: 'text', text: 'tok-1' });
+  await answer();
+  expect(exchange.taxIdRun.session).toBe('next');
+  expect(hiddenSessions()).toEqual([{ session: 's' }]);
+});
+
+it('shows values that arrive after the time of earlier ones is over', async () => {
+  const { exchange, answer } = await requestValues();
+  exchange.shownValues.show({ pageId: 'process 0', line: 0, count: 1 });
+  vi.advanceTimersByTime(30_000);
+  await answer();
+  expect(exchange.shownValues.inView).toMatchObject({ pageId: 'process 1', line: 'all' });
 });
 
 it('closes a session that starts only after its page was left', async () => {
