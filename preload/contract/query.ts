@@ -109,11 +109,15 @@ export const selection = z.discriminatedUnion('kind', [
 ]);
 export type Selection = z.output<typeof selection>;
 
-/** A range of a query's rows; in a grouped query, headings and collapsed groups count as shown. */
+/**
+ * A range of a query's rows; in a grouped query, headings and collapsed groups count as shown. `keys`: its records, if
+ * they are known, which may have moved since they were shown.
+ */
 export const rowRange = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1),
   collapsed: collapsedGroups.optional(),
+  keys: z.array(z.string()).max(20_000).optional(),
 });
 export type RowRange = z.output<typeof rowRange>;
 

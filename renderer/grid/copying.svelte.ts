@@ -2,7 +2,7 @@ import { singleRowTable, clipboardCell } from '#contract/spreadsheet-cells';
 import type { Cell, CopyFormat } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridGroups, GroupedGrid } from './groups.svelte';
-import type { CellRange } from './range.svelte';
+import type { CellRange, RangeBox } from './range.svelte';
 import type { GridSelection } from './selection.svelte';
 import type { CopyWatch, GridColumn, GridRow, GridSource } from './types';
 
@@ -108,19 +108,31 @@ export class Copying {
     if (!box || !source) return;
     const names = this.#grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
+    const keys = this.#loadedKeys(box);
     await this.#copyAll(
       length,
       async (watch) =>
         source.copyRange
-          ? source.copyRange(box.first, length, names, watch)
+          ? source.copyRange({ offset: box.first, limit: length, ...(keys ? { keys } : {}) }, names, watch)
           : source.copy(
-              { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
+              { kind: 'keys', keys: [...(keys ?? (await source.keys(box.first, length)))] },
               names,
               'shown',
               watch,
             ),
       (rows) => this.#reportCopiedCells(rows * names.length),
     );
+  }
+
+  /** The keys of a range's records; null if some of its rows are not loaded. */
+  #loadedKeys({ first, last }: RangeBox): readonly string[] | null {
+    const keys: string[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const row = this.#grid.rows.rowAt(index);
+      if (!row) return null;
+      if (!row.group) keys.push(row.key);
+    }
+    return keys;
   }
 
   /** Copies the selected rows, or the active one, with the visible columns. */

@@ -124,11 +124,13 @@ export function memorySource(
       const isCopied = copyLines([headings, ...chosenRows.map((row) => lineOf(row, copiedColumns))]);
       return Promise.resolve(isCopied ? chosenRows.length : 0);
     },
-    copyRange: (offset, limit, names) => {
+    copyRange: ({ offset, limit, keys }, names) => {
       const copiedColumns = columnsNamed(names);
-      const chosenRows = rows()
-        .slice(offset, offset + limit)
-        .filter(({ group }) => !group);
+      const rangeKeys = keys && new Set(keys);
+      const rangeRows = rangeKeys
+        ? rows().filter(({ key }) => rangeKeys.has(key))
+        : rows().slice(offset, offset + limit);
+      const chosenRows = rangeRows.filter(({ group }) => !group);
       const isCopied = copyLines(chosenRows.map((row) => lineOf(row, copiedColumns)));
       return Promise.resolve(isCopied ? chosenRows.length : 0);
     },

@@ -125,12 +125,14 @@ export interface GridSource {
     watch?: CopyWatch,
   ): Promise<number>;
   /** Copies a range's cells without column headings; returns the number of rows. Without it, `copy` is used. */
-  readonly copyRange?: (
-    offset: number,
-    limit: number,
-    columns: readonly string[],
-    watch?: CopyWatch,
-  ) => Promise<number>;
+  readonly copyRange?: (range: CopiedRange, columns: readonly string[], watch?: CopyWatch) => Promise<number>;
+}
+
+/** A range of rows. `keys`: those of its records if all are loaded; the source may have other rows there by now. */
+export interface CopiedRange {
+  readonly offset: number;
+  readonly limit: number;
+  readonly keys?: readonly string[];
 }
 
 /** Receives the progress of a large copy and can cancel it. */

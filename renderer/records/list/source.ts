@@ -1,6 +1,6 @@
 import type { Cell, CollapsedGroups, Query } from '#contract/query';
 import type { EngineClient } from '../../bridge';
-import type { CopyWatch, GridSource } from '../../grid/types';
+import type { CopiedRange, CopyWatch, GridSource } from '../../grid/types';
 import { earlyResponses } from '../../state/early-responses';
 import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
@@ -30,12 +30,10 @@ export const querySource = (
   position: async (key) => (await engine.records.position({ query, key, collapsed })).index,
   copy: (selection, columns, format, watch) =>
     copyRecords(engine, { query, selection, columns: [...columns], format }, watch),
-  copyRange: (offset, limit, columns, watch) =>
-    copyRecords(
-      engine,
-      { query, range: { offset, limit, collapsed }, columns: [...columns], format: 'shown' },
-      watch,
-    ),
+  copyRange: ({ offset, limit, keys }, columns, watch) => {
+    const range = { offset, limit, collapsed, ...(keys ? { keys: [...keys] } : {}) };
+    return copyRecords(engine, { query, range, columns: [...columns], format: 'shown' }, watch);
+  },
 });
 
 /** Copies records to the clipboard. Returns the number of copied rows; zero if the copy was canceled. */
@@ -86,8 +84,8 @@ export const withCells = (
       source.copy(selection, cachedColumns(columns), format, watch),
     ...(copyRange
       ? {
-          copyRange: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
-            copyRange(offset, limit, cachedColumns(columns), watch),
+          copyRange: (range: CopiedRange, columns: readonly string[], watch?: CopyWatch) =>
+            copyRange(range, cachedColumns(columns), watch),
         }
       : {}),
   };

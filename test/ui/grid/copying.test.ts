@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { spreadsheetNumber } from '#contract/format-value';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
-import type { CopyWatch } from '../../../renderer/grid/types';
+import type { CopiedRange, CopyWatch } from '../../../renderer/grid/types';
 import { column, fakeSource, flushAsync } from './support';
 
 /** Starts a copy of 1,000 rows that runs until the test ends it. */
@@ -112,4 +112,27 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
   model.copying.copyTo(clipboard as unknown as DataTransfer);
   expect(clipboardData.get('text/plain')).toBe('00123\t11884.2594');
   expect(clipboardData.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
+});
+
+test('copies a range by the keys of its rows, or by its position if some are not loaded', async () => {
+  const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
+  model.arrangement.use([column('name')], null);
+  const ranges: CopiedRange[] = [];
+  model.load({
+    ...fakeSource(100_000),
+    copyRange: (range) => {
+      ranges.push(range);
+      return Promise.resolve(range.limit);
+    },
+  });
+  await flushAsync();
+  model.moveTo(1, 1);
+  model.dragTo({ row: 3, column: 1 });
+  await model.copying.copyRange();
+  model.dragTo({ row: 90_000, column: 1 });
+  await model.copying.copyRange();
+  expect(ranges).toEqual([
+    { offset: 1, limit: 3, keys: ['k1', 'k2', 'k3'] },
+    { offset: 1, limit: 90_000 },
+  ]);
 });

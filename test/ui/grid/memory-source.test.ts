@@ -85,7 +85,9 @@ describe('in-memory row source', () => {
     expect([await source.position('c'), await source.position('x')]).toEqual([2, null]);
     expect(await source.copy({ kind: 'all', except: ['b'] }, ['code', 'custodian'], 'shown')).toBe(2);
     expect(copiedText).toBe('CODE\tCUSTODIAN\nG10\tCharles Schwab\n\tPershing');
-    expect(await source.copyRange?.(1, 2, ['custodian', 'count'])).toBe(2);
+    expect(await source.copyRange?.({ offset: 1, limit: 2 }, ['custodian', 'count'])).toBe(2);
     expect(copiedText).toBe('Pershing\t9\nPershing\t100');
+    expect(await source.copyRange?.({ offset: 0, limit: 1, keys: ['c'] }, ['count'])).toBe(1);
+    expect(copiedText).toBe('100');
   });
 });

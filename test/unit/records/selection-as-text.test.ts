@@ -63,6 +63,16 @@ it('copies a range of rows without headings, like a spreadsheet range', async ()
   expect(html).toContain('<table><tr><td class=t sdnum="0;0;@">00920892</td><td>-1234.5</td></tr></table>');
 });
 
+it('copies the records of a range that have moved since it was shown, and no removed ones', async () => {
+  const { text, rows } = await copyText({
+    query: queryOf({}),
+    range: { offset: 7, limit: 2, keys: ['1', 'removed'] },
+    columns: ['number'],
+    format: 'shown',
+  });
+  expect([text, rows]).toEqual(['00920892', 1]);
+});
+
 it('copies raw values as the service sends them, except formulas', async () => {
   const { text } = await copy('raw');
   expect(text.split('\n')[1]?.split('\t')).toEqual([

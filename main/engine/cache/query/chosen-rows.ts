@@ -26,8 +26,9 @@ export function chosenRows(
 export function rangeRows(
   reader: TableReader,
   query: Query,
-  { offset, limit, collapsed }: RowRange,
+  { offset, limit, collapsed, keys }: RowRange,
 ): number[] | Uint32Array {
+  if (keys) return reader.inOrder(reader.numbersOf(keys), query);
   return isGrouped(query)
     ? new GroupedRows(reader, query, collapsed).rowsIn(offset, limit)
     : reader.rows(query).subarray(offset, offset + limit);
