@@ -129,6 +129,7 @@ export class RowPicker {
     this.#latestRequest += 1;
     const request = this.#latestRequest;
     const { selection, announce, fail } = this.#deps;
+    const source = this.#deps.source();
     // The cursor has left a clicked row; it stays the start of the range.
     const unselectClicked = (): void => {
       if (this.isClicked) selection.clear();
@@ -136,7 +137,8 @@ export class RowPicker {
     try {
       if (start.isOutdated) {
         start = await this.#locate(start, from);
-        if (request !== this.#latestRequest) return;
+        // In another order, other rows are in between.
+        if (request !== this.#latestRequest || source !== this.#deps.source()) return;
         this.#start = start;
       }
       const first = Math.min(start.row, row);

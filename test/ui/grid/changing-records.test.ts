@@ -139,6 +139,18 @@ describe('grid when its records change', () => {
     expect(model.selection.value).toEqual({ kind: 'keys', keys: keysFrom(10, 507) });
   });
 
+  test('selects no range whose start is found only after the list was sorted', async () => {
+    const { model, reload } = await reloadableGrid();
+    model.click(10, 0, { isRange: false, isAdditive: false });
+    model.view.top = 14_000;
+    model.rows.setVisibleRows(model.view.first, model.view.last);
+    await reload(withInserted(3));
+    model.click(510, 1, { isRange: true, isAdditive: false });
+    model.reorder(fakeSource(1003, (index) => `sorted${index}`));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k10'] });
+  });
+
   test('starts a range at the cursor if its first record has left the list', async () => {
     const { model, reload } = await reloadableGrid();
     model.click(10, 0, { isRange: false, isAdditive: false });
