@@ -44,6 +44,8 @@ export class RowPicker {
   #clickRequest: number | null = null;
   /** Number of times that the selection was replaced or cleared. */
   #replacements = 0;
+  /** Ends when the rows that are being added have been; rows checked before that are checked after it. */
+  #adding: Promise<void> | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -99,14 +101,14 @@ export class RowPicker {
     const gridRow = this.#deps.rows.rowAt(row);
     if (gridRow?.group) return;
     this.#begin(row);
-    if (gridRow) {
+    if (gridRow && !this.#adding) {
       this.#toggleKeys([gridRow.key]);
       return;
     }
     // Not the latest request: several rows may be checked before the first of them is known.
     const replacements = this.#replacements;
-    this.#keys(row, 1).then(
-      (keys) => {
+    Promise.all([gridRow ? [gridRow.key] : this.#keys(row, 1), this.#adding]).then(
+      ([keys]) => {
         if (replacements === this.#replacements) this.#toggleKeys(keys);
       },
       (error: unknown) => {
@@ -135,6 +137,10 @@ export class RowPicker {
       if (this.isClicked) selection.clear();
     };
     try {
+      if (keep !== 'nothing' && this.#adding) {
+        await this.#adding;
+        if (request !== this.#latestRequest) return;
+      }
       if (start.isOutdated) {
         start = await this.#locate(start, from);
         // In another order, other rows are in between.
@@ -190,16 +196,24 @@ export class RowPicker {
   }
 
   /** Adds all rows to the selection one by one. */
-  async addAll(total: number): Promise<void> {
+  addAll(total: number): Promise<void> {
     this.#latestRequest += 1;
-    const request = this.#latestRequest;
     [this.#clicked, this.#hasCheckedRows, this.#checkedBefore] = [null, true, null];
+    const adding = this.#addRows(total).finally(() => {
+      if (this.#adding === adding) this.#adding = null;
+    });
+    this.#adding = adding;
+    return adding;
+  }
+
+  async #addRows(total: number): Promise<void> {
+    const replacements = this.#replacements;
     const { selection, announce, fail } = this.#deps;
     try {
       const keys = await this.#keys(0, total);
-      if (request === this.#latestRequest && !selection.add(keys)) announce(tooManyMessage());
+      if (replacements === this.#replacements && !selection.add(keys)) announce(tooManyMessage());
     } catch (error) {
-      if (request === this.#latestRequest) fail(error);
+      if (replacements === this.#replacements) fail(error);
     }
   }
 

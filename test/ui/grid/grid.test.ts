@@ -4,6 +4,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import type { GridModel } from '../../../renderer/grid/grid.svelte';
+import { deferredPromise } from '../fakes';
 import { gridCell, oneColumnGrid, renderGrid } from './render-grid';
 import { column, fakeSource, stubLayout, flushAsync } from './support';
 
@@ -380,6 +381,20 @@ test('checks no row whose key arrives after the selection was cleared', async ()
   await flushAsync();
   expect(model.selectedCount).toBe(0);
   expect(model.statusText).toBe('Selection cleared: 2 rows');
+});
+
+test('unchecks a row that is pressed before the keys of all rows have arrived', async () => {
+  const model = oneColumnGrid();
+  model.keepsSelection = true;
+  const allKeys = deferredPromise<readonly string[]>();
+  model.load({ ...fakeSource(1000), keys: () => allKeys.promise });
+  await flushAsync();
+  model.selectAll();
+  model.click(1, 0, { isRange: false, isAdditive: false });
+  const keys = Array.from({ length: 1000 }, (_, index) => `k${index}`);
+  allKeys.settle(keys);
+  await flushAsync();
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: keys.filter((key) => key !== 'k1') });
 });
 
 test('selects a clicked row that is not loaded, and nothing if the cursor leaves it first', async () => {
