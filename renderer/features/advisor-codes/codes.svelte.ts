@@ -13,6 +13,9 @@ export class AdvisorCodes {
   firms = $state.raw<readonly Firm[]>([]);
   codesToCreate = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
+  #reads = 0;
+  /** Number of the displayed read; older answers are dropped. */
+  #displayedRead = 0;
   /** True after the service has listed the firms; until then, they are those named in the records. */
   #areFirmsListed = false;
   #areFirmsWanted = false;
@@ -26,8 +29,12 @@ export class AdvisorCodes {
 
   /** Reads the codes; the displayed ones stay until the new ones have arrived. */
   async load(): Promise<void> {
+    this.#reads += 1;
+    const read = this.#reads;
     try {
       const { rows, accountsAsOf } = await this.#engine.advisorCodes.overview();
+      if (read < this.#displayedRead) return;
+      this.#displayedRead = read;
       this.rows = rows;
       this.accountsAsOf = accountsAsOf;
       this.#failure = null;

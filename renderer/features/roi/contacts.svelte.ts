@@ -60,6 +60,9 @@ export class Contacts {
     this.typedFirst !== String(this.expected.first) || this.typedLast !== String(this.expected.last),
   );
   failure = $state.raw<Failure | null>(null);
+  #reads = 0;
+  /** Number of the displayed read; older answers are dropped. */
+  #displayedRead = 0;
 
   constructor(
     readonly engine: EngineClient,
@@ -107,9 +110,13 @@ export class Contacts {
   async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {
     try {
       await call();
+      this.#reads += 1;
+      const read = this.#reads;
       const { contacts, expected, isUserSet, expectedChanged } = await this.engine.roi.custodian({
         custodian: this.custodian,
       });
+      if (read < this.#displayedRead) return true;
+      this.#displayedRead = read;
       this.list = contacts;
       // Equal times keep the same object, so that unsaved input in their form stays.
       if (expected.first !== this.expected.first || expected.last !== this.expected.last)

@@ -18,6 +18,7 @@ import {
   sampleProgress,
   runOf,
 } from '../fakes';
+import { flushAsync } from '../grid/support';
 
 const go = () => undefined;
 const cachedLists = liveOf().resources;
@@ -282,6 +283,21 @@ it('links bars of accounts by custodian and status, and does not count an incomp
     resource: 'accounts',
     filters: [{ op: 'in', field: 'status', values: ['stale'] }],
   });
+});
+
+it('shows no older counts of accounts that arrive after the latest ones', async () => {
+  const older = deferredPromise<object>();
+  const countsOf = (count: number) => ({ values: [{ value: 'SWB', count }], distinct: 1 });
+  let responses: () => unknown = () => older.promise;
+  const { engine, calls } = fakeEngine({ 'records.facets': () => responses() });
+  const { rerender } = render(AccountBars, { engine, dataVersion: '1', go });
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  responses = () => countsOf(1200);
+  await rerender({ dataVersion: '2' });
+  await screen.findByRole('button', { name: /^Charles Schwab 1,200/ });
+  older.settle(countsOf(7));
+  await flushAsync();
+  expect(screen.getByRole('button', { name: /^Charles Schwab 1,200/ })).toBeTruthy();
 });
 
 it('shows why the accounts could not be counted, and asks a restarted engine', async () => {

@@ -1,9 +1,11 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
 import { AdvisorCodes } from '../../../../renderer/features/advisor-codes/codes.svelte';
 import { stubLayout } from '../../grid/support';
+import { sampleCodeRow } from './samples';
 import {
   connectionOf,
   declaredFailure,
@@ -61,4 +63,17 @@ it('keeps the known firms if they cannot be read again', async () => {
   await codes.loadFirms();
   await codes.loadFirms();
   expect(codes.firms).toEqual(UNNAMED.firms);
+});
+
+it('drops codes that arrive after those of a later read', async () => {
+  const older = deferredPromise<object>();
+  const overviewOf = (rows: readonly CodeRow[]) => ({ rows, codesAsOf: null, accountsAsOf: null });
+  const responses = [older.promise, Promise.resolve(overviewOf([sampleCodeRow()]))];
+  const { engine } = fakeEngine({ 'advisorCodes.overview': () => responses.shift() });
+  const codes = new AdvisorCodes(engine);
+  const firstRead = codes.load();
+  await codes.load();
+  older.settle(overviewOf([]));
+  await firstRead;
+  expect(codes.rows).toEqual([sampleCodeRow()]);
 });

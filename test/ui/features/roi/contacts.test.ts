@@ -2,11 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { roiContact, type RoiContact } from '#contract/features/roi/calls';
+import { Contacts } from '../../../../renderer/features/roi/contacts.svelte';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import { failureMessage } from '../../../../renderer/ui/failure-messages';
 import { canLeaveScreen } from '../../../../renderer/ui/leave-guards';
-import { declaredFailure, fakeEngine } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeEngine } from '../../fakes';
 
 const CHANGED_AT = '2026-11-21T16:14:00Z';
 const contactOf = (id: number, value: string): RoiContact => ({
@@ -177,4 +178,28 @@ it('shows what a colleague changed with name and time, and keeps typed input', a
   expect(await screen.findByText('Harborview Wealth')).toBeTruthy();
   expect(screen.getByText(/^Robin Reyes on Nov 21, 2026/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('desk@pershing.example');
+});
+
+it('drops contacts that arrive after those of a later change', async () => {
+  const older = deferredPromise<object>();
+  const answerOf = (...contacts: RoiContact[]) => ({
+    codes: [],
+    contacts,
+    latestContacts: [],
+    advisors: {},
+    expected: { first: 3, last: 5 },
+    isUserSet: false,
+    expectedChanged: null,
+  });
+  const responses = [older.promise, Promise.resolve(answerOf())];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => responses.shift(),
+    'roi.contacts.remove': () => undefined,
+  });
+  const contacts = new Contacts(engine, 'PER');
+  const loaded = contacts.load();
+  await contacts.remove(1);
+  older.settle(answerOf(contactOf(1, 'Harborview')));
+  expect(await loaded).toBe(true);
+  expect(contacts.list).toEqual([]);
 });

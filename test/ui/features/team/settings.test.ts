@@ -12,6 +12,7 @@ import {
   type Answers,
   waitForRestoredFocus,
 } from '../../fakes';
+import { flushAsync } from '../../grid/support';
 import { invitationOf, memberOf, teamOf } from './samples';
 
 afterAll(waitForRestoredFocus);
@@ -599,6 +600,28 @@ describe('on a team', () => {
     await press('Show more (10 left)');
     expect(await screen.findByText('Entry 30 by Robin Reyes is missing from the database.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: '30 entries could not be verified' })).toBeTruthy();
+  });
+
+  it('keeps all issues that were requested last if fewer arrive after them', async () => {
+    const fewer = deferredPromise<object>();
+    const pageOf = (limit: number) => ({
+      total: 30,
+      items: Array.from({ length: limit }, (_, index) => ({
+        member: memberOf(1).id,
+        name: 'Robin Reyes',
+        place: null,
+        code: 'missing',
+        number: index + 1,
+      })),
+    });
+    show(teamOf({ issues: 30 }), {
+      'team.issues': ({ limit }: { limit: number }) => (limit === 20 ? fewer.promise : pageOf(30)),
+    });
+    await press('Show more (30 left)');
+    await screen.findByText('Entry 30 by Robin Reyes is missing from the database.');
+    fewer.settle(pageOf(20));
+    await flushAsync();
+    expect(screen.getByText('Entry 30 by Robin Reyes is missing from the database.')).toBeTruthy();
   });
 
   it('lists work of this computer that could not be shared', async () => {
