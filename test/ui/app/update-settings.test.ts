@@ -11,7 +11,8 @@ import {
 } from '#contract/updates';
 import { updateText } from '../../../renderer/app/settings/update-messages';
 import UpdateSettings from '../../../renderer/app/settings/UpdateSettings.svelte';
-import { declaredFailure, fakeDesktop, type Answers } from '../fakes';
+import { declaredFailure, deferredPromise, fakeDesktop, type Answers } from '../fakes';
+import { flushAsync } from '../grid/support';
 
 const checkedAt = '2026-11-27T12:00:00Z';
 const USER_SETTING: UpdateSettingState = {
@@ -118,6 +119,25 @@ it('checks for a newer version on request', async () => {
   await screen.findByText('This is the newest version.');
   await userEvent.click(screen.getByRole('button', { name: 'Check for updates' }));
   await screen.findByText('Version 0.2.0 is available. Your IT department can install it.');
+});
+
+it('shows no outcome of a check that ends after updates were turned off', async () => {
+  const check = deferredPromise<UpdateState>();
+  const { desktop } = desktopOf(
+    { kind: 'off' },
+    {
+      setting: { ...USER_SETTING, mode: 'off' },
+      answers: {
+        'updates.choose': ({ mode }: UpdateChoice) => (mode === 'notify' ? check.promise : { kind: 'off' }),
+      },
+    },
+  );
+  render(UpdateSettings, { desktop });
+  await userEvent.click(await radio('Notify'));
+  await userEvent.click(await radio('Off'));
+  check.settle({ kind: 'available', version: '0.2.0', checkedAt });
+  await flushAsync();
+  expect(screen.queryByText(/Checking|0\.2\.0/)).toBeNull();
 });
 
 it('shows how a check ended that was running', async () => {
