@@ -325,3 +325,12 @@ it('reports keychain entries of a removed connection and deletes them on request
   await user.click(button('Delete keys'));
   expect(inputsOf(calls, 'connections.finishRemovals')).toHaveLength(1);
 });
+
+it('opens one demo at a time', async () => {
+  const { user, calls } = show({ 'connections.demo': () => new Promise(() => undefined) });
+  await user.click(button('Explore the demo firm'));
+  await user.click(button('Explore the sandbox demo'));
+  expect(inputsOf(calls, 'connections.demo')).toEqual([{ application: 'production' }]);
+  expect(button('Explore the sandbox demo').matches(':disabled')).toBe(true);
+  expect(button('Explore the sandbox demo').hasAttribute('aria-busy')).toBe(false);
+});
