@@ -1,4 +1,5 @@
 import { isNumeric } from '#contract/format-value';
+import { getOrCompute } from '#contract/maps';
 import type { Cell } from '#contract/query';
 import type { Column } from '#contract/resource';
 import type { Db } from '../../sqlite/open-database';
@@ -105,12 +106,10 @@ export class ColumnStore {
 
   order(field: string): ColumnOrder {
     this.#latest = field;
-    const known = this.#orders.get(field);
-    if (known) return known;
-    const filled = this.sortsByLabels(field) ? this.#rowsByLabel(field) : this.#filledRows(field);
-    const order = orderOf([filled], this.#emptyRows(field), this.size);
-    this.#orders.set(field, order);
-    return order;
+    return getOrCompute(this.#orders, field, () => {
+      const filled = this.sortsByLabels(field) ? this.#rowsByLabel(field) : this.#filledRows(field);
+      return orderOf([filled], this.#emptyRows(field), this.size);
+    });
   }
 
   /**
@@ -222,26 +221,24 @@ export class ColumnStore {
   }
 
   dictionary(field: string): Dictionary {
-    const known = this.#dictionaries.get(field);
-    if (known) return known;
-    const column = this.#columnNamed(field);
-    const name = quoted(column);
-    const groups = this.#db
-      .prepare<[], [string | number, string]>(
-        `SELECT ${name}, json_group_array(n) FROM ${columnSource(this.#table, column)} WHERE ${name} IS NOT NULL
-         GROUP BY ${name} ORDER BY ${name}`,
-      )
-      .raw()
-      .all();
-    const codes = new Uint32Array(this.size);
-    const values: (string | number)[] = [];
-    for (const [value, rows] of groups) {
-      values.push(value);
-      for (const n of rowNumbers(rows, codes.length)) codes[n] = values.length;
-    }
-    const dictionary = { values, codes };
-    this.#dictionaries.set(field, dictionary);
-    return dictionary;
+    return getOrCompute(this.#dictionaries, field, () => {
+      const column = this.#columnNamed(field);
+      const name = quoted(column);
+      const groups = this.#db
+        .prepare<[], [string | number, string]>(
+          `SELECT ${name}, json_group_array(n) FROM ${columnSource(this.#table, column)} WHERE ${name} IS NOT NULL
+           GROUP BY ${name} ORDER BY ${name}`,
+        )
+        .raw()
+        .all();
+      const codes = new Uint32Array(this.size);
+      const values: (string | number)[] = [];
+      for (const [value, rows] of groups) {
+        values.push(value);
+        for (const n of rowNumbers(rows, codes.length)) codes[n] = values.length;
+      }
+      return { values, codes };
+    });
   }
 
   /** Returns the rows that have words beginning with each of these words (at least one). */

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { countByState } from '#contract/counts';
 import { dayOf } from '#contract/dates';
 import {
   LINE_RESULTS,
@@ -7,8 +8,9 @@ import {
   type NotCalculatedReason,
   type DayCount,
 } from '#contract/features/expected-fees/calls';
+import { getOrCompute } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
-import { scanInChunks } from '../../records/scan-in-chunks';
+import { forEachInPages, scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore, FeeAmount } from '../fee-history/saved-work/fee-history';
 import {
   accountOfLine,
@@ -49,9 +51,6 @@ type History = Pick<
   FeeHistoryStore,
   'archives' | 'amountsAfter' | 'feesOf' | 'refsInBoth' | 'custodiansOf' | 'unmatchedRefs'
 >;
-
-/** Lines per step. */
-const PAGE_ROWS = 2_000;
 
 /** An account that a period debits, next to its expected fee. */
 interface ComparedDebit {
@@ -134,22 +133,13 @@ async function forEachDebit(
     });
 }
 
-async function forEachLine(
+const forEachLine = (
   history: Pick<History, 'amountsAfter'>,
   archive: CountedArchive,
   pause: () => Promise<void>,
   onLine: (fee: FeeAmount) => void,
-): Promise<void> {
-  let after: FeeAmount | undefined;
-  let isLast = false;
-  while (!isLast) {
-    const fees = history.amountsAfter(archive, after, PAGE_ROWS);
-    for (const fee of fees) onLine(fee);
-    after = fees.at(-1);
-    isLast = fees.length < PAGE_ROWS;
-    await pause();
-  }
-}
+): Promise<void> =>
+  forEachInPages((after, limit) => history.amountsAfter(archive, after, limit), pause, onLine);
 
 /** Returns the keys of the accounts whose fees in these archives may count twice. */
 export async function accountsThatMayCountTwice(
@@ -252,27 +242,19 @@ interface PeriodDates {
 /** Returns a function that compares one line; what structures and groups share is calculated once. */
 function comparer(sources: FeeSources, { endDate, balanceDate, advance }: PeriodDates) {
   const compiled = new Map<StructureFacts, CompiledFee | null>();
-  const compiledOf = (structure: StructureFacts): CompiledFee | null => {
-    let fee = compiled.get(structure);
-    if (fee === undefined) compiled.set(structure, (fee = compileFee(structure.terms)));
-    return fee;
-  };
+  const compiledOf = (structure: StructureFacts): CompiledFee | null =>
+    getOrCompute(compiled, structure, ({ terms }) => compileFee(terms));
   const intervals = new Map<StructureFacts, ReturnType<typeof structureInterval>>();
-  const intervalOf = (structure: StructureFacts) => {
-    let interval = intervals.get(structure);
-    if (!interval) intervals.set(structure, (interval = structureInterval(structure, endDate, advance)));
-    return interval;
-  };
+  const intervalOf = (structure: StructureFacts) =>
+    getOrCompute(intervals, structure, () => structureInterval(structure, endDate, advance));
   const totals = new Map<FeeGroup, string | null>();
   const totalOf = (groups: readonly FeeGroup[]): string | null => {
     const [group, ...others] = groups;
     if (!group || others.length > 0) return null;
-    let total = totals.get(group);
-    if (total === undefined) {
+    return getOrCompute(totals, group, () => {
       const sum = totalOfMembers(sources, group, balanceDate);
-      totals.set(group, (total = sum !== null && compareMoney(sum, '0') > 0 ? sum : null));
-    }
-    return total;
+      return sum !== null && compareMoney(sum, '0') > 0 ? sum : null;
+    });
   };
   return (facts: AccountFacts, debit: string): ComparedDebit => {
     const notCalculated = (why: NotCalculatedReason): ComparedDebit => ({
@@ -324,8 +306,10 @@ const resultOf = ({ matches }: ComparedDebit, dayCount: DayCount): LineResult =>
 
 /** Returns the lines with a result, or all, those that need attention first; and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, dayCount: DayCount, result: LineResult | undefined) {
-  const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
-  for (const line of lines) counts[resultOf(line, dayCount)] += 1;
+  const counts = countByState(
+    LINE_RESULTS,
+    lines.map((line) => resultOf(line, dayCount)),
+  );
   const rank = (line: ComparedDebit): number => LINE_RESULTS.indexOf(resultOf(line, dayCount));
   const rows =
     result === undefined

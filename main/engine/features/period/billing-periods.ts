@@ -1,6 +1,9 @@
+import { LatestResult } from '#common/latest-result';
 import { sha256 } from '#common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ZodError } from 'zod';
+import { countByState, zeroCounts } from '#contract/counts';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import {
@@ -24,13 +27,8 @@ import {
   type SignedPeriod,
 } from '#contract/features/period/calls';
 import { setupIds } from '#contract/features/period/messages';
-import {
-  REFUND_STATES,
-  refundStateOf,
-  type RefundCase,
-  type RefundState,
-} from '#contract/features/refunds/calls';
-import type { FindingState } from '#contract/features/review/calls';
+import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/calls';
+import { findingState, type FindingState } from '#contract/features/review/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
@@ -117,7 +115,7 @@ const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 's
 type FileFacts = Extract<SectionFacts, { name: 'files' }>;
 type SetupFacts = Extract<SectionFacts, { name: 'setup' }>;
 type FindingCounts = Record<FindingState, number>;
-const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
+const zeroFindings = (): FindingCounts => zeroCounts(findingState.options);
 
 /** The facts without an earlier setup to compare with. */
 const NO_CHANGES: SetupFacts = {
@@ -178,9 +176,9 @@ const signedDataText = ({ sections, custodians, debit }: Pick<Period, 'sections'
 export class BillingPeriods {
   readonly #deps: PeriodDeps;
   /** The setup changes of one period, for a version of the lists and the earlier signature. */
-  #setupCache: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
+  readonly #setupChanges = new LatestResult<Promise<SetupChanges>>();
   /** The fees of one period, for a version of the fee history. */
-  #feesCache: { readonly key: string; readonly fees: ReadonlyMap<string, string | null> } | undefined;
+  readonly #fees = new LatestResult<ReadonlyMap<string, string | null>>();
 
   constructor(deps: PeriodDeps) {
     this.#deps = deps;
@@ -565,37 +563,28 @@ export class BillingPeriods {
     const previous = workspace.periods.signatureBefore(id);
     const copy = previous && workspace.periods.sealed(previous.id)?.setup;
     if (!copy) return null;
-    const key = `${reader.version} ${previous.id}`;
-    if (this.#setupCache?.key !== key) {
-      const changes = compareSetup(reader, id.firm, copy, pause);
-      this.#setupCache = { key, changes };
-      changes.catch(() => (this.#setupCache = undefined));
-    }
-    return this.#setupCache.changes;
+    return this.#setupChanges.get(`${reader.version} ${previous.id}`, () =>
+      compareSetup(reader, id.firm, copy, pause),
+    );
   }
 
   /** Returns the refunds and first bills of the period, about accounts of its firm. */
   async periodRefunds({ firm, endDate }: PeriodId): Promise<readonly RefundCase[]> {
     const cases = (await this.#deps.refunds()).filter((item) => item.endDate === endDate);
-    if (firm === null) return cases;
-    const firms = firmsOfRecords(
-      this.#deps.reader,
-      'accounts',
-      cases.map(({ account }) => account),
-    );
-    return cases.filter(({ account }) => belongsToFirm(firm, firms.get(account)));
+    return this.#ofFirm(firm, cases, ({ account }) => account);
   }
 
   /** Returns the firm's accounts compared with their agreed terms. */
   async firmTerms(firm: PeriodId['firm']): Promise<readonly AccountTerms[]> {
     const { rows } = await this.#deps.terms();
-    if (firm === null) return rows;
-    const firms = firmsOfRecords(
-      this.#deps.reader,
-      'accounts',
-      rows.map(({ key }) => key),
-    );
-    return rows.filter(({ key }) => belongsToFirm(firm, firms.get(key)));
+    return this.#ofFirm(firm, rows, ({ key }) => key);
+  }
+
+  /** Returns the items whose account belongs to the firm's work. */
+  #ofFirm<T>(firm: PeriodId['firm'], items: readonly T[], accountOf: (item: T) => string): readonly T[] {
+    if (firm === null) return items;
+    const firms = firmsOfRecords(this.#deps.reader, 'accounts', items.map(accountOf));
+    return items.filter((item) => belongsToFirm(firm, firms.get(accountOf(item))));
   }
 
   /**
@@ -613,24 +602,19 @@ export class BillingPeriods {
     // Lines without a matching account may have one after the next refresh.
     const hasUnmatched = archives.some((archive) => feeHistory.unmatchedRefs(archive).length > 0);
     const key = JSON.stringify([id, feeHistory.version, files, hasUnmatched ? reader.version : null]);
-    if (this.#feesCache?.key === key) return this.#feesCache.fees;
-    const late = lateMatchesIn(reader, feeHistory, archives);
-    const amounts = new Map<string, (string | null)[]>();
-    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, listed, id.firm, late)) {
-      if (account === null) continue;
-      const known = amounts.get(account);
-      if (known) known.push(amount);
-      else amounts.set(account, [amount]);
-    }
-    for (const refs of refsThatMayCountTwice(feeHistory, archives, listed))
-      for (const ref of refs) amounts.get(accountOfLine(ref, late) ?? '')?.push(null);
-    for (const account of lateMatchesThatMayCountTwice(feeHistory, archives, listed, late))
-      amounts.get(account)?.push(null);
-    const fees = new Map(
-      [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
-    );
-    this.#feesCache = { key, fees };
-    return fees;
+    return this.#fees.get(key, () => {
+      const late = lateMatchesIn(reader, feeHistory, archives);
+      const amounts = new Map<string, (string | null)[]>();
+      for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, listed, id.firm, late))
+        if (account !== null) appendTo(amounts, account, amount);
+      for (const refs of refsThatMayCountTwice(feeHistory, archives, listed))
+        for (const ref of refs) amounts.get(accountOfLine(ref, late) ?? '')?.push(null);
+      for (const account of lateMatchesThatMayCountTwice(feeHistory, archives, listed, late))
+        amounts.get(account)?.push(null);
+      return new Map(
+        [...amounts].map(([account, all]) => [account, all.includes(null) ? null : sumOf(all)] as const),
+      );
+    });
   }
 
   async #sections(
@@ -727,12 +711,10 @@ export class BillingPeriods {
   #ruleFacts(id: PeriodId, rules: ReadonlySet<RuleId>) {
     const checked = this.firmFindings(id.firm, rules);
     const byRule = new Map<RuleId, FindingCounts>();
-    const counts = zeroCounts();
+    const counts = zeroFindings();
     for (const { rule, state } of checked?.findings ?? []) {
-      const known = byRule.get(rule) ?? zeroCounts();
-      known[state] += 1;
+      getOrCompute(byRule, rule, zeroFindings)[state] += 1;
       counts[state] += 1;
-      byRule.set(rule, known);
     }
     const { listSha256, earlierHash } = listHashes(
       checked?.findings ?? [],
@@ -775,9 +757,8 @@ export class BillingPeriods {
     const countsByFile = new Map<string, { open: number; closed: number }>();
     for (const { state, files } of checked?.findings ?? [])
       for (const fileId of files) {
-        const counts = countsByFile.get(fileId) ?? { open: 0, closed: 0 };
+        const counts = getOrCompute(countsByFile, fileId, () => ({ open: 0, closed: 0 }));
         counts[state === 'open' || state === 'flagged' ? 'open' : 'closed'] += 1;
-        countsByFile.set(fileId, counts);
       }
     return (fileId) => {
       if (!withLines.has(fileId)) return { state: 'not-compared', why: 'no-lines' };
@@ -790,11 +771,7 @@ export class BillingPeriods {
 
   async #refundFacts(id: PeriodId, missing: ListFacts | null): Promise<FactsWithEarlierHash> {
     const cases = missing ? [] : await this.periodRefunds(id);
-    const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<
-      RefundState,
-      number
-    >;
-    for (const item of cases) counts[refundStateOf(item)] += 1;
+    const counts = countByState(REFUND_STATES, cases.map(refundStateOf));
     const { listSha256, earlierHash } = listHashes(
       cases,
       (item) => `${item.account} ${item.kind} ${JSON.stringify(item.decision)}`,
@@ -806,11 +783,10 @@ export class BillingPeriods {
 
   async #termsFacts({ firm }: PeriodId, missing: ListFacts | null): Promise<FactsWithEarlierHash> {
     const rows = missing ? [] : await this.firmTerms(firm);
-    const counts = Object.fromEntries(TERMS_RESULTS.map((result) => [result, 0])) as Record<
-      (typeof TERMS_RESULTS)[number],
-      number
-    >;
-    for (const { result } of rows) counts[result] += 1;
+    const counts = countByState(
+      TERMS_RESULTS,
+      rows.map(({ result }) => result),
+    );
     const { listSha256, earlierHash } = listHashes(
       rows,
       ({ key, result }) => `${key} ${result}`,
@@ -929,9 +905,7 @@ const isSealIntact = (signature: PeriodSignature, content: string, logged: Reado
 /** Returns the keys of the records with findings, by list. */
 function recordsOf(findings: FindingList): ReadonlyMap<ResourceName, ReadonlySet<string>> {
   const keys = new Map<ResourceName, Set<string>>();
-  for (const { rule, key } of findings) {
-    const { resource } = ruleNamed(rule);
-    keys.set(resource, (keys.get(resource) ?? new Set()).add(key));
-  }
+  for (const { rule, key } of findings)
+    getOrCompute(keys, ruleNamed(rule).resource, () => new Set()).add(key);
   return keys;
 }

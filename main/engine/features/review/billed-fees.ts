@@ -1,5 +1,7 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
+import { appendTo } from '#contract/maps';
 import { compareMoney, isZero, sumOf } from '#contract/money';
+import { forEachInPages } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
 import { mayLackFees } from '../fee-history/partly-read';
 import { mayCountTwice } from '../fee-history/replaced-files';
@@ -11,8 +13,6 @@ import {
 } from '../reconcile/account-refs';
 
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'version'>;
-
-const PAGE_FEES = 5_000;
 
 /** A period of a firm's fee files. */
 export interface FeePeriod {
@@ -112,9 +112,7 @@ export class LatestCharges {
 
   add(period: FeePeriod, fileId: string, { accountRef, custodian, amount }: ChargedFee): void {
     this.#periodOfFile.set(fileId, period);
-    const amounts = this.#amountsOfFile.get(fileId);
-    if (amounts) amounts.push(amount);
-    else this.#amountsOfFile.set(fileId, [amount]);
+    appendTo(this.#amountsOfFile, fileId, amount);
     this.#hasSharedNumbers ||= isSharedNumberRef(accountRef);
     const known = this.#byAccount.get(accountRef);
     const last = known?.at(-1);
@@ -237,7 +235,7 @@ export class LatestCharges {
     for (const line of all) if (line.period.endDate > period.endDate) ({ period } = line);
     const lines = all.filter((line) => line.period.endDate === period.endDate);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { fileId, amounts } of lines) byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
+    for (const { fileId, amounts } of lines) appendTo(byFile, fileId, ...amounts);
     const files = [...byFile].map(([fileId, amounts]) => ({
       fileId,
       amount: amounts.includes(null) ? null : sumOf(amounts),
@@ -291,31 +289,18 @@ export class ChargesReader {
       return mayCountTwice(fees, listed);
     };
     const charges = latest.length === 0 ? null : new LatestCharges(mayReplace);
+    const forEachFee = (archive: CountedArchive, visit: (fee: StoredFee) => void): Promise<void> =>
+      forEachInPages((after, limit) => this.#store.feesAfter(archive, after, limit), pause, visit);
     for (const { archive, period } of latest) {
       const { fileId } = archive;
-      await this.#forEachFee(archive, pause, (fee) => charges?.add(period, fileId, fee));
+      await forEachFee(archive, (fee) => charges?.add(period, fileId, fee));
       if (charges && mayLackFees(archive, charges.sumOf(fileId), this.#totalOf(fileId)))
         charges.setPartlyRead(fileId);
     }
     for (const { archive, endDate } of earlier)
-      await this.#forEachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
+      await forEachFee(archive, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
     this.#memo = { key, charges };
     return charges;
-  }
-
-  async #forEachFee(
-    archive: CountedArchive,
-    pause: () => Promise<void>,
-    onFee: (fee: StoredFee) => void,
-  ): Promise<void> {
-    let after: StoredFee | undefined;
-    for (;;) {
-      const page = this.#store.feesAfter(archive, after, PAGE_FEES);
-      for (const fee of page) onFee(fee);
-      if (page.length < PAGE_FEES) return;
-      after = page.at(-1);
-      await pause();
-    }
   }
 }
 
@@ -349,7 +334,7 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const endsOf = new Map<string | null, string[]>();
   for (const { firmId, endDate } of archives) {
     const end = dayOf(endDate);
-    if (end !== null) endsOf.set(firmId, [...(endsOf.get(firmId) ?? []), end]);
+    if (end !== null) appendTo(endsOf, firmId, end);
   }
   const periods = new Map(
     [...endsOf].map(([firmId, ends]) => {
