@@ -69,6 +69,56 @@ const EMPTY_FORM = `kind = 'edit' AND origin = 'form'
 const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
   WHERE h.draft = draft.id AND (h.state = 'offered' OR h.holder <> s.member))`;
 
+const COLUMNS = 'at, key, title, subtitle, line, state, fields, issue';
+
+/** Prepares the statements about drafts. */
+const draftStatements = (db: Db) => ({
+  selectDraft: db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?'),
+  selectList: db.prepare<[], DraftLine>(
+    `SELECT * FROM draft WHERE NOT (${EMPTY_FORM}) ORDER BY updated DESC, rowid DESC`,
+  ),
+  ofForm: db
+    .prepare<[string, string], string>(
+      `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
+     WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'
+       AND NOT ${HANDED_OVER} ORDER BY ${EMPTY_FORM}, draft.updated DESC, draft.rowid DESC LIMIT 1`,
+    )
+    .pluck(),
+  ofCells: db
+    .prepare<[string], string>(
+      `SELECT id FROM draft WHERE resource = ? AND kind = 'edit' AND origin = 'cells' AND NOT ${HANDED_OVER}
+       ORDER BY rowid LIMIT 1`,
+    )
+    .pluck(),
+  countByState: db.prepare<[string], { state: DraftRowState; n: number }>(
+    'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
+  ),
+  selectKey: db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck(),
+  countToComplete: db
+    .prepare<[string], number>(
+      "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
+    )
+    .pluck(),
+  allRows: db.prepare<[string, number, number], RowLine>(
+    `SELECT ${COLUMNS} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
+  ),
+  selectRowsInState: db.prepare<[string, string, number, number], RowLine>(
+    `SELECT ${COLUMNS} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
+  ),
+  selectRow: db.prepare<[string, number], RowLine>(
+    `SELECT ${COLUMNS} FROM draft_row WHERE draft = ? AND at = ?`,
+  ),
+  putRow: db.prepare(
+    `INSERT OR REPLACE INTO draft_row (draft, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  isHandedOver: db.prepare<[string], number>(`SELECT 1 FROM draft WHERE id = ? AND ${HANDED_OVER}`).pluck(),
+  expireChecks: db.prepare<[string, string]>(
+    `UPDATE draft SET checked = NULL WHERE resource = ? AND checked IS NOT NULL AND NOT ${HANDED_OVER}
+       AND id IN (SELECT draft FROM draft_row WHERE key IN (SELECT value FROM json_each(?)))`,
+  ),
+  touch: db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?'),
+});
+
 /**
  * Unsent edits, creations and deletions, row by row. A change to a draft that is handed over fails with `not-allowed`
  * (`handed-over`).
@@ -77,20 +127,7 @@ export class DraftStore {
   readonly #db: Db;
   readonly #now;
   readonly #needsSecondPerson;
-  readonly #selectDraft;
-  readonly #selectList;
-  readonly #ofForm;
-  readonly #ofCells;
-  readonly #countByState;
-  readonly #selectKey;
-  readonly #countToComplete;
-  readonly #allRows;
-  readonly #selectRowsInState;
-  readonly #selectRow;
-  readonly #putRow;
-  readonly #isHandedOver;
-  readonly #touch;
-  readonly #expireChecks;
+  readonly #sql;
   #lastStamp = 0;
 
   /**
@@ -107,96 +144,48 @@ export class DraftStore {
     this.#now = now;
     const oldest = new Date(now().getTime() - MAX_UNCHANGED_FORM_AGE_MS).toISOString();
     db.prepare<[string]>(`DELETE FROM draft WHERE updated < ? AND ${EMPTY_FORM}`).run(oldest);
-    this.#selectDraft = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
-    this.#selectList = db.prepare<[], DraftLine>(
-      `SELECT * FROM draft WHERE NOT (${EMPTY_FORM}) ORDER BY updated DESC, rowid DESC`,
-    );
-    this.#ofForm = db
-      .prepare<[string, string], string>(
-        `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
-       WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'
-         AND NOT ${HANDED_OVER} ORDER BY ${EMPTY_FORM}, draft.updated DESC, draft.rowid DESC LIMIT 1`,
-      )
-      .pluck();
-    this.#ofCells = db
-      .prepare<[string], string>(
-        `SELECT id FROM draft WHERE resource = ? AND kind = 'edit' AND origin = 'cells' AND NOT ${HANDED_OVER}
-         ORDER BY rowid LIMIT 1`,
-      )
-      .pluck();
-    this.#countByState = db.prepare<[string], { state: DraftRowState; n: number }>(
-      'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
-    );
-    this.#selectKey = db
-      .prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?')
-      .pluck();
-    this.#countToComplete = db
-      .prepare<[string], number>(
-        "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
-      )
-      .pluck();
-    const columns = 'at, key, title, subtitle, line, state, fields, issue';
-    this.#allRows = db.prepare<[string, number, number], RowLine>(
-      `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
-    );
-    this.#selectRowsInState = db.prepare<[string, string, number, number], RowLine>(
-      `SELECT ${columns} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
-    );
-    this.#selectRow = db.prepare<[string, number], RowLine>(
-      `SELECT ${columns} FROM draft_row WHERE draft = ? AND at = ?`,
-    );
-    this.#putRow = db.prepare(
-      `INSERT OR REPLACE INTO draft_row (draft, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#isHandedOver = db
-      .prepare<[string], number>(`SELECT 1 FROM draft WHERE id = ? AND ${HANDED_OVER}`)
-      .pluck();
-    this.#expireChecks = db.prepare<[string, string]>(
-      `UPDATE draft SET checked = NULL WHERE resource = ? AND checked IS NOT NULL AND NOT ${HANDED_OVER}
-         AND id IN (SELECT draft FROM draft_row WHERE key IN (SELECT value FROM json_each(?)))`,
-    );
-    this.#touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
+    this.#sql = draftStatements(db);
   }
 
   /** Fails with `not-found` if it was sent or discarded. */
   get(id: string): StoredDraft {
-    const line = this.#selectDraft.get(id);
+    const line = this.#sql.selectDraft.get(id);
     if (!line) throw fail('not-found', { where: 'draft' });
     return this.#storedOf(line);
   }
 
   /** Returns drafts, latest first, without unchanged forms. */
   list(): StoredDraft[] {
-    return this.#selectList.all().map((line) => this.#storedOf(line));
+    return this.#sql.selectList.all().map((line) => this.#storedOf(line));
   }
 
   rows(id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] {
     return (
       state === undefined
-        ? this.#allRows.all(id, limit, offset)
-        : this.#selectRowsInState.all(id, state, limit, offset)
+        ? this.#sql.allRows.all(id, limit, offset)
+        : this.#sql.selectRowsInState.all(id, state, limit, offset)
     ).map(rowOf);
   }
 
   allRows(id: string): DraftRow[] {
-    return this.#allRows.all(id, MAX_ROWS, 0).map(rowOf);
+    return this.#sql.allRows.all(id, MAX_ROWS, 0).map(rowOf);
   }
 
   /** Fails with `not-found`. */
   row(id: string, index: number): DraftRow {
-    const line = this.#selectRow.get(id, index);
+    const line = this.#sql.selectRow.get(id, index);
     if (!line) throw fail('not-found', { where: 'draft' });
     return rowOf(line);
   }
 
   /** Returns the draft of a record's form, if any. A hand-over may leave two: then the last changed one. */
   ofForm(resource: ResourceName, key: string): string | null {
-    return this.#ofForm.get(key, resource) ?? null;
+    return this.#sql.ofForm.get(key, resource) ?? null;
   }
 
   /** Returns the draft that collects edited cells of a list, if any. */
   ofCells(resource: ResourceName): string | null {
-    return this.#ofCells.get(resource) ?? null;
+    return this.#sql.ofCells.get(resource) ?? null;
   }
 
   /** Creates a draft and returns its ID. Rows are numbered 0, 1, … in order. */
@@ -233,7 +222,7 @@ export class DraftStore {
     this.#db
       .transaction(() => {
         this.#expectOwn(id);
-        if (this.#touch.run(this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
+        if (this.#sql.touch.run(this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
         for (const { index, ...row } of rows) this.#put(id, index, row);
         if (checked) this.#db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(this.#stamp(), id);
       })
@@ -277,7 +266,7 @@ export class DraftStore {
    * true if there were any.
    */
   expireChecks(resource: ResourceName, keys: readonly string[]): boolean {
-    return this.#expireChecks.run(resource, JSON.stringify(keys)).changes > 0;
+    return this.#sql.expireChecks.run(resource, JSON.stringify(keys)).changes > 0;
   }
 
   remove(id: string): void {
@@ -292,7 +281,7 @@ export class DraftStore {
 
   /** Whether it is offered to a colleague, or held by one. */
   isHandedOver(id: string): boolean {
-    return this.#isHandedOver.get(id) !== undefined;
+    return this.#sql.isHandedOver.get(id) !== undefined;
   }
 
   #expectOwn(id: string): void {
@@ -300,7 +289,7 @@ export class DraftStore {
   }
 
   #put(id: string, index: number, { key, title, subtitle, line, state, fields, issue }: NewDraftRow) {
-    return this.#putRow.run(
+    return this.#sql.putRow.run(
       id,
       index,
       key,
@@ -327,11 +316,11 @@ export class DraftStore {
   #storedOf(line: DraftLine): StoredDraft {
     const counts = zeroCounts(draftRowState.options);
     let total = 0;
-    for (const { state, n } of this.#countByState.all(line.id)) {
+    for (const { state, n } of this.#sql.countByState.all(line.id)) {
       counts[state] = n;
       total += n;
     }
-    const toComplete = line.kind === 'create' ? (this.#countToComplete.get(line.id) ?? 0) : 0;
+    const toComplete = line.kind === 'create' ? (this.#sql.countToComplete.get(line.id) ?? 0) : 0;
     const stored = storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
@@ -339,7 +328,7 @@ export class DraftStore {
       counts,
       ...(toComplete > 0 ? { toComplete } : {}),
       ...(this.isHandedOver(line.id) ? { isHandedOver: true } : {}),
-      key: total === 1 ? (this.#selectKey.get(line.id) ?? null) : null,
+      key: total === 1 ? (this.#sql.selectKey.get(line.id) ?? null) : null,
       sourceJob: line.of,
       createdAt: line.created,
       updatedAt: line.updated,
