@@ -17,6 +17,7 @@ import { freeSlug } from '#contract/text';
 import { errorCodeOf } from '#common/error-code';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
+import { succeeds } from '#common/succeeds';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { NewEntry } from '../../workspace/activity/activity';
 import type { StoredExport } from './saved-work/standing-exports';
@@ -45,11 +46,7 @@ class NotWritten extends Error {
 }
 
 const REVIEW_FILE = 'review-findings';
-const canWriteTo = (folder: string): Promise<boolean> =>
-  fs.access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+const canWriteTo = (folder: string): Promise<boolean> => succeeds(fs.access(folder, constants.W_OK));
 
 /** The standing exports of a connection. They run one after the other, each complete or not at all. */
 export class StandingExports {
@@ -302,11 +299,7 @@ function logEntryOf({ source, format, file }: StoredExport): NewEntry {
   };
 }
 
-const exists = (file: string): Promise<boolean> =>
-  fs.lstat(file).then(
-    () => true,
-    () => false,
-  );
+const exists = (file: string): Promise<boolean> => succeeds(fs.lstat(file));
 
 /**
  * Fails if a file exists that this export cannot have written, without reading it. Returns whether one exists.
