@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { errorCodeOf } from '#common/error-code';
 import { renameOverAsync } from '#common/rename-over';
 import { scryptKey } from '#common/scrypt-key';
 import { syncFolder } from '#common/sync-folder';
+import { fileDigest } from '../files/digest';
 
 const MAGIC = 'firm-desk-backup 1';
 const NEWLINE = 0x0a;
@@ -73,11 +74,10 @@ export async function writeSealed(
   partialFile = temporaryName(file),
 ): Promise<void> {
   const fileParts = await Promise.all(
-    parts.map(async ({ name, file: from }) => ({
-      name,
-      bytes: fs.statSync(from).size,
-      sha256: await hashOf(from),
-    })),
+    parts.map(async ({ name, file: from }) => {
+      const { bytes, sha256 } = await fileDigest(from);
+      return { name, bytes, sha256 };
+    }),
   );
   const kdf = { name: 'scrypt' as const, ...KDF, salt: randomBytes(16).toString('base64') };
   const nonce = randomBytes(12);
@@ -132,7 +132,8 @@ export async function unpack(
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
     await pipeline(fs.createReadStream(file, { start: offset, end: offset + bytes - 1 }), newFile(to));
-    if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
+    if ((await fileDigest(to)).sha256 !== sha256)
+      throw fail('backup-unreadable', { cause: `${name} is damaged` });
     offset += bytes;
   }
   return about;
@@ -190,12 +191,6 @@ const authenticatedData = (kdf: Kdf) =>
 /** Derives the key, after normalizing: keyboards may produce different code points for the same letters. */
 const keyOf = (passphrase: string, kdf: Kdf): Promise<Buffer> =>
   scryptKey(passphrase.normalize('NFKC'), Buffer.from(kdf.salt, 'base64'), kdf);
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
 
 function toWriteFailure(error: unknown): unknown {
   const code = errorCodeOf(error);
