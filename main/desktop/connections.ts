@@ -172,6 +172,7 @@ export class Connections {
       createdAt: new Date().toISOString(),
     };
     const isAdopted = this.#hasData(id);
+    if (!isAdopted) await this.#options.keys.expectUsable(id); // discarding it needs the keychain, too
     try {
       await this.#options.keys.setCredential({ id, ...addresses }, credential);
       this.#storeConnection(connection);

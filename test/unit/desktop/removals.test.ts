@@ -127,6 +127,18 @@ test.each([
   expect(fs.readdirSync(path.join(folder, 'connections'))).toEqual(['harbor']);
 });
 
+test('leaves nothing pending of a connection whose keychain was locked from the start', async () => {
+  state = 'locked';
+  const connections = start();
+  const { name, baseUrl, authUrl, application } = harbor;
+  const access = { kind: 'api-key' as const, key: 'key' };
+  await expect(connections.create({ name, baseUrl, authUrl, application, access })).rejects.toMatchObject({
+    failure: { kind: 'keychain-locked' },
+  });
+  expect(connections.session.value).toMatchObject({ leftoverData: 0, leftoverKeys: 0 });
+  expect(existsSync(file())).toBe(false);
+});
+
 test('ignores an entry of removals.json that is not a connection ID', async () => {
   const outside = path.join(folder, 'connections', '..', '..', `${path.basename(folder)}-outside`);
   mkdirSync(outside);
