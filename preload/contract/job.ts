@@ -87,6 +87,8 @@ export const OUTCOME_ISSUES = [
   'turned-away',
   /** It was restored from a backup, and may have been sent since the backup was made. */
   'restored',
+  /** A rescue of damaged saved work lost its outcome. */
+  'outcome-lost',
 ] as const;
 
 /**

@@ -73,7 +73,7 @@ export function lineStateLabel(
 /** Returns the message shown next to a line's state. */
 export function lineMessage(
   row: Pick<JobRow, 'state' | 'issue' | 'verified' | 'input'>,
-  job: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
+  job: Pick<Job, 'kind' | 'checkedAt'>,
   { application }: Application,
 ): string | null {
   const { state, verified, issue } = row;
@@ -88,7 +88,10 @@ export function lineMessage(
       ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
       : joined(
           issueText,
-          `${mappingSentence} It may still be in progress: check again before you resend it.`,
+          mappingSentence,
+          issue?.code === 'outcome-lost'
+            ? null
+            : 'It may still be in progress: check again before you resend it.',
         );
   if (state === 'done' && application === 'sandbox' && verified !== null)
     return verified
@@ -120,6 +123,7 @@ const OUTCOME_TEXTS: Partial<Record<OutcomeCode, (create: boolean) => string>> =
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
   'refused-together': () => 'Rejected together with other lines.',
   restored: () => 'Restored from a backup.',
+  'outcome-lost': () => OUTCOME_LOST,
   'not-found': () => 'The service no longer has it.',
   conflict: () => 'Someone changed it after you started.',
   'not-allowed': () => 'Your key has no permission for this.',
@@ -152,13 +156,8 @@ const CODE_ISSUE_TEXTS: Readonly<
 const quotedCharacters = (characters: string): string =>
   Array.from(characters, (character) => (character.trim() === '' ? 'space' : `“${character}”`)).join(', ');
 
-function codeIssueText(
-  { code, facts = {}, reasons = [] }: RowIssue,
-  line: CodeLine,
-  job: Pick<Job, 'kind' | 'restored'>,
-) {
+function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeLine, job: Pick<Job, 'kind'>) {
   if (reasons.length > 0) return reasons.join(' ');
-  if (code === 'restored' && !job.restored) return `${OUTCOME_LOST}.`;
   if (Object.hasOwn(CODE_ISSUE_TEXTS, code)) return CODE_ISSUE_TEXTS[code as CodeIssue](facts, line);
   return Object.hasOwn(OUTCOME_TEXTS, code)
     ? (OUTCOME_TEXTS[code as OutcomeCode]?.(isCreate(job)) ?? null)

@@ -18,7 +18,7 @@ import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { editText } from './change-text';
 import type { OutcomeTexts } from './outcome-view';
-import { OUTCOME_LOST, restoredText } from './restored-messages';
+import { restoredText } from './restored-messages';
 import { hasRival, rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
@@ -171,15 +171,15 @@ export function outcomeIssue(
   }
   if (state !== 'unknown') return issueText;
   const lostText = issueText ?? 'The response was lost.';
-  if (issue?.code === 'restored') {
-    const origin = restored ? restoredText(restored) : OUTCOME_LOST;
+  if (restored && issue?.code === 'restored')
     return verified === null
-      ? `${origin}. The service was not checked for it yet.`
-      : `${origin}. The service has another record with this name. Check it before you create it again.`;
-  }
+      ? `${restoredText(restored)}. The service was not checked for it yet.`
+      : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
   if (hasRival(issue)) return lostText;
   if (verified === null) return `${lostText} Check again before you send it again.`;
-  return `${lostText} The service ${showed}${when}. It may still be in progress: check again.`;
+  const showedSentence = `${lostText} The service ${showed}${when}.`;
+  if (issue?.code === 'outcome-lost') return showedSentence;
+  return `${showedSentence} It may still be in progress: check again.`;
 }
 
 /** Returns the number of rows with an outcome, without skipped ones. */

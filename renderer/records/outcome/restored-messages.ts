@@ -5,7 +5,7 @@ export const restoredText = (backupTime: string): string =>
   `Restored from a backup of ${formatDateTime(backupTime)}`;
 
 /** The origin of a row whose outcome a rescue of damaged work lost. */
-export const OUTCOME_LOST = 'Its outcome was lost with damaged saved work';
+export const OUTCOME_LOST = 'Its outcome was lost with damaged saved work.';
 
 /** Explains what is checked before a restored job sends anything. */
 export const RESTORED_CHECK =

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
 import { afterText } from './change-text';
+import { OUTCOME_LOST } from './restored-messages';
 
 type IssueFacts = NonNullable<RowIssue['facts']>;
 
@@ -32,7 +33,8 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Rejected together with other lines.',
-  restored: (_, noun) => `The service did not have this ${noun} when it was checked.`,
+  restored: (_, noun) => `Restored from a backup. The service did not have this ${noun} when it was checked.`,
+  'outcome-lost': () => OUTCOME_LOST,
   'not-found': (_, noun) => `The service no longer has this ${noun}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined

@@ -176,7 +176,9 @@ it('marks job rows whose outcome was lost as unknown, so that they are checked f
   expect(counts.unknown).toBeGreaterThan(0);
   expect(counts).toMatchObject({ planned: 0, 'not-sent': 0, done: 500 - counts.unknown });
   expect(jobs.get(job)).toMatchObject({ state: 'interrupted', checked: null });
-  expect(jobs.first(job, ['unknown'], 1)).toMatchObject([{ issue: { code: 'restored' }, verified: null }]);
+  expect(jobs.first(job, ['unknown'], 1)).toMatchObject([
+    { issue: { code: 'outcome-lost' }, verified: null },
+  ]);
   close();
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
+import { markLostOutcomes } from '#engine/workspace/open/restored';
 import { NumberJobHarness } from './harness';
 
 const BACKUP_TIME = '2026-11-20T09:00:00.000Z';
@@ -120,5 +121,39 @@ describe('a job restored from a backup', () => {
     const id = first.plan(3);
     const next = restoreJob(first, []);
     expect(() => next.jobs.get(id)).toThrow();
+  });
+});
+
+describe('a job whose outcomes a rescue lost', () => {
+  it('never sends rows that the service lacks, because they may be invalid', async () => {
+    const first = new NumberJobHarness().register();
+    const id = first.jobs.plan(
+      first.kind,
+      [
+        { input: { n: 0 }, state: 'planned', issue: null },
+        { input: { n: 1 }, state: 'skipped', issue: { code: 'tax-id' } },
+      ],
+      {},
+    ).id;
+    first.jobs.start(id);
+    await first.jobs.settled(id);
+    first.closing.abort();
+    first.workspace.close();
+
+    const next = new NumberJobHarness(first.file);
+    next.storedNumbers.add(0);
+    next.workspace.markRestored(BACKUP_TIME, (db) => {
+      db.exec('DELETE FROM job_outcome');
+      markLostOutcomes(db);
+    });
+    next.register();
+    next.jobs.check(id);
+    await next.jobs.settled(id);
+    expect(next.jobs.get(id)).toMatchObject({
+      counts: { done: 1, unknown: 1, 'not-sent': 0 },
+      missing: 1,
+    });
+    await expect(next.jobs.resume(id)).rejects.toMatchObject({ failure: { kind: 'refused' } });
+    expect(next.receivedRequests).toEqual([]);
   });
 });

@@ -54,16 +54,17 @@ export function markJobsAndDrafts(db: Db, backupTime: string): void {
 
 /**
  * Marks rows of started jobs as unknown if they have no outcome, because a rescue lost it or because they were never
- * sent. They are verified before they can be sent. Plans that were never started are deleted.
+ * sent. They may be invalid rows that were skipped, so they can only be drafted again, after they were verified. Plans
+ * that were never started are deleted.
  */
 export function markLostOutcomes(db: Db): void {
   db.exec("DELETE FROM job WHERE state = 'planned'"); // its invalid rows may have lost their outcome, too
   db.prepare(
     `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
      WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
-  ).run(JSON.stringify({ code: 'restored' }));
+  ).run(JSON.stringify({ code: 'outcome-lost' }));
   db.exec(
     `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
-     WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown' AND issue ->> 'code' = 'restored')`,
+     WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown' AND issue ->> 'code' = 'outcome-lost')`,
   );
 }

@@ -246,7 +246,15 @@ it('says that a restored job came from a backup, not that Firm Desk closed', () 
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'restored' } });
   expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
-  expect(outcomeIssue(row, { ...job, restored: null })).toBe(
-    'Its outcome was lost with damaged saved work. The service was not checked for it yet.',
+});
+
+it('says of a row that a rescue lost its outcome, and whether the service has it', () => {
+  const job = editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 10 } });
+  const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'outcome-lost' } });
+  expect(outcomeIssue(row, job)).toBe(
+    'Its outcome was lost with damaged saved work. Check again before you send it again.',
+  );
+  expect(outcomeIssue({ ...row, verified: false }, job)).toBe(
+    'Its outcome was lost with damaged saved work. The service did not have it.',
   );
 });
