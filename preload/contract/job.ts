@@ -63,6 +63,11 @@ export const RIVAL_FACT = 'rival';
 /** Name of the issue fact that lists the fields which already had the wanted value, separated by commas. */
 export const UNCHANGED_FIELDS_FACT = 'unchangedFields';
 
+/**
+ * Name of the job fact that is true if a rescue of damaged saved work lost outcomes of its rows, until it is resumed.
+ */
+export const OUTCOMES_LOST_FACT = 'outcomesLost';
+
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
   /** The response was lost, and a read shows another record with its name. */

@@ -5,6 +5,7 @@ import type { JobManifest } from '#contract/feature';
 import {
   CREATED_INCOMPLETE,
   JOB_MANIFESTS,
+  OUTCOMES_LOST_FACT,
   unsentCount,
   type Job,
   type JobKind,
@@ -18,7 +19,7 @@ import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { editText } from './change-text';
 import type { OutcomeTexts } from './outcome-view';
-import { restoredText } from './restored-messages';
+import { OUTCOMES_LOST, restoredText } from './restored-messages';
 import { hasRival, rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
@@ -215,6 +216,10 @@ export const listedCounts = (parts: readonly (readonly [number, string])[]): str
     .map(([number, word]) => `${count(number)} ${word}`)
     .join(', ');
 
+/** Returns true if a rescue of damaged saved work lost outcomes of the job, which counts as interrupted since. */
+export const hasLostOutcomes = ({ facts, state }: Pick<Job, 'facts' | 'state'>): boolean =>
+  state === 'interrupted' && facts[OUTCOMES_LOST_FACT] === true;
+
 /** Returns how a job ended, as a heading: its worst outcome. */
 export function endLabel(job: Job): StateLabel {
   const { counts } = job;
@@ -256,6 +261,7 @@ export function unfinishedLabel(job: Job, recordsLabel: (records: number) => str
     return { label: `The outcome of ${recordsLabel(counts.unknown)} is unknown`, tone: 'warn' };
   if (unsentCount(job) === 0) return null;
   if (state === 'canceled') return { label: 'Stopped at your request', tone: 'quiet' };
+  if (hasLostOutcomes(job)) return { label: 'Not completed', tone: 'warn' };
   if (job.restored) return { label: 'Restored from a backup', tone: 'warn' };
   return { label: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
 }
@@ -276,7 +282,10 @@ export const isUnresolved = (job: Job): boolean =>
 export const failedCount = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
-/** Returns the message for a job that was interrupted when the app ended, or restored from a backup. */
+/**
+ * Returns the message for a job that was interrupted when the app ended, restored from a backup, or lost outcomes with
+ * damaged saved work.
+ */
 export function interruptedMessage(
   job: Job,
   recordsLabel: (records: number) => string = (records) => recordsText(job, records),
@@ -289,6 +298,12 @@ export function interruptedMessage(
       : '',
     unknown > 0 ? `the outcome of ${recordsLabel(unknown)} is not known yet` : '',
   ].filter(Boolean);
+  if (hasLostOutcomes(job))
+    return {
+      title: `${jobDoing(job)}: outcomes lost`,
+      meaning: `${[OUTCOMES_LOST, ...parts].join('; ')}.`,
+      next: 'Nothing has been re-sent.',
+    };
   if (job.restored)
     return {
       title: `${jobDoing(job)}: restored from a backup`,

@@ -175,10 +175,13 @@ it('marks job rows whose outcome was lost as unknown, so that they are checked f
   const { counts } = jobs.counts(job);
   expect(counts.unknown).toBeGreaterThan(0);
   expect(counts).toMatchObject({ planned: 0, 'not-sent': 0, done: 500 - counts.unknown });
-  expect(jobs.get(job)).toMatchObject({ state: 'interrupted', checked: null });
+  const facts = { outcomesLost: true };
+  expect(jobs.get(job)).toMatchObject({ state: 'interrupted', checked: null, facts });
   expect(jobs.first(job, ['unknown'], 1)).toMatchObject([
     { issue: { code: 'outcome-lost' }, verified: null },
   ]);
+  jobs.begin(job, { kind: 'record-create', count: 1 });
+  expect(jobs.get(job)?.facts).toEqual({});
   close();
 });
 

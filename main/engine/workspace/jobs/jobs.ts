@@ -5,6 +5,7 @@ import type { Failure } from '#contract/failure';
 import {
   jobKindOf,
   jobKindText,
+  OUTCOMES_LOST_FACT,
   type JobFacts,
   type JobKind,
   type JobRow,
@@ -141,7 +142,8 @@ export class JobStore {
       this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
       const line = this.#activity.open(entry);
       const before = JSON.stringify(countsBefore);
-      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, before);
+      const facts = `facts = json_remove(facts, '$.${OUTCOMES_LOST_FACT}')`;
+      this.#change(id, `failure = NULL, dismissed = NULL, ${facts}, activity = ?, before = ?`, line, before);
       this.#rows.replan(id);
       return true;
     });

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { OUTCOMES_LOST_FACT } from '#contract/job';
 import { errorCodeOf } from '#common/error-code';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
@@ -64,7 +65,8 @@ export function markLostOutcomes(db: Db): void {
      WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
   ).run(JSON.stringify({ code: 'outcome-lost' }));
   db.exec(
-    `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
+    `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL,
+       facts = json_set(facts, '$.${OUTCOMES_LOST_FACT}', json('true'))
      WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown' AND issue ->> 'code' = 'outcome-lost')`,
   );
 }

@@ -248,6 +248,19 @@ it('says that a restored job came from a backup, not that Firm Desk closed', () 
   expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
 });
 
+it('says that outcomes were lost with damaged work, not that Firm Desk closed', () => {
+  const job = editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 10 } });
+  const lost = { ...job, facts: { ...job.facts, outcomesLost: true } };
+  expect(interruptedMessage(lost)).toEqual({
+    title: 'Editing accounts: outcomes lost',
+    meaning:
+      'Outcomes of some records were lost with damaged saved work; the outcome of 10 accounts is not known yet.',
+    next: 'Nothing has been re-sent.',
+  });
+  const notSent = editJobOf({ state: 'interrupted', counts: { done: 2, 'not-sent': 10 } });
+  expect(endLabel({ ...notSent, facts: lost.facts }).label).toBe('Not completed');
+});
+
 it('says of a row that a rescue lost its outcome, and whether the service has it', () => {
   const job = editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 10 } });
   const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'outcome-lost' } });
