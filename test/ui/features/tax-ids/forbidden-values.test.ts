@@ -85,6 +85,19 @@ it('requests the tax ID of a line on a double click if policies allow it', async
   );
 });
 
+it('moves focus to the emptied field after a lookup has started', async () => {
+  const { exchange } = await finishedLookup();
+  exchange.taxIdRun.close();
+  render(ExchangePanel, { exchange, desktop: fakeDesktop().desktop });
+  const user = userEvent.setup();
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Tokens' });
+  await user.type(field(), 'tok-0{Enter}tok-1');
+  screen.getByRole('button', { name: 'Look up tax IDs' }).focus();
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(field().value).toBe(''));
+  await vi.waitFor(() => expect(document.activeElement).toBe(field()));
+});
+
 it('says before a lookup that tax IDs stay masked', async () => {
   forbidden.set(['RevealTaxIds']);
   const { desktop } = fakeDesktop();
