@@ -37,6 +37,8 @@ export interface PaletteEntry {
   readonly shortcut?: string | undefined;
   /** True if it has a star. */
   readonly favorite?: boolean;
+  /** True if its heading already says that it is a favorite. */
+  readonly isBelowFavorites?: boolean;
   readonly run: () => void;
 }
 

@@ -15,6 +15,8 @@ import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './
 
 /** Maximum number of records shown per list; with more results, a last entry opens the list. */
 const MAX_RECORDS_PER_LIST = 5;
+/** The heading of favorite records and views. */
+const FAVORITES = 'Favorites';
 /** Maximum number of favorite records offered before typing; the sidebar shows the first few. */
 const MAX_FAVORITE_RECORDS = 50;
 /** Maximum number of recent records offered before typing. */
@@ -173,7 +175,8 @@ export class Palette {
     const { bookmarks, go } = this.#deps;
     return bookmarks.views.map(({ id, resource, name }) => ({
       id: `view ${id}`,
-      group: 'Favorites',
+      group: FAVORITES,
+      isBelowFavorites: true,
       title: name,
       subtitle: resourceTitle(resource),
       keywords: 'view',
@@ -189,9 +192,10 @@ export class Palette {
     const subtitleOf = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
-      ...favorites
-        .slice(0, MAX_FAVORITE_RECORDS)
-        .map((record) => this.#recordEntry(record, 'Favorites', subtitleOf(record))),
+      ...favorites.slice(0, MAX_FAVORITE_RECORDS).map((record) => ({
+        ...this.#recordEntry(record, FAVORITES, subtitleOf(record)),
+        isBelowFavorites: true,
+      })),
       ...recent
         .filter((record) => !isFavorite(record))
         .slice(0, MAX_RECENT_RECORDS)

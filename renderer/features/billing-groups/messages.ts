@@ -13,6 +13,7 @@ import {
   optionOf,
   PAID_BY_GROUP,
   type Assignment,
+  type Payer,
 } from '#contract/features/billing-groups/assignments';
 import type { Job, JobRow } from '#contract/job';
 import { count, countOf, formatDateTime, listText } from '../../ui/format';
@@ -24,21 +25,30 @@ type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
 export const accountLabel = (id: string, account: Named | undefined): string =>
   account ? `${account.name || 'No name'} (${account.number ?? id})` : `Account ${id}`;
 
+type PayerCodes = Pick<Assignment, 'payer' | 'option' | 'account'>;
+
+/** Returns who pays as data: an account that is named as its own payer pays for itself, like one with the code 0. */
+export const effectivePayer = ({ payer, account }: PayerCodes): Payer | null =>
+  payer !== null && payer === account ? PAID_BY_ITSELF : payer;
+
+/** Returns " · Z" for an option that contradicts the payer; otherwise ''. */
+export const contradictionText = ({ payer, option }: PayerCodes): string =>
+  option === null || (payer !== null && option === optionOf(payer)) ? '' : ` · ${option}`;
+
 /** Returns who pays, by `fee_location` (wire facts A); an unknown or contradictory code is shown unchanged. */
-export function payerLabel(
-  { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
-  nameOf: (id: string) => Named | undefined,
-): string {
-  if (payer === null) return option === null ? 'Not specified' : `Not specified · ${option}`;
+export function payerLabel(assignment: PayerCodes, nameOf: (id: string) => Named | undefined): string {
+  const payer = effectivePayer(assignment);
   const payerText =
-    payer === PAID_BY_ITSELF || payer === account
-      ? 'Itself'
-      : payer === PAID_BY_GROUP
-        ? 'The group, by balance'
-        : /^[1-9]\d*$/.test(payer)
-          ? accountLabel(payer, nameOf(payer))
-          : `Unknown (${payer})`;
-  return option === null || option === optionOf(payer) ? payerText : `${payerText} · ${option}`;
+    payer === null
+      ? 'Not specified'
+      : payer === PAID_BY_ITSELF
+        ? 'Itself'
+        : payer === PAID_BY_GROUP
+          ? 'The group, by balance'
+          : /^[1-9]\d*$/.test(payer)
+            ? accountLabel(payer, nameOf(payer))
+            : `Unknown (${payer})`;
+  return `${payerText}${contradictionText(assignment)}`;
 }
 
 export const accountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');

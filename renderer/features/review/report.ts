@@ -1,6 +1,6 @@
 import type { ExportCellType, ExportSource } from '#contract/calls/exports';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
-import type { FindingSelection, ReportedFinding } from '#contract/features/review/calls';
+import type { FindingSelection, FindingState, ReportedFinding } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
@@ -25,7 +25,8 @@ export interface ReportLine {
   readonly custodian: string;
   readonly finding: string;
   readonly what: string;
-  readonly state: string;
+  readonly state: FindingState;
+  readonly stateLabel: string;
   readonly owner: string;
   readonly foundAt: string;
   readonly until: string;
@@ -44,7 +45,7 @@ const COLUMNS: readonly (readonly [column: keyof ReportLine, heading: string, ty
   ['id', 'Record ID'],
   ['custodian', 'Custodian'],
   ['what', 'What is wrong'],
-  ['state', 'State'],
+  ['stateLabel', 'State'],
   ['owner', 'Owner'],
   ['foundAt', 'First found'],
   ['reason', 'Reason'],
@@ -67,7 +68,8 @@ function lineOf(finding: ReportedFinding, nameOf: NameLookup): ReportLine {
     custodian: finding.custodian === null ? '' : custodianName(finding.custodian),
     finding: texts.name,
     what: texts.what(namedFacts(finding.facts, nameOf)),
-    state: FINDING_STATE_LABELS[finding.state].label,
+    state: finding.state,
+    stateLabel: FINDING_STATE_LABELS[finding.state].label,
     owner: finding.owner ?? '',
     foundAt: finding.foundAt === null ? '' : formatDateTime(finding.foundAt),
     until: mark?.until ?? '',

@@ -116,25 +116,24 @@ export function markText(
 /** The fields of a finding without a mark. */
 const UNMARKED = { state: 'open', reason: null, until: null, note: null, owner: null } as const;
 
-/** Returns what a colleague did, by comparison with the previous mark: "Flagged", "Note", "Assigned to Kim". */
-function markStep(mark: SharedMark, previous: SharedMark | undefined): string {
+/** Returns what a colleague changed in the previous mark: "Note", "Assigned to Kim"; null if it is the state. */
+function stepBesideState(mark: SharedMark, previous: SharedMark | undefined): string | null {
   const differs = (...fields: readonly (keyof typeof UNMARKED)[]): boolean =>
     fields.some((field) => mark[field] !== (previous ?? UNMARKED)[field]);
   if (!differs('state', 'until', 'reason')) {
     if (differs('note')) return mark.note === null ? 'Note removed' : 'Note';
     if (differs('owner')) return mark.owner === null ? 'Owner removed' : `Assigned to ${mark.owner}`;
   }
-  return mark.state === 'open' ? 'Reopened' : FINDING_STATE_LABELS[mark.state].label;
+  return null;
 }
 
 /** "Waived through Dec 1, 2026 by Robin Reyes, Nov 21, 2026, 9:00 AM": one step of a finding's history. */
 export function markStepText(mark: SharedMark, previous: SharedMark | undefined): string {
-  const step = markStep(mark, previous);
-  const until =
-    mark.until !== null && step === FINDING_STATE_LABELS.waived.label
-      ? ` through ${formatDate(mark.until)}`
-      : '';
-  return `${step}${until} by ${mark.name ?? 'an unknown user'}, ${formatDateTime(mark.at)}`;
+  const { state, until } = mark;
+  const stateText = state === 'open' ? 'Reopened' : FINDING_STATE_LABELS[state].label;
+  const untilText = state === 'waived' && until !== null ? ` through ${formatDate(until)}` : '';
+  const step = stepBesideState(mark, previous) ?? `${stateText}${untilText}`;
+  return `${step} by ${mark.name ?? 'an unknown user'}, ${formatDateTime(mark.at)}`;
 }
 
 /** Returns the message of the toast: "3 findings waived". */

@@ -1,6 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import AssignmentsReview from '../../../../renderer/features/billing-groups/AssignmentsReview.svelte';
+import { names } from '../../../../renderer/records/names/names.svelte';
+
+afterEach(() => names.use(null, '', 0));
 
 type Payers = Readonly<Record<number, number | null>>;
 const json = (payers: Payers) =>
@@ -72,4 +75,17 @@ it('says that a group has no accounts left', () => {
   show({ 10: 0 }, {});
   expect(screen.getByText('After this, the group has no accounts.')).toBeTruthy();
   expect(rows()).toEqual([['Account 10 Removed', 'Itself']]);
+});
+
+it('tells payers apart by their ID, whatever their names say', () => {
+  names.use({ names: { byId: () => Promise.resolve([]) } } as never, 'payers', 1);
+  const twin = 'Not specified Trust';
+  names.nameReceiver()({ accounts: { 20: twin, 21: twin } }, { accounts: { 20: '77', 21: '77' } });
+  show({ 10: 20, 11: 20, 12: 20 }, { 10: 21, 11: 20, 12: 20 });
+  expect(rows()).toEqual([
+    ['Account 10 Different payer', 'Not specified Trust (77) Not specified Trust (77)'],
+  ]);
+  expect(screen.getByText(/After this/).textContent).toBe(
+    'After this, the group has 3 accounts: 2 are paid by Not specified Trust (77), 1 is paid by Not specified Trust (77).',
+  );
 });
