@@ -26,26 +26,24 @@ import { storedFees } from './account-refs';
 
 const now = (): Date => new Date();
 
+const reconcileProcedures = () => implement(reconcileContract).use(declareFailures);
+type ReconcileProcedures = ReturnType<typeof reconcileProcedures>;
+
+function signingDeps(connections: OpenConnections) {
+  const { reconciliations, activity, transaction } = connections.current.workspace;
+  return { store: reconciliations, activity, transaction, now };
+}
+
 /**
  * Creates the calls that reconcile saved fee upload files of the open connection (spec 2.8, 4.6). Results are
  * dropped when it closes.
  */
 export function reconcileRouter(connections: OpenConnections) {
-  const os = implement(reconcileContract).use(declareFailures);
+  const os = reconcileProcedures();
   const sessionOf = perConnection(() => new ReconcileSession());
   const session = () => sessionOf(connections.current);
   const sources = (): ReconcileSources => connectionSources(connections.current, now);
-  const signing = () => {
-    const { reconciliations, activity, transaction } = connections.current.workspace;
-    return { store: reconciliations, activity, transaction, now };
-  };
-  const savedHashOf = (fileId: string): string | undefined =>
-    connections.current.workspace.feeFiles.copiesOf(fileId)[0]?.sha256;
-  const evidenceDeps = (grant: string) => {
-    const file = connections.grants.path(grant, 'evidence-pack');
-    const connection = connections.current.connection.name;
-    return { ...signing(), connection, write: (bytes: Uint8Array) => saveChosenFile(file, bytes) };
-  };
+  const signing = () => signingDeps(connections);
 
   return os.router({
     open: os.open.handler(async ({ input, signal }) => {
@@ -95,6 +93,26 @@ export function reconcileRouter(connections: OpenConnections) {
         file: input.query.fileId,
       });
     }),
+    ...signingCalls(os, connections, session),
+  });
+}
+
+/** The calls that sign results, and that export what was signed. */
+function signingCalls(
+  os: ReconcileProcedures,
+  connections: OpenConnections,
+  session: () => ReconcileSession,
+) {
+  const signing = () => signingDeps(connections);
+  const savedHashOf = (fileId: string): string | undefined =>
+    connections.current.workspace.feeFiles.copiesOf(fileId)[0]?.sha256;
+  const evidenceDeps = (grant: string) => {
+    const file = connections.grants.path(grant, 'evidence-pack');
+    const connection = connections.current.connection.name;
+    return { ...signing(), connection, write: (bytes: Uint8Array) => saveChosenFile(file, bytes) };
+  };
+
+  return {
     signOff: os.signOff.handler(({ input }) =>
       signOff(signing(), session().get(input.fileId).reconciled, {
         displayed: input.displayed,
@@ -112,7 +130,7 @@ export function reconcileRouter(connections: OpenConnections) {
       return exportPeriodEvidence(deps, { ...request, summaryPdf: pdf });
     }),
     evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceDeps(input.grant), input.id)),
-  });
+  };
 }
 
 /** Returns lines with a heading line for the clipboard: as tab-separated text, and as a table with numbers. */

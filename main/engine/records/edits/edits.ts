@@ -12,7 +12,7 @@ import type { EditJobDeps } from './kind';
 import { EditDraftFactory } from './make-drafts';
 import { FreshReader } from './read-fresh';
 import { sentAtLookup } from './sent-here';
-import { followUpDrafts } from './undo';
+import { FollowUpDrafts } from './undo';
 
 export interface EditDraftsDeps extends Pick<EditJobDeps, 'service'> {
   readonly drafts: Drafts;
@@ -30,7 +30,7 @@ export interface ConflictSelection {
 /** Edits of existing records (spec 4.2, 4.6). */
 export class EditDrafts extends EditDraftFactory implements DraftHandler {
   readonly #deps: EditDraftsDeps;
-  readonly #followUps: ReturnType<typeof followUpDrafts>;
+  readonly #followUps: FollowUpDrafts;
   readonly sentTo = (resource: ResourceName) => sentAtLookup(this.#deps.jobs, resource);
   readonly cached: EditJobDeps['cached'] = (resource, keys) =>
     new Map([...this.#deps.reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
@@ -38,7 +38,7 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
   constructor(deps: EditDraftsDeps) {
     super(deps);
     this.#deps = deps;
-    this.#followUps = followUpDrafts(deps);
+    this.#followUps = new FollowUpDrafts(deps);
   }
 
   undo(job: Job, rows: readonly JobRow[]): Draft {

@@ -24,89 +24,96 @@ const sharedEdits = z.array(fieldEdit);
 /**
  * Creates drafts that follow from an edit job. They are checked like all others and never sent automatically.
  */
-export function followUpDrafts({ drafts, reader }: UndoDeps) {
-  const recordsOf = (resource: ResourceName, keys: readonly string[]) =>
-    new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
+export class FollowUpDrafts {
+  readonly #drafts: Drafts;
+  readonly #reader: UndoDeps['reader'];
 
-  function create(resource: ResourceName, origin: Draft['origin'], job: Job, rows: NewDraftRow[]): Draft {
+  constructor({ drafts, reader }: UndoDeps) {
+    this.#drafts = drafts;
+    this.#reader = reader;
+  }
+
+  /**
+   * Creates a draft that undoes the job: each changed field goes back to its earlier value. A record
+   * changed again since is a conflict.
+   */
+  undo(job: Job, jobRows: readonly JobRow[]): Draft {
+    const resource = job.kind.resource;
+    const descriptor = resourceNamed(resource);
+    const appliedLines = linesOf(jobRows)
+      .map((row) => ({
+        ...row.input,
+        isSentUnconfirmed: (field: string) => isUnconfirmed(descriptor, row, field),
+        fields: appliedIn(row),
+      }))
+      .filter(({ fields }) => fields.length > 0);
+    // The value before an unconfirmed clear is unknown and cannot be restored.
+    const lines = appliedLines
+      .map((line) => ({
+        ...line,
+        fields: line.fields.filter((edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit)),
+      }))
+      .filter(({ fields }) => fields.length > 0);
+    if (lines.length === 0 && appliedLines.length > 0)
+      throw fail('refused', { detail: { code: 'value-before-unknown' } });
+    const records = this.#recordsOf(
+      resource,
+      lines.map(({ key }) => key),
+    );
+    const rows = lines.map(({ key, title, subtitle, fields, isSentUnconfirmed }): NewDraftRow => {
+      const raw = records.get(key)?.raw;
+      /** True for a sent value that the service does not show (wire facts B2) but may have stored. */
+      const isHidden = (field: string): boolean =>
+        isSentUnconfirmed(field) &&
+        raw !== undefined &&
+        isEmptyText(fieldText(raw, field, descriptor.fields[field] ?? {}));
+      const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
+        const issue = storedValueIssueOf(descriptor.fields[field], before);
+        return { field, before: isHidden(field) ? 'null' : after, after: before, issue };
+      });
+      const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };
+      return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
+    });
+    return this.#create(resource, 'undo', job, rows);
+  }
+
+  /** Creates a draft of failed and conflicting rows, from the current records. */
+  draftRetry(job: Job, jobRows: readonly JobRow[]): Draft {
+    const resource = job.kind.resource;
+    const { fields: descriptors } = resourceNamed(resource);
+    const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
+    const lines = linesOf(jobRows).filter(isRetryable);
+    const records = this.#recordsOf(
+      resource,
+      lines.map(({ input }) => input.key),
+    );
+    const rows = lines.flatMap(({ input }): NewDraftRow[] => {
+      const record = records.get(input.key);
+      const edits = input.fields.flatMap(({ field, before, after }): FieldEdit[] => {
+        const sharedOfField = shared.filter((edit) => edit.field === field);
+        const earlier = { field, ...(before === undefined ? {} : { before }), after, issue: null };
+        const [resolved] = resolveEdits({ fields: descriptors }, '{}', sharedOfField, [earlier]);
+        // Shared edits are applied again, so that items are added to the current list; unless the user gave this row
+        // another value.
+        return resolved?.after === after ? sharedOfField : [{ op: 'set', field, json: after }];
+      });
+      return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
+    });
+    return this.#create(resource, shared.length > 0 ? 'bulk' : retryOrigin(job), job, rows);
+  }
+
+  #recordsOf(resource: ResourceName, keys: readonly string[]) {
+    return new Map([...this.#reader.records(resource, keys)].map((record) => [record.key, record]));
+  }
+
+  #create(resource: ResourceName, origin: Draft['origin'], job: Job, rows: NewDraftRow[]): Draft {
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the job is left to be drafted' });
     const { id, restored } = job;
-    return drafts.create(
+    return this.#drafts.create(
       { resource, kind: 'edit', origin, sourceJob: id, title: titleOfOne(rows), edits: [], restored },
       rows,
     );
   }
-
-  return {
-    /**
-     * Creates a draft that undoes the job: each changed field goes back to its earlier value. A record
-     * changed again since is a conflict.
-     */
-    undo(job: Job, jobRows: readonly JobRow[]): Draft {
-      const resource = job.kind.resource;
-      const descriptor = resourceNamed(resource);
-      const appliedLines = linesOf(jobRows)
-        .map((row) => ({
-          ...row.input,
-          isSentUnconfirmed: (field: string) => isUnconfirmed(descriptor, row, field),
-          fields: appliedIn(row),
-        }))
-        .filter(({ fields }) => fields.length > 0);
-      // The value before an unconfirmed clear is unknown and cannot be restored.
-      const lines = appliedLines
-        .map((line) => ({
-          ...line,
-          fields: line.fields.filter((edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit)),
-        }))
-        .filter(({ fields }) => fields.length > 0);
-      if (lines.length === 0 && appliedLines.length > 0)
-        throw fail('refused', { detail: { code: 'value-before-unknown' } });
-      const records = recordsOf(
-        resource,
-        lines.map(({ key }) => key),
-      );
-      const rows = lines.map(({ key, title, subtitle, fields, isSentUnconfirmed }): NewDraftRow => {
-        const raw = records.get(key)?.raw;
-        /** True for a sent value that the service does not show (wire facts B2) but may have stored. */
-        const isHidden = (field: string): boolean =>
-          isSentUnconfirmed(field) &&
-          raw !== undefined &&
-          isEmptyText(fieldText(raw, field, descriptor.fields[field] ?? {}));
-        const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
-          const issue = storedValueIssueOf(descriptor.fields[field], before);
-          return { field, before: isHidden(field) ? 'null' : after, after: before, issue };
-        });
-        const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };
-        return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
-      });
-      return create(resource, 'undo', job, rows);
-    },
-
-    /** Creates a draft of failed and conflicting rows, from the current records. */
-    draftRetry(job: Job, jobRows: readonly JobRow[]): Draft {
-      const resource = job.kind.resource;
-      const { fields: descriptors } = resourceNamed(resource);
-      const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
-      const lines = linesOf(jobRows).filter(isRetryable);
-      const records = recordsOf(
-        resource,
-        lines.map(({ input }) => input.key),
-      );
-      const rows = lines.flatMap(({ input }): NewDraftRow[] => {
-        const record = records.get(input.key);
-        const edits = input.fields.flatMap(({ field, before, after }): FieldEdit[] => {
-          const sharedOfField = shared.filter((edit) => edit.field === field);
-          const earlier = { field, ...(before === undefined ? {} : { before }), after, issue: null };
-          const [resolved] = resolveEdits({ fields: descriptors }, '{}', sharedOfField, [earlier]);
-          // Shared edits are applied again, so that items are added to the current list; unless the user gave this row
-          // another value.
-          return resolved?.after === after ? sharedOfField : [{ op: 'set', field, json: after }];
-        });
-        return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
-      });
-      return create(resource, shared.length > 0 ? 'bulk' : retryOrigin(job), job, rows);
-    },
-  };
 }
 
 const linesOf = (rows: readonly JobRow[]): EditedRow[] =>
