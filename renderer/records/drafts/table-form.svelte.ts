@@ -19,10 +19,12 @@ export abstract class TableForm<Table extends ReadTable, Action extends string> 
   /** The assigned field of each column. */
   assignedFields = $state<string[]>([]);
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
+  protected readonly desktop: DesktopClient;
   #readAbort = new AbortController();
 
-  constructor(protected readonly desktop: DesktopClient) {
+  constructor(desktop: DesktopClient) {
     super();
+    this.desktop = desktop;
   }
 
   protected abstract readTable(source: ImportSource, signal: AbortSignal): Promise<Table>;

@@ -53,6 +53,8 @@ export function countsOf(rows: readonly (string | null)[]): { values: number; bl
  */
 export abstract class TaxIdSession<T> {
   readonly id = randomUUID();
+  protected readonly lines: SessionLine[];
+  protected readonly deps: SessionDeps;
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
@@ -68,11 +70,13 @@ export abstract class TaxIdSession<T> {
   readonly #onDemand: boolean;
 
   constructor(
-    protected readonly lines: SessionLine[],
-    protected readonly deps: SessionDeps,
+    lines: SessionLine[],
+    deps: SessionDeps,
     entry: Pick<NewEntry, 'kind' | 'facts'>,
     onDemand = false,
   ) {
+    this.lines = lines;
+    this.deps = deps;
     this.#entry = entry;
     this.#onDemand = onDemand;
     this.#progress = new Observable<TaxIdProgress>(this.#progressIn(onDemand ? 'on-demand' : 'ready'));
