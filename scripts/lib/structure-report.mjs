@@ -179,7 +179,11 @@ export function structureReport(texts) {
     functionLines(sourceOf(text)).map((measured) => ({ file: text.file, ...measured })),
   );
   const over = (limit) => functions.filter(({ lines }) => lines > limit).sort((a, b) => b.lines - a.lines);
-  const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
+  const usesIn = (measured, pattern) =>
+    measured.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
+  const uses = (pattern) => usesIn(product, pattern);
+  // Other modules have methods of the same name.
+  const watching = product.filter(({ text }) => text.includes("/watch.svelte'"));
   const deepImports = imports.filter(({ name }) => name.startsWith('../../../'));
   const singleImporter = [...importers].filter(([, users]) => users.size === 1);
   const untested = singleImporter.filter(
@@ -204,6 +208,9 @@ export function structureReport(texts) {
       ['relative imports of three or more levels', deepImports.length],
       ['import cycles, types included', cycles.length],
       ['uses of $effect', uses(/\$effect\b/g)],
+      // Each of these makes an effect too.
+      ['uses of watch and watchStream', usesIn(watching, /(?<![.#\w])watch(?:Stream)?\(/g)],
+      ['uses of LatestResponse', uses(/\bnew LatestResponse\b/g)],
       ['uses of untrack', uses(/\buntrack\(/g)],
       ['uses of dependsOn', uses(/\bdependsOn\(/g)],
       [`product lines in repeated runs of ${REPEATED_LINES}`, repeated.length],

@@ -79,3 +79,21 @@ test('measures functions by name and lines, and runs of repeated lines', () => {
   expect(counts.get('functions over 80 lines')).toBe(0);
   expect(places.repeated).toHaveLength(16);
 });
+
+test('counts effects, and the calls that make one', () => {
+  const { counts } = report({
+    'renderer/a.svelte.ts':
+      '$effect(() => untrack(() => fs.watch(file)));\nnew LatestResponse(read, send);\n',
+    'renderer/A.svelte': [
+      '<script>',
+      "  import { watch, watchStream } from './state/watch.svelte';",
+      '  watch(read, act);',
+      '  watchStream(read, act);',
+      '</script>',
+    ].join('\n'),
+    'main/a.ts': 'class A {\n  watch() {}\n}\n',
+  });
+  expect(counts.get('uses of $effect')).toBe(1);
+  expect(counts.get('uses of watch and watchStream')).toBe(2);
+  expect(counts.get('uses of LatestResponse')).toBe(1);
+});
