@@ -21,7 +21,8 @@ type Step = () => boolean;
 
 /**
  * Schedules background work in the time between list requests, because each step in between would delay the
- * user. All timing rules for such work are in this module.
+ * user. The timing rules of all such work are in this module. Work that waits for something else has its own: notes and
+ * checkpoints wait until nothing is written, and memoized columns are released when nothing reads them.
  */
 export class Idle {
   readonly #clock: Clock;
