@@ -142,6 +142,7 @@ class AppProcess {
   readonly #screen: ScreenLock;
   readonly #appLock: AppLock;
   readonly #locks: Locks;
+  readonly #isAppLocked = () => this.#locks.state === 'app-locked';
   readonly #quitHandler = this.#createQuitHandler();
   #firstEngine: ForkedEngine | undefined;
   #window: BrowserWindow | undefined;
@@ -232,7 +233,7 @@ class AppProcess {
       onPortRequest: this.#early.onPortRequest,
       window: () => this.#window,
       devServer: this.#early.devServer,
-      isLocked: () => this.#locks.state === 'app-locked',
+      isLocked: this.#isAppLocked,
       enginePort: () => this.#engine.windowPort(),
       valuesPort: (processId) => this.#values.pagePort(processId),
       toDesktop: (port) => {
@@ -342,7 +343,7 @@ class AppProcess {
       log: this.log,
       window: () => this.#window,
       clearSecrets: () => void this.#secrets.clear().catch(() => undefined), // its timer tries again
-      disconnectWindow: () => this.#locks.onPageReplaced(),
+      onPageReplaced: () => this.#locks.onPageReplaced(),
       connectWindow: () => this.#locks.onAppUnlocked(),
     });
   }
@@ -365,6 +366,7 @@ class AppProcess {
       connections: this.#connections,
       pathOf,
       appLock: this.#appLock,
+      isLocked: this.#isAppLocked,
       backups: this.#backups,
       quarantined: new QuarantineStore({
         connections: this.#connections,

@@ -25,6 +25,8 @@ import type { themeSetting } from './theme';
 interface RouterOptions {
   readonly connections: Connections;
   readonly appLock: AppLock;
+  /** Returns true while only the lock screen may call. */
+  readonly isLocked: () => boolean;
   readonly backups: Backups;
   readonly quarantined: QuarantineStore;
   readonly recovery: Recovery;
@@ -60,11 +62,11 @@ const WHILE_LOCKED: ReadonlySet<string> = new Set([
 ]);
 
 /** Procedures of the desktop contract; most fail while the app is locked. */
-const desktopProcedures = (appLock: AppLock) =>
+const desktopProcedures = (isLocked: () => boolean) =>
   implement(desktopContract)
     .use(declareFailures)
     .use(({ next, path }) => {
-      if (appLock.isLocked && !WHILE_LOCKED.has(path.join('.'))) throw fail('app-locked');
+      if (isLocked() && !WHILE_LOCKED.has(path.join('.'))) throw fail('app-locked');
       return next();
     });
 type DesktopProcedures = ReturnType<typeof desktopProcedures>;
@@ -135,7 +137,7 @@ const updateCalls = (
 /** Implements the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
   const { connections, appLock, recovery, keychain, commands, theme, showLog } = options;
-  const os = desktopProcedures(appLock);
+  const os = desktopProcedures(options.isLocked);
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),

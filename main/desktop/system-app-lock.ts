@@ -15,16 +15,16 @@ interface SystemAppLockOptions {
   readonly window: () => BrowserWindow | undefined;
   /** Removes copied tax IDs from the clipboard. */
   readonly clearSecrets: () => void;
-  /** Stops the engine from serving the window. */
-  readonly disconnectWindow: () => void;
+  /** Called once the page was replaced for the lock. The app may have been unlocked since. */
+  readonly onPageReplaced: () => void;
   readonly connectWindow: () => void;
 }
 
 /** Builds the app lock for this operating system: its effect on the window, and how the system unlocks it. */
 export function systemAppLock(options: SystemAppLockOptions): AppLock {
-  const { file, codes, pin, log, window, clearSecrets, disconnectWindow, connectWindow } = options;
+  const { file, codes, pin, log, window, clearSecrets, onPageReplaced, connectWindow } = options;
   const isMac = process.platform === 'darwin';
-  const lock: AppLock = new AppLock({
+  const lock = new AppLock({
     file,
     codes,
     pin,
@@ -41,9 +41,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
       const openWindow = window();
       openWindow?.setTitle(app.name); // the page's title names the firm
       // The engine is disconnected a little later, so that unsaved input is saved while the page unloads.
-      void (openWindow ? reloadPage(openWindow.webContents) : Promise.resolve()).then(() => {
-        if (lock.isLocked) disconnectWindow();
-      });
+      void (openWindow ? reloadPage(openWindow.webContents) : Promise.resolve()).then(onPageReplaced);
     },
     onUnlock: connectWindow,
   });

@@ -115,6 +115,7 @@ export async function startApp(root: string) {
   const router: object = desktopRouter({
     connections,
     appLock,
+    isLocked: () => appLock.isLocked,
     backups,
     quarantined: new QuarantineStore({
       connections,

@@ -39,13 +39,12 @@ it('refuses every call of the window to the engine while locked', async () => {
 
 it('refuses every call to the app process while locked, except those of the lock screen', async () => {
   const appLock = {
-    isLocked: true,
     state: new Observable({}),
     unlock: () => undefined,
     unlockByPin: () => Promise.resolve({ triesLeft: 4 }),
     unlockBySystem: () => Promise.resolve(),
   };
-  const all = procedures(desktopRouter({ appLock } as never));
+  const all = procedures(desktopRouter({ appLock, isLocked: () => true } as never));
   const notRefused = [];
   for (const each of all) {
     const outcome = await outcomeOf(each);
