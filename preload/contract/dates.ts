@@ -19,7 +19,9 @@ export const localDay = (moment: Date): string =>
 /** Returns the local midnight that begins a calendar day, or the day `daysLater` days later. */
 export function startOfLocalDay(day: string, daysLater = 0): Date {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, dayOfMonth + daysLater);
+  const midnight = new Date(2000, 0, 1);
+  midnight.setFullYear(year, month - 1, dayOfMonth + daysLater); // the constructor takes 50 for 1950
+  return midnight;
 }
 
 /** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` takes for 1900 to 1999. */

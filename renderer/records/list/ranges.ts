@@ -1,4 +1,4 @@
-import { localDay } from '#contract/dates';
+import { localDay, startOfLocalDay } from '#contract/dates';
 import type { Filter } from '#contract/query';
 import type { Column } from '#contract/resource';
 import { isDated, type Condition } from './conditions';
@@ -71,9 +71,9 @@ export function rangeError(column: Column, condition: Condition, { from, to }: R
 }
 
 const startOf = (column: Column, day: string): string =>
-  column.kind === 'dateTime' ? new Date(`${day}T00:00:00`).toISOString() : day;
+  column.kind === 'dateTime' ? startOfLocalDay(day).toISOString() : day;
 const endOf = (column: Column, day: string): string =>
-  column.kind === 'dateTime' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
+  column.kind === 'dateTime' ? new Date(startOfLocalDay(day, 1).getTime() - 1).toISOString() : day;
 
 /** Returns the local calendar day of a point in time. */
 export function dayOfDateTime(dateTime: string): string {

@@ -58,5 +58,6 @@ describe('calendar days', () => {
     expect(localDay(new Date('2026-01-02T05:00:00Z'))).toBe('2026-01-02');
     expect(startOfLocalDay('2026-01-02').toISOString()).toBe('2026-01-02T05:00:00.000Z');
     expect(startOfLocalDay('2026-03-07', 2).toISOString()).toBe('2026-03-09T04:00:00.000Z'); // daylight saving
+    expect(startOfLocalDay('0050-06-01').getFullYear()).toBe(50);
   });
 });

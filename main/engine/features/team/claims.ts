@@ -1,5 +1,5 @@
 import type { ClaimSubject } from '#contract/features/team/calls';
-import { addBusinessDays, localDay } from '#contract/dates';
+import { addBusinessDays, localDay, startOfLocalDay } from '#contract/dates';
 import { pause } from '../../service/clock';
 import { claimKey } from './saved-work/topics/claims';
 import { currentClaims } from './current-claims';
@@ -11,7 +11,7 @@ const SYNC_TIMEOUT_MS = 3_000;
 
 /** Returns the same time of day on the next business day, by this computer's time zone. */
 export function oneBusinessDayAfter(at: Date): Date {
-  const end = new Date(`${addBusinessDays(localDay(at), 1)}T00:00:00`);
+  const end = startOfLocalDay(addBusinessDays(localDay(at), 1));
   end.setHours(at.getHours(), at.getMinutes(), at.getSeconds(), at.getMilliseconds());
   return end;
 }
