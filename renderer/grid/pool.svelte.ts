@@ -1,4 +1,4 @@
-import { Debounce } from '../state/debounce';
+import { Debounce } from '../ui/debounce';
 import { rowOfSlot } from './scroll-map';
 import type { GridRow } from './types';
 

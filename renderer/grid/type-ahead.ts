@@ -1,6 +1,6 @@
 import { compareTexts, plainLetters } from '#contract/text';
 import type { Cell } from '#contract/query';
-import { Debounce } from '../state/debounce';
+import { Debounce } from '../ui/debounce';
 import { midSentence } from '../ui/format';
 import type { RowWindow } from './window.svelte';
 import type { GridColumn, GridSort, GridSource } from './types';

@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
-import { callAfterDelay, Debounce, type CallAfterDelay } from '../../state/debounce';
+import { callAfterDelay, Debounce, type CallAfterDelay } from '../../ui/debounce';
 import { uniqueAddresses } from './addresses';
 import { DraftEditor } from './draft-editor.svelte';
 

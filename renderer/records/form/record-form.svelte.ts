@@ -5,7 +5,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { callAfterDelay, Debounce, type CallAfterDelay } from '../../state/debounce';
+import { callAfterDelay, Debounce, type CallAfterDelay } from '../../ui/debounce';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';

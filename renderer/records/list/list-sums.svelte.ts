@@ -6,7 +6,7 @@ import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import type { GridModel } from '../../grid/grid.svelte';
-import { callAfterDelay } from '../../state/debounce';
+import { callAfterDelay } from '../../ui/debounce';
 import { count, countOf, formatValue, isNumeric } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
 import type { ListContext, ListField } from './list-view';

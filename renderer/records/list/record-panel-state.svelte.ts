@@ -4,7 +4,7 @@ import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { OpenedRecord, type RecordRef } from '../record/opened-record.svelte';
 import type { ListContext, ListView } from './list-view';
-import { Debounce } from '../../state/debounce';
+import { Debounce } from '../../ui/debounce';
 
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const DEBOUNCE_MS = 60;
