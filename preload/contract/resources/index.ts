@@ -33,6 +33,9 @@ export const resourceNamed = (name: ResourceName): Resource => resources[name];
 /** The list that records of other lists refer to. */
 export const MAIN_LIST = RESOURCE_NAMES.find((name) => resourceNamed(name).main) ?? RESOURCE_NAMES[0];
 
+/** The list of the firms that the service names by ID, such as those of a sign-in. */
+export const FIRM_LIST = 'firms' satisfies ResourceName;
+
 /** Returns whether an empty list can be hidden: deprecated ones, and those that not every service has. */
 export const isOptionalList = (name: ResourceName): boolean => {
   const { deprecated, service } = resourceNamed(name);

@@ -1,5 +1,6 @@
 import type { Connection } from '#contract/connection';
 import type { Identity, TokenClaims } from '#contract/calls/identity';
+import { FIRM_LIST } from '#contract/resources';
 import { names } from '../../records/names/names.svelte';
 import { formatDateTime } from '../../ui/format';
 import { ENVIRONMENTS, CREDENTIAL_KINDS } from './connection-form.svelte';
@@ -30,13 +31,13 @@ const yesOrNo = (value: boolean | null): string => (value === null ? NOT_STATED 
 const dateTimeText = (value: string | null): string => (value === null ? NOT_STATED : formatDateTime(value));
 
 const firmsText = (ids: TokenClaims['firmIds']): string =>
-  ids === null ? NOT_STATED : ids.map((id) => names.label('firms', id)).join(', ') || 'None';
+  ids === null ? NOT_STATED : ids.map((id) => names.label(FIRM_LIST, id)).join(', ') || 'None';
 
 /** Returns the claims of the sign-in as facts. */
 export const claimFacts = (claims: TokenClaims): IdentityFact[] => [
   { label: 'User ID', value: claims.userId ?? NOT_STATED },
   { label: 'Profile ID', value: claims.profileId ?? NOT_STATED },
-  { label: 'Firm', value: claims.firmId === null ? NOT_STATED : names.label('firms', claims.firmId) },
+  { label: 'Firm', value: claims.firmId === null ? NOT_STATED : names.label(FIRM_LIST, claims.firmId) },
   { label: 'Firms it can access', value: firmsText(claims.firmIds) },
   { label: 'Firm user', value: yesOrNo(claims.isFirmUser) },
   { label: 'End client', value: yesOrNo(claims.isClientUser) },

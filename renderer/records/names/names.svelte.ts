@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
 import { holdsMany, type Field } from '#contract/fields';
+import { FIRM_LIST } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmptyValue } from '../../ui/format';
 
@@ -162,7 +163,7 @@ export const names = new NameCache();
 
 /** Formats a firm's ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
 export const namedFirmText = (id: string): string =>
-  names.nameOf('firms', id) === undefined ? `firm ${id}` : names.label('firms', id);
+  names.nameOf(FIRM_LIST, id) === undefined ? `firm ${id}` : names.label(FIRM_LIST, id);
 
 /** Returns a formatter for a field's IDs that shows names without their IDs; undefined for other fields. */
 export const shortNamedText = (
