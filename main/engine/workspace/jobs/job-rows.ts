@@ -115,62 +115,8 @@ const jobRowStatements = (db: Db) => ({
     )
     .pluck(),
   deleteOutcome: db.prepare<[string, number]>('DELETE FROM job_outcome WHERE job = ? AND at = ?'),
-  setVerified: db.prepare('UPDATE job_outcome SET verified = ? WHERE job = ? AND at = ?'),
-  setResponseIds: db.prepare(
-    "UPDATE job_outcome SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
-  ),
-  refuseUnknown: db.prepare(
-    "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
-  ),
-  refuseIncomplete: db.prepare<[string, string, number, string]>(
-    `UPDATE job_outcome SET state = 'refused', issue = ?, verified = 0
-   WHERE job = ? AND at = ? AND state = 'done' AND answer = ?`,
-  ),
-  isConfirmed: db
-    .prepare<[string, number, string], number>(
-      "SELECT 1 FROM job_outcome WHERE job = ? AND at = ? AND state = 'done' AND verified = 1 AND answer = ?",
-    )
-    .pluck(),
-  setRival: db.prepare<[string, string, number]>(
-    `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"lost"}'), '$.facts.${RIVAL_FACT}', ?)
-   WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent')`,
-  ),
-  removeRival: db.prepare<[string, number]>(
-    `UPDATE job_outcome SET issue = json_remove(issue, '$.facts.${RIVAL_FACT}')
-   WHERE job = ? AND at = ? AND state = 'unknown' AND NOT (${NO_RIVAL})`,
-  ),
-  setRivalOfDone: db.prepare<[string, string, number]>(
-    `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"contradicted"}'), '$.facts.${RIVAL_FACT}', ?)
-   WHERE job = ? AND at = ? AND state = 'done'`,
-  ),
-  removeRivalOfDone: db.prepare<[string, number]>(
-    `UPDATE job_outcome SET issue = CASE WHEN issue ->> 'code' = 'contradicted' THEN NULL
-     ELSE json_remove(issue, '$.facts.${RIVAL_FACT}') END
-   WHERE job = ? AND at = ? AND state = 'done' AND NOT (${NO_RIVAL})`,
-  ),
-  settleFound: db.prepare<[string, string]>(
-    `UPDATE job_outcome SET state = 'done', issue = ?
-   WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
-  ),
-  setFoundFacts: db.prepare<[string, string, number]>(
-    `UPDATE job_outcome SET issue = json_set(issue, '$.facts', json(?))
-   WHERE job = ? AND at = ? AND state = 'done' AND issue ->> 'code' = 'found'`,
-  ),
-  setRestored: db.prepare<[RowState, string, number]>(
-    `UPDATE job_outcome SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
-  ),
   restoredNotSent: db.prepare<[string], RowLine>(
     `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
-  ),
-  setNotSent: db.prepare<[string]>(
-    `UPDATE job_outcome SET state = 'not-sent'
-   WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away' AND ${NO_RIVAL}`,
-  ),
-  // None of these responses proves a refusal alone; with a read that shows the row not as wanted, it does.
-  setRefused: db.prepare<[string]>(
-    `UPDATE job_outcome SET state = 'refused'
-   WHERE job = ? AND state = 'unknown' AND verified = 0
-     AND issue ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
   ),
   countDone: db.prepare<[string], { done: number; yes: number; no: number }>(
     `SELECT count(*) done, ifnull(sum(verified = 1), 0) yes, ifnull(sum(verified = 0), 0) no
@@ -211,9 +157,11 @@ const jobRowStatements = (db: Db) => ({
  */
 export class JobRows {
   readonly #sql;
+  readonly #readOutcomes: ReadOutcomes;
 
   constructor(db: Db) {
     this.#sql = jobRowStatements(db);
+    this.#readOutcomes = new ReadOutcomes(db);
   }
 
   counts(id: string): JobCounts {
@@ -319,6 +267,108 @@ export class JobRows {
 
   /** Stores the results of a read; returns how many unknown or restored rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
+    return this.#readOutcomes.record(id, rows);
+  }
+
+  /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
+  end(id: string): JobCounts {
+    this.markUnknown(id);
+    const counts = this.counts(id);
+    if (counts.counts.planned === 0) return counts;
+    this.#sql.addNotSent.run(id);
+    return this.counts(id);
+  }
+
+  /** Marks rows that were not sent as planned again. */
+  replan(id: string): void {
+    return void this.#sql.replan.run(id);
+  }
+
+  #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
+    if (state === 'done') return this.#sql.done.all(id, limit, offset);
+    return (state === 'planned' || state === 'in-flight' ? this.#sql.pending : this.#sql.others).all(
+      id,
+      state,
+      limit,
+      offset,
+    );
+  }
+
+  /** Marks rows in flight as unknown. */
+  markUnknown(id: string): void {
+    this.#sql.markUnknown.run(id);
+    this.#sql.deleteInFlight.run(id);
+  }
+}
+
+/** Prepares the statements that correct outcomes after a read. */
+const readOutcomeStatements = (db: Db) => ({
+  setVerified: db.prepare('UPDATE job_outcome SET verified = ? WHERE job = ? AND at = ?'),
+  setResponseIds: db.prepare(
+    "UPDATE job_outcome SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+  ),
+  refuseUnknown: db.prepare(
+    "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+  ),
+  refuseIncomplete: db.prepare<[string, string, number, string]>(
+    `UPDATE job_outcome SET state = 'refused', issue = ?, verified = 0
+   WHERE job = ? AND at = ? AND state = 'done' AND answer = ?`,
+  ),
+  isConfirmed: db
+    .prepare<[string, number, string], number>(
+      "SELECT 1 FROM job_outcome WHERE job = ? AND at = ? AND state = 'done' AND verified = 1 AND answer = ?",
+    )
+    .pluck(),
+  setRival: db.prepare<[string, string, number]>(
+    `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"lost"}'), '$.facts.${RIVAL_FACT}', ?)
+   WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent')`,
+  ),
+  removeRival: db.prepare<[string, number]>(
+    `UPDATE job_outcome SET issue = json_remove(issue, '$.facts.${RIVAL_FACT}')
+   WHERE job = ? AND at = ? AND state = 'unknown' AND NOT (${NO_RIVAL})`,
+  ),
+  setRivalOfDone: db.prepare<[string, string, number]>(
+    `UPDATE job_outcome SET issue = json_set(coalesce(issue, '{"code":"contradicted"}'), '$.facts.${RIVAL_FACT}', ?)
+   WHERE job = ? AND at = ? AND state = 'done'`,
+  ),
+  removeRivalOfDone: db.prepare<[string, number]>(
+    `UPDATE job_outcome SET issue = CASE WHEN issue ->> 'code' = 'contradicted' THEN NULL
+     ELSE json_remove(issue, '$.facts.${RIVAL_FACT}') END
+   WHERE job = ? AND at = ? AND state = 'done' AND NOT (${NO_RIVAL})`,
+  ),
+  settleFound: db.prepare<[string, string]>(
+    `UPDATE job_outcome SET state = 'done', issue = ?
+   WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
+  ),
+  setFoundFacts: db.prepare<[string, string, number]>(
+    `UPDATE job_outcome SET issue = json_set(issue, '$.facts', json(?))
+   WHERE job = ? AND at = ? AND state = 'done' AND issue ->> 'code' = 'found'`,
+  ),
+  setRestored: db.prepare<[RowState, string, number]>(
+    `UPDATE job_outcome SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
+  ),
+  setNotSent: db.prepare<[string]>(
+    `UPDATE job_outcome SET state = 'not-sent'
+   WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away' AND ${NO_RIVAL}`,
+  ),
+  // None of these responses proves a refusal alone; with a read that shows the row not as wanted, it does.
+  setRefused: db.prepare<[string]>(
+    `UPDATE job_outcome SET state = 'refused'
+   WHERE job = ? AND state = 'unknown' AND verified = 0
+     AND issue ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
+  ),
+});
+
+/** The outcomes of rows as corrected by what a later read of their records showed. */
+class ReadOutcomes {
+  readonly #sql;
+
+  constructor(db: Db) {
+    this.#sql = readOutcomeStatements(db);
+  }
+
+  /** Stores the results of a read; returns how many unknown or restored rows it proved done. */
+  record(id: string, rows: readonly RowVerification[]): number {
     for (const { index, verified, issue, responseIds, rival } of rows) {
       if (issue?.code === CREATED_INCOMPLETE && this.#settleCreated(id, index, issue, responseIds)) continue;
       this.#sql.setVerified.run(verified === null ? null : Number(verified), id, index);
@@ -355,36 +405,6 @@ export class JobRows {
     const answer = JSON.stringify(responseIds);
     if (this.#sql.isConfirmed.get(id, index, answer) !== undefined) return true;
     return this.#sql.refuseIncomplete.run(JSON.stringify(issue), id, index, answer).changes > 0;
-  }
-
-  /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
-  end(id: string): JobCounts {
-    this.markUnknown(id);
-    const counts = this.counts(id);
-    if (counts.counts.planned === 0) return counts;
-    this.#sql.addNotSent.run(id);
-    return this.counts(id);
-  }
-
-  /** Marks rows that were not sent as planned again. */
-  replan(id: string): void {
-    return void this.#sql.replan.run(id);
-  }
-
-  #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
-    if (state === 'done') return this.#sql.done.all(id, limit, offset);
-    return (state === 'planned' || state === 'in-flight' ? this.#sql.pending : this.#sql.others).all(
-      id,
-      state,
-      limit,
-      offset,
-    );
-  }
-
-  /** Marks rows in flight as unknown. */
-  markUnknown(id: string): void {
-    this.#sql.markUnknown.run(id);
-    this.#sql.deleteInFlight.run(id);
   }
 }
 
