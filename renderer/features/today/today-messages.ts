@@ -1,6 +1,6 @@
 import type { ResourceState, Run } from '#contract/calls/live';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { listsNotProvided, totalChanges } from '../../records/refresh/progress';
+import { isFirstDownload, listsNotProvided, totalChanges } from '../../records/refresh/progress';
 import { listText } from '../../ui/format';
 import type { Latest } from './today.svelte';
 
@@ -31,9 +31,17 @@ export function noChangesSinceText(
   const isLater = ({ startedAt }: Run): boolean => Date.parse(startedAt) > Date.parse(since);
   const completed = latest?.completed;
   if (!completed || !isLater(completed)) return 'No complete refresh since then, so changes are unknown.';
-  const found = totalChanges({ resources: runs.filter(isLater).flatMap(({ resources }) => resources) });
+  const laterRuns = runs.filter(isLater);
+  const found = totalChanges({ resources: laterRuns.flatMap(({ resources }) => resources) });
   // Only new records of a list's first download are not stored as changes.
   if (found.changed + found.removed > 0) return 'Changes since then are no longer stored.';
-  const isKnown = latest.last?.id === completed.id && unreadListsTexts(completed, lists).length === 0;
+  // The data on this computer may have been rebuilt since the visit.
+  if (laterRuns.some(isFirstDownload))
+    return 'Changes since then are unknown: there was no earlier data to compare with.';
+  const hasNewLists = laterRuns.some(({ resources }) =>
+    resources.some((progress) => isFirstDownload({ resources: [progress] })),
+  );
+  const isKnown =
+    latest.last?.id === completed.id && !hasNewLists && unreadListsTexts(completed, lists).length === 0;
   return isKnown ? 'No changes since then.' : 'No changes found so far.';
 }

@@ -249,6 +249,16 @@ it.each([
   [runOf(), { last: runOf({ id: 8, state: 'failed' }) }, 'No changes found so far.'],
   [runOf({ resources: [sampleProgress('accounts', { uncertain: true })] }), {}, 'No changes found so far.'],
   [completed, {}, 'Changes since then are no longer stored.'],
+  [
+    runOf({ resources: [sampleProgress('accounts', { added: 100 }), sampleProgress('advisorCodes')] }),
+    {},
+    'No changes found so far.',
+  ],
+  [
+    runOf({ resources: [sampleProgress('accounts', { records: 12, added: 12 })] }),
+    {},
+    'Changes since then are unknown: there was no earlier data to compare with.',
+  ],
 ])('does not say that nothing changed since the last visit unless it is known', (run, later, text) => {
   const latest = { completed: run, last: run, ...later };
   const visit = { since: '2026-11-20T11:45:00.000Z', lists: [] };
