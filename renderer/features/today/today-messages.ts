@@ -28,9 +28,11 @@ export function noChangesSinceText(
     lists,
   }: { latest: Latest | undefined; runs: readonly Run[]; lists: readonly ResourceState[] },
 ): string {
-  const isLater = ({ startedAt }: Run): boolean => Date.parse(startedAt) > Date.parse(since);
+  const isAfter = (time: string): boolean => Date.parse(time) > Date.parse(since);
+  const isLater = ({ startedAt }: Run): boolean => isAfter(startedAt);
   const completed = latest?.completed;
-  if (!completed || !isLater(completed)) return 'No complete refresh since then, so changes are unknown.';
+  if (!completed || !isAfter(completed.endedAt ?? completed.startedAt))
+    return 'No complete refresh since then, so changes are unknown.';
   const laterRuns = runs.filter(isLater);
   const found = totalChanges({ resources: laterRuns.flatMap(({ resources }) => resources) });
   // Only new records of a list's first download are not stored as changes.
@@ -42,6 +44,9 @@ export function noChangesSinceText(
     resources.some((progress) => isFirstDownload({ resources: [progress] })),
   );
   const isKnown =
-    latest.last?.id === completed.id && !hasNewLists && unreadListsTexts(completed, lists).length === 0;
+    isLater(completed) &&
+    latest.last?.id === completed.id &&
+    !hasNewLists &&
+    unreadListsTexts(completed, lists).length === 0;
   return isKnown ? 'No changes since then.' : 'No changes found so far.';
 }

@@ -240,11 +240,12 @@ it('shows changes since the last visit by origin and links those made here', asy
 
 it.each([
   [
-    runOf({ id: 7, startedAt: '2026-11-20T11:00:00Z' }),
+    runOf({ startedAt: '2026-11-20T11:00:00Z', endedAt: '2026-11-20T11:01:00Z' }),
     {},
     'No complete refresh since then, so changes are unknown.',
   ],
   [null, {}, 'No complete refresh since then, so changes are unknown.'],
+  [runOf({ startedAt: '2026-11-20T11:44:00Z' }), {}, 'No changes found so far.'],
   [runOf(), {}, 'No changes since then.'],
   [runOf(), { last: runOf({ id: 8, state: 'failed' }) }, 'No changes found so far.'],
   [runOf({ resources: [sampleProgress('accounts', { uncertain: true })] }), {}, 'No changes found so far.'],
