@@ -1,5 +1,10 @@
 import type { Connection } from '#contract/connection';
-import { isPartlyDownloaded, type Live, type ConnectionSession } from '#contract/calls/live';
+import {
+  isPartlyDownloaded,
+  type ConnectionSession,
+  type Live,
+  type ResourceState,
+} from '#contract/calls/live';
 import { isOptionalList } from '#contract/resources';
 import { formatDateTime } from '../../ui/format';
 import type { FollowState } from '../../state/follow';
@@ -30,6 +35,16 @@ export function dataAge(live: Live | null): { text: string; detail: string; asOf
         ? ''
         : `The newest list was updated ${formatDateTime(newest)}.`;
   return { text: `Updated ${formatDateTime(oldest)}`, detail, asOf: oldest };
+}
+
+/** Returns how many records are missing from the data on this computer; lists that the service skipped don't count. */
+export function missingData({ resources, run }: Live): 'all' | 'some' | 'none' {
+  if (resources.every(({ asOf, count }) => asOf === null && count === 0)) return 'all';
+  const skipped = run?.resources.filter(({ state }) => state === 'skipped').map(({ resource }) => resource);
+  const isMissing = (list: ResourceState): boolean =>
+    isPartlyDownloaded(list) ||
+    (list.asOf === null && !isOptionalList(list.resource) && !skipped?.includes(list.resource));
+  return resources.some(isMissing) ? 'some' : 'none';
 }
 
 /** A short label of an application, and its kind, which sets the color. */

@@ -4,9 +4,9 @@ import type { ConnectionSession } from '#contract/calls/live';
 import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/records/refresh/waiting';
 import LocalDataCard from '../../../renderer/app/settings/LocalDataCard.svelte';
-import { dataAge, connectionState } from '../../../renderer/app/shell/connection-status';
+import { connectionState, dataAge, missingData } from '../../../renderer/app/shell/connection-status';
 import type { ResourceName } from '#contract/resources';
-import { connectionOf, liveOf } from '../fakes';
+import { connectionOf, liveOf, runOf, sampleProgress } from '../fakes';
 
 describe('connection state label', () => {
   const open: NonNullable<ConnectionSession['open']> = { connection: connectionOf(), state: 'open' };
@@ -81,6 +81,23 @@ describe('data timestamp', () => {
     expect(dataAge(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
       /^Updated/,
     );
+  });
+
+  it('tells lists that are not downloaded yet from those that the service skipped', () => {
+    const state = (resource: ResourceName, asOf: string | null, count: number) => ({
+      ...{ resource, asOf, count, uncertain: false, drifted: 0 },
+    });
+    const accounts = state('accounts', '2026-11-21T07:00:00Z', 1000);
+    const persons = state('relatedPersons', null, 0);
+    const optional = state('legacyMappings', null, 0);
+    const missingOf = (resources: ReturnType<typeof state>[], run = runOf()) =>
+      missingData(liveOf({ resources, run }));
+    expect(missingOf([persons, optional])).toBe('all');
+    expect(missingOf([accounts, persons])).toBe('some');
+    expect(missingOf([state('accounts', null, 1000)])).toBe('some');
+    expect(missingOf([accounts, optional])).toBe('none');
+    const skipped = [sampleProgress('relatedPersons', { state: 'skipped' })];
+    expect(missingOf([accounts, persons], runOf({ resources: skipped }))).toBe('none');
   });
 
   it('shows a partial download in Settings instead of a time', () => {

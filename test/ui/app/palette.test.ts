@@ -170,10 +170,12 @@ describe('command palette', () => {
   it('says that records may be missing if it finds none in incomplete data', async () => {
     const { engine } = fakeEngine({ 'records.find': () => [] });
     const props = { engine, entries: [], go: vi.fn(), onclose: vi.fn() };
-    const { rerender } = render(PaletteDialog, { ...props, isIncomplete: true });
+    const { rerender } = render(PaletteDialog, { ...props, missing: 'some' });
     await userEvent.type(screen.getByRole('combobox'), 'trust');
     expect(await screen.findAllByText(/^No results\. The data .* not downloaded completely/)).toHaveLength(2);
-    await rerender({ isIncomplete: false });
+    await rerender({ missing: 'all' });
+    expect(await screen.findAllByText('No results. No records are on this computer yet.')).toHaveLength(2);
+    await rerender({ missing: 'none' });
     expect(await screen.findAllByText('No results. Try part of a name or a number.')).toHaveLength(2);
   });
 
