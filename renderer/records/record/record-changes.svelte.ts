@@ -15,6 +15,8 @@ export class RecordChanges {
   items = $state.raw<readonly Change[]>([]);
   /** Null until the first response. */
   total = $state<number | null>(null);
+  /** True if none are stored, but some may have been dropped to save space. */
+  mayBeDropped = $state(false);
   failure = $state.raw<Failure | null>(null);
   loading = $state(false);
   #latestRequest = 0;
@@ -38,7 +40,9 @@ export class RecordChanges {
     this.loading = true;
     try {
       const { items, total } = await engine.changes.list({ filter: { resource, key }, offset, limit });
+      const mayBeDropped = total === 0 && (await engine.changes.size()).dropped !== null;
       if (request !== this.#latestRequest) return;
+      this.mayBeDropped = mayBeDropped;
       this.items = offset === 0 ? items : [...this.items, ...items];
       this.total = total;
       this.failure = null;

@@ -25,6 +25,7 @@ const USED_BY_12 = {
   ],
   incompleteLists: [],
 };
+const HISTORY = { changes: 0, bytes: 0, maxBytes: 500_000_000, since: null, dropped: null };
 const pending = () => new Promise<never>(() => undefined);
 
 /** Opens record 1 of a list; `showNext` steps to record 2. */
@@ -106,11 +107,24 @@ it('shows no history of the previous record below the title of the next', async 
   const { user, showNext } = await showRecord('accounts', {
     'changes.list': ({ filter }: { filter: { key: string } }) =>
       filter.key === '1' ? { total: 0, items: [] } : pending(),
+    'changes.size': () => HISTORY,
   });
   await user.click(screen.getByRole('tab', { name: 'History' }));
   await screen.findByText('No stored changes');
   await showNext();
   expect(screen.queryByText('No stored changes')).toBeNull();
+});
+
+it.each([
+  [null, /^No changes to this record since its first download are stored\.$/],
+  [{ changes: 5, until: '2026-01-02T00:00:00Z' }, /are stored\. The oldest changes were deleted/],
+])('says that stored changes were deleted only if some were: %o', async (dropped, text) => {
+  const { user } = await showRecord('accounts', {
+    'changes.list': () => ({ total: 0, items: [] }),
+    'changes.size': () => ({ ...HISTORY, dropped }),
+  });
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 it('masks the tokens of the next record in its JSON', async () => {
