@@ -322,6 +322,7 @@ export function noNewWorkText(
   { link, asOf }: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'asOf'>,
 ): string {
   if (link.state === 'live' || link.state === 'polling') return 'Nothing new since then.';
+  if (link.state === 'connecting') return 'Checking…';
   if (asOf === null) return 'Not known: your colleagues’ work has not been downloaded yet.';
   return Date.parse(asOf) > Date.parse(since)
     ? `Nothing new until ${formatDateTime(asOf)}, when your colleagues’ work was last read.`

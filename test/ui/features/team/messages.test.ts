@@ -127,7 +127,8 @@ describe('activity of colleagues', () => {
     expect(textOf(offline, later)).toBe(
       `Nothing new until ${formatDateTime(later)}, when your colleagues’ work was last read.`,
     );
-    expect(textOf({ state: 'connecting' }, null)).toMatch(/^Not known/);
+    expect(textOf(offline, null)).toMatch(/^Not known/);
+    expect(textOf({ state: 'connecting' }, earlier)).toBe('Checking…');
   });
 });
 
