@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
 import { feeSettingsOf } from '../../../../renderer/features/fee-structures/fee-settings.svelte';
+import ReplaceDialog from '../../../../renderer/features/fee-structures/ReplaceDialog.svelte';
 import UsageSection from '../../../../renderer/features/fee-structures/UsageSection.svelte';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
@@ -216,3 +217,20 @@ it('offers to replace a structure from its row menu', async () => {
     }),
   );
 });
+
+it.each([
+  [true, 'No account on this computer uses it. There is nothing to replace.'],
+  [false, 'It is unknown which accounts use it: accounts are not downloaded completely.'],
+])(
+  'says why no account of a structure can be replaced; all accounts downloaded: %o',
+  (hasAllAccounts, text) => {
+    const { engine } = fakeEngine({
+      'records.window': () => ({ rows: [], total: 0, version: 1 }),
+      'feeStructures.settings': () => ({ retired: [], ceiling: null }),
+    });
+    const values = { name: '"Flat"' };
+    const props = { key: '1291', values, accounts: 0, hasAllAccounts, engine, go: vi.fn(), onclose: vi.fn() };
+    render(ReplaceDialog, props);
+    expect(screen.getByText(text)).toBeTruthy();
+  },
+);
