@@ -100,7 +100,9 @@ it('says that more accounts may have a fee structure while accounts are incomple
   await user.click(screen.getByRole('tab', { name: 'Fee' }));
   expect(await screen.findByText(/^12 accounts: .*More may use it: accounts are not/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Replace with…' }));
-  expect(await screen.findByText(/^More accounts may use it\. They keep it/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Accounts are not downloaded completely\. Others may use it too/),
+  ).toBeTruthy();
 });
 
 it('shows no history of the previous record below the title of the next', async () => {
