@@ -113,6 +113,12 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
+it('does not say that a refresh without a report found no changes', async () => {
+  const items = [runOf({ state: 'interrupted', resources: [] })];
+  show({ 'changes.runs': () => ({ total: 2, items }) }, 7);
+  expect(await screen.findByText('No changes are listed for this refresh.')).toBeTruthy();
+});
+
 it('reloads after a refresh started or ended, but not with each update of its progress', async () => {
   const { view, calls } = show();
   const loads = () => calls.filter(({ name }) => name === 'changes.list' || name === 'changes.runs').length;
