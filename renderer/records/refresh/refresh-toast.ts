@@ -34,7 +34,9 @@ export const hasEnded = (previous: Run | null, current: Run | null): current is 
 
 /** Returns the toast for a refresh that ends while the user is on another screen. `states`: the cached lists. */
 export function refreshToast(run: Run, states: readonly ResourceState[]): RefreshToast {
-  const summary = isFirstDownload(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
+  const totals = totalChanges(run);
+  const hasChanges = totals.added + totals.changed + totals.removed > 0;
+  const summary = isFirstDownload(run) ? 'First download complete.' : `${tallyText(totals)}.`;
   const failures = failuresOf(run);
   const [first] = failures;
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
@@ -51,7 +53,7 @@ export function refreshToast(run: Run, states: readonly ResourceState[]): Refres
   if (run.state === 'done' && why)
     return {
       title: `Refreshed; ${listText(notProvided.map((resource) => resourceNamed(resource).plural))} not provided`,
-      text: failureText({ ...why, lists: [] }),
+      text: [...(hasChanges ? [summary] : []), failureText({ ...why, lists: [] })].join(' '),
       tone: 'plain',
     };
   if (run.state === 'done') return { title: 'Refreshed', text: summary, tone: 'good' };

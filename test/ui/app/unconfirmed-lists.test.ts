@@ -51,6 +51,10 @@ it('names a list that the service did not provide, in the toast and above its ea
     text: expect.stringMatching(/^Your key does not have permission for this\./) as string,
     tone: 'plain',
   });
+  const changed = { resources: [sampleProgress('accounts', { added: 12, changed: 3 }), refused] };
+  expect(refreshToast(runOf(changed), states).text).toMatch(
+    /^12 new, 3 changed\. Your key does not have permission/,
+  );
   const withoutRecords = states.map((state) => ({ ...state, count: 0 }));
   expect(refreshToast(run, withoutRecords)).toMatchObject({ title: 'Refreshed', tone: 'good' });
   const state = states.find(({ resource }) => resource === 'billingGroups');
