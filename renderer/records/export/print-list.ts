@@ -95,11 +95,15 @@ export function columnsOfWholeWords(
   return fitsWords;
 }
 
-/** Returns when the data was updated, and whether rows may be missing. */
-function dataText(state: ResourceState | undefined): string {
-  if (!state?.asOf) return 'Rows may be missing: the list hadn’t finished downloading.';
+/** Returns when the data was updated, and whether rows may be missing: selected ones are all there. */
+function dataText(state: ResourceState | undefined, selection: Selection): string {
+  const mayLackRows = selection.kind === 'all';
+  if (!state?.asOf)
+    return `${mayLackRows ? 'Rows may be missing: the' : 'The'} list hadn’t finished downloading.`;
   const updated = `Data updated ${formatDateTime(state.asOf)}.`;
-  return state.uncertain ? `${updated} Rows may be missing: the list is not confirmed complete.` : updated;
+  return state.uncertain && mayLackRows
+    ? `${updated} Rows may be missing: the list is not confirmed complete.`
+    : updated;
 }
 
 /** Returns null, after a message, if the list has too many rows now. */
@@ -125,7 +129,7 @@ async function sheetOf(context: ListContext, { names, selection }: ListPrint, is
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rowCount, singular, plural),
-    about: dataText(state),
+    about: dataText(state, selection),
     headings,
     numeric: columns.map(({ numeric }) => numeric),
     groups,

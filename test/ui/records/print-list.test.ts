@@ -104,14 +104,17 @@ it('counts only the printed rows of a group, without sums of others and without 
   ]);
 });
 
+const EVERYTHING: Selection = { kind: 'all', except: [] };
+const SELECTED: Selection = { kind: 'keys', keys: ['1', '2', '3'] };
 it.each([
-  [{}, /3 accounts\s+Data updated Nov 21, 2026[^.]*\.$/],
-  [{ asOf: null }, /Rows may be missing: the list hadn’t finished downloading\.$/],
-  [{ uncertain: true }, /Data updated .*\. Rows may be missing: the list is not confirmed complete\.$/],
-])('says if rows of a printed list may be missing: %o', async (state, text) => {
+  [{}, EVERYTHING, /3 accounts\s+Data updated Nov 21, 2026[^.]*\.$/],
+  [{ asOf: null }, EVERYTHING, /Rows may be missing: the list hadn’t finished downloading\.$/],
+  [{ asOf: null }, SELECTED, /3 accounts\s+The list hadn’t finished downloading\.$/],
+  [{ uncertain: true }, EVERYTHING, /Data .*\. Rows may be missing: the list is not confirmed complete\.$/],
+  [{ uncertain: true }, SELECTED, /3 accounts\s+Data updated Nov 21, 2026[^.]*\.$/],
+])('says if rows of a printed list may be missing: %o, %o', async (state, selection, text) => {
   const resources = liveOf().resources.map((each) => ({ ...each, ...state }));
-  const everything: Selection = { kind: 'all', except: [] };
-  const { header } = await printAccounts(['name'], everything, { live: liveOf({ resources }) });
+  const { header } = await printAccounts(['name'], selection, { live: liveOf({ resources }) });
   expect(header.trim()).toMatch(text);
 });
 
