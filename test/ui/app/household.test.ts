@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import HouseholdSheet from '../../../renderer/features/household/HouseholdSheet.svelte';
 import HouseholdView from '../../../renderer/features/household/HouseholdView.svelte';
 import type { FeeFilesPage } from '#contract/features/fee-files/feature';
 import FeeFilesScreen from '../../../renderer/features/reconcile/FeeFilesScreen.svelte';
@@ -305,6 +306,17 @@ it('says on screen and on paper which lists may have more records than are shown
     expect.stringMatching(/^Billing groups \(3\) Juns group/),
   ]);
   await view.rerender({ live });
+  expect(screen.queryByText(/^There may be more/)).toBeNull();
+});
+
+it('prints no count of a list of which nothing is downloaded yet', () => {
+  const people = { label: 'Related people', items: [], isComplete: false };
+  const groups = { label: 'Billing groups', items: [], isComplete: true };
+  const household = { title: 'The Juns Household', id: '60001', accounts: [], hasAllAccounts: true };
+  render(HouseholdSheet, { ...household, firm: 'Harborview', lists: [people, groups] });
+  const texts = screen.getAllByRole('heading', { level: 2, hidden: true }).map((each) => each.textContent);
+  expect(texts).toEqual(['Accounts (0)', 'Related people']);
+  expect(screen.getByText('Unknown: this data hadn’t finished downloading.')).toBeTruthy();
   expect(screen.queryByText(/^There may be more/)).toBeNull();
 });
 
