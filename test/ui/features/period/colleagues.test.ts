@@ -78,6 +78,18 @@ it.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
+it('prints each signature, whose note may lack a period, on its own line', () => {
+  const colleagues = [signature({ open: ['files'] }), signature({ by: 'Bo Lane', note: 'ok' })];
+  render(PeriodSheet, { period: { ...PERIOD, colleagues }, title: 'Q3 2026' });
+  const about = screen.getByText(/Signed by Ada Park/);
+  expect(about.classList).toContain('pre-line');
+  expect(about.textContent.split('\n')).toEqual([
+    expect.stringMatching(/^Signed by Ada Park on .*: All checked$/),
+    expect.stringMatching(/^Open when it was signed: .*\. \(seal verified\)$/),
+    expect.stringMatching(/^Signed by Bo Lane on .*: ok \(seal verified\)$/),
+  ]);
+});
+
 it('says in the sheet of a pack what was verified of a colleague’s sign-off, and what was not', () => {
   const signOff = {
     by: 'Ada Park',
