@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { DependentGroup, DependentRecords } from '#contract/calls/dependents';
 import DependentGroups from '../../../renderer/records/outcome/DependentGroups.svelte';
+import { liveOf } from '../fakes';
 
 const dependentsOf = (total: number): DependentRecords => ({
   groups: [
@@ -22,7 +23,7 @@ it('requests once per change and drops the answer to an earlier request', async 
   const responses: ((dependents: DependentRecords) => void)[] = [];
   const load = vi.fn(() => new Promise<DependentRecords>((resolve) => responses.push(resolve)));
   const textOf = ({ total }: DependentGroup) => `${total} accounts`;
-  const props = { load, textOf, deleted: 'these fee structures', go: vi.fn() };
+  const props = { load, textOf, deleted: 'these fee structures', live: liveOf(), go: vi.fn() };
   const { rerender } = render(DependentGroups, { ...props, source: 'first' });
   await rerender({ ...props, source: 'second' });
   expect(load).toHaveBeenCalledTimes(2);

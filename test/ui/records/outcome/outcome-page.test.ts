@@ -7,7 +7,7 @@ import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.
 import { dismissToasts } from '../../../../renderer/ui/toast';
 import Toasts from '../../../../renderer/ui/Toasts.svelte';
 import { stubLayout } from '../../grid/support';
-import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { sampleBulkDraft, editJobOf, sampleEditRow } from '../drafts/samples';
 
 beforeEach(stubLayout);
@@ -34,9 +34,10 @@ function show(job: Job, rows: readonly JobRow[], responses: Answers = {}) {
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/outcome.csv', name: 'outcome.csv' }],
   });
-  render(RecordsOutcome, { engine, desktop, id: job.id, go });
+  const live = liveOf();
+  const view = render(RecordsOutcome, { engine, desktop, live, id: job.id, go });
   const callsNamed = (name: string) => calls.filter((call) => call.name === name);
-  return { user: userEvent.setup(), go, callsNamed };
+  return { user: userEvent.setup(), go, callsNamed, view };
 }
 
 it('shows the progress of a job and stops it', async () => {
@@ -255,4 +256,19 @@ it('exports every row with its ID, the sent values and the outcome', async () =>
       ],
     },
   });
+});
+
+it('looks for references to deleted records again once another list is complete', async () => {
+  const job = editJobOf({
+    kind: { resource: 'feeStructures', operation: 'remove' },
+    counts: { done: 1 },
+    total: 1,
+  });
+  const { callsNamed, view } = show(job, [sampleEditRow()]);
+  await vi.waitFor(() => expect(callsNamed('dependents.ofDeleted')).toHaveLength(1));
+  await view.rerender({ live: liveOf({ version: 2 }) });
+  expect(callsNamed('dependents.ofDeleted')).toHaveLength(1);
+  const resources = liveOf().resources.slice(1);
+  await view.rerender({ live: liveOf({ version: 3, resources }) });
+  await vi.waitFor(() => expect(callsNamed('dependents.ofDeleted')).toHaveLength(2));
 });
