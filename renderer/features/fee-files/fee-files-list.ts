@@ -75,6 +75,7 @@ const RECONCILE: ListAction = {
   run: async (context) => {
     const { byFile } = feeFilesOf(context);
     const keys = await context.list.selectedKeys(MAX_FILES_TOGETHER);
+    if (context.list.isClosed) return;
     const unsaved = keys.filter((key) => !byFile.has(key)).length;
     if (unsaved > 0)
       showToast('Save the selected files first', {

@@ -8,7 +8,7 @@ import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-file
 import { feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
-import { fakeDesktop, fakeEngine } from '../../fakes';
+import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 
 it('offers the last save folder once it is loaded, even if the button was rendered before', async () => {
   const { engine } = fakeEngine();
@@ -86,4 +86,27 @@ it('makes the next step primary: save, then reconcile, then none', () => {
   expect(primaryActions(savedFiles.map((file) => ({ ...file, signedAt: '2026-11-21T07:00:00Z' })))).toEqual(
     [],
   );
+});
+
+it('does not leave another screen when the files to reconcile are known', async () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  feeFilesOf({ engine, desktop }).byFile = new Map([['40', { fileId: '40' } as SavedFile]]);
+  const keys = deferredPromise<readonly string[]>();
+  const list = { selectedKeys: () => keys.promise, isClosed: false };
+  const go = vi.fn();
+  const context = { engine, desktop, go, list } as unknown as ListContext;
+  const runReconcile = () => FEE_FILES_LIST.actions?.find(({ name }) => name === 'reconcile')?.run?.(context);
+  const reconciling = runReconcile();
+  list.isClosed = true;
+  keys.settle(['40']);
+  await reconciling;
+  expect(go).not.toHaveBeenCalled();
+  list.isClosed = false;
+  await runReconcile();
+  expect(go).toHaveBeenCalledExactlyOnceWith({
+    screen: 'task',
+    task: 'feeFiles',
+    page: { kind: 'reconcile', fileId: '40' },
+  });
 });
