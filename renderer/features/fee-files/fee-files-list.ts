@@ -14,13 +14,17 @@ import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconc
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { forbidden } from '../../state/forbidden.svelte';
 import { count, countOf, formatDate } from '../../ui/format';
-import { showToast } from '../../ui/toast';
+import { showFailure, showToast } from '../../ui/toast';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { feeFilesOf, type SaveWhere } from './fee-files.svelte';
 import { FILE_OUTCOME_LABELS, SAVED_STATES, decisionLabel } from './file-messages';
 
 async function save(context: ListContext, where: SaveWhere): Promise<void> {
-  await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_TOGETHER), where);
+  try {
+    await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_TOGETHER), where);
+  } catch (error) {
+    showFailure(error);
+  }
 }
 
 /** Returns the selected files whose archives are saved and intact. */

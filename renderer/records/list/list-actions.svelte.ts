@@ -1,6 +1,7 @@
 import Pencil from '@lucide/svelte/icons/pencil';
 import Plus from '@lucide/svelte/icons/plus';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { showFailure } from '../../ui/toast';
 import { actionsOf } from '../drafts/actions';
 import { allowedActions, type WriteActions } from '../form/write-actions';
 import type { ListAction, ListContext, ListView } from './list-view';
@@ -32,7 +33,7 @@ export class ListActions {
 
   act(action: ListAction): void {
     if (action.dialog) this.actionInDialog = action;
-    else void action.run?.(this.#context());
+    else Promise.resolve(action.run?.(this.#context())).catch(showFailure);
   }
 }
 

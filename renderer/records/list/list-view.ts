@@ -62,6 +62,7 @@ export interface ListAction {
   readonly primary?: boolean | ((context: ListContext) => boolean);
   /** Returns why the button can't be used, shown as its tip; null if it can. */
   readonly disabledReason?: (context: ListContext) => string | null;
+  /** Runs the action; shows a message if it rejects. */
   readonly run?: (context: ListContext) => unknown;
   /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;

@@ -1,14 +1,15 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
-import { expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import ActionButton from '../../../../renderer/records/list/ActionButton.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
 import { feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
-import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
+import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 
 it('offers the last save folder once it is loaded, even if the button was rendered before', async () => {
   const { engine } = fakeEngine();
@@ -109,4 +110,24 @@ it('does not leave another screen when the files to reconcile are known', async 
     task: 'feeFiles',
     page: { kind: 'reconcile', fileId: '40' },
   });
+});
+
+it('says why the selected files could not be read for saving', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  feeFilesOf({ engine, desktop }).state = {
+    saved: [],
+    colleagues: [],
+    jobs: [],
+    folder: '/fees',
+    isAutoSaveOn: false,
+  };
+  const selectedKeys = () => Promise.reject(declaredFailure('engine-lost'));
+  const context = { engine, desktop, list: { grid: { selectedCount: 2 }, selectedKeys } };
+  const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
+  const [toFolder] = action?.menuItems?.(context as unknown as ListContext) ?? [];
+  if (typeof toFolder === 'object' && 'onSelect' in toFolder) toFolder.onSelect();
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
 });

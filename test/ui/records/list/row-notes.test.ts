@@ -1,11 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Draft } from '#contract/edit';
 import { ListActions } from '../../../../renderer/records/list/list-actions.svelte';
 import { ResourceList } from '../../../../renderer/records/list/list.svelte';
 import { RowMenuItems } from '../../../../renderer/records/list/row-menu.svelte';
 import { withSentCells } from '../../../../renderer/records/list/source';
 import { rowNotes, sentCells } from '../../../../renderer/records/list/row-marks.svelte';
-import { connectionOf, fakeEngine } from '../../fakes';
+import { connectionOf, declaredFailure, fakeEngine } from '../../fakes';
 
 const draft = (key: string | null, overrides: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...overrides }) as Draft;
@@ -96,4 +97,13 @@ test('edits the record of a row from its menu, but not several selected ones', (
   expect(writes.open).toHaveBeenCalledWith({ kind: 'edit', resource: 'accounts', key: '7' });
   list.grid.selectedCount = 2;
   expect(edit?.label(context)).toBeNull();
+});
+
+test('says why an action of a list failed', async () => {
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(0);
+  onTestFinished(() => errorToast.mockRestore());
+  const run = () => Promise.reject(declaredFailure('engine-lost'));
+  const actions = new ListActions('accounts', {}, null, () => ({}) as never);
+  actions.act({ name: 'save', placement: 'list', label: () => 'Save…', run });
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
 });
