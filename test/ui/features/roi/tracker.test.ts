@@ -61,6 +61,20 @@ it('records one follow-up for a double click', async () => {
   expect(calls.filter(({ name }) => name === 'roi.request.recordFollowUp')).toHaveLength(1);
 });
 
+it('keeps what is typed while a note is saved', async () => {
+  const request = requestOf({});
+  const saved = deferredPromise<typeof request>();
+  const { engine, calls } = fakeEngine({ 'roi.request.addNote': () => saved.promise });
+  render(Notes, { request, displayed: new DisplayedRoiRequest(engine, request.id) });
+  const field = screen.getByLabelText<HTMLTextAreaElement>('New note');
+  await userEvent.type(field, 'Called.');
+  await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
+  await userEvent.type(field, ' They need a form.');
+  saved.settle(request);
+  await vi.waitFor(() => expect(field.value).toBe('They need a form.'));
+  expect(calls).toEqual([{ name: 'roi.request.addNote', input: { id: 'r1', text: 'Called.' } }]);
+});
+
 it('keeps the request and a typed note if it cannot be read again, and offers to try again', async () => {
   let canRead = true;
   const request = requestOf({});
