@@ -65,8 +65,8 @@ export class Jobs {
   }
 
   /**
-   * Registers a kind of job. Its interrupted jobs, and those restored from a backup, are verified by reading the
-   * service.
+   * Registers a kind of job. Its interrupted jobs, those restored from a backup, and those whose outcomes a rescue lost
+   * are verified by reading the service.
    */
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
@@ -443,9 +443,8 @@ export class Jobs {
   }
 }
 
-/** True if the outcomes of the job's rows must still be verified. */
-const isUnchecked = ({ activity, restored, checked }: StoredJob): boolean =>
-  activity !== null || (restored !== null && checked === null);
+/** True if the outcomes of an interrupted job's rows must still be verified. */
+const isUnchecked = ({ activity, checked }: StoredJob): boolean => activity !== null || checked === null;
 
 const entryOf = (
   kind: AnyJobDefinition,
