@@ -426,6 +426,7 @@ export class Connections {
         await this.control.addLaterWork({ folder, staging, databaseKey });
         await key?.store(path.join(folder, staging));
         try {
+          this.#expectNotEnding();
           swapFiles({ folder, staging, out, note: noteOf(id) });
         } catch (error) {
           await key?.discard();

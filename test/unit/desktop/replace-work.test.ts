@@ -145,6 +145,22 @@ test.each([
   expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
 });
 
+test('replaces nothing, and discards a new key, if the user quits while later work is added', async () => {
+  events = [];
+  const recordCall = (what: string) => () => Promise.resolve(void events.push(what));
+  const key = { databaseKey: 'cd', isNew: true, store: recordCall('store'), discard: recordCall('discard') };
+  vi.spyOn(control, 'addLaterWork').mockImplementation(() => {
+    connections.refuseReplacing();
+    return Promise.resolve();
+  });
+  await expect(connections.replaceWork(connection, { ...PREPARED, key })).rejects.toMatchObject({
+    failure: { kind: 'canceled' },
+  });
+  expect(events).toEqual(['close', 'store', 'discard']);
+  expect(workIn()).toBe('old work');
+  expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
+});
+
 test('shows the outcomes of all replacements that startup settled, one at a time', () => {
   const names: (string | undefined)[] = [];
   connections.showSettledReplacements([
