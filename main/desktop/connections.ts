@@ -186,9 +186,9 @@ export class Connections {
   /** Deletes what was stored of a connection that could not be created: nothing else names its secrets. */
   async #discardNew(id: string): Promise<void> {
     const { keys, removals, log } = this.#options;
-    this.#deleteData(id);
+    const isDeleted = this.#deleteData(id);
     try {
-      if (!(await keys.remove(id))) removals.add(id);
+      if (!(await keys.remove(id)) || !isDeleted) removals.add(id);
     } catch {
       log('connection.keys-left', { connections: 1 });
     }

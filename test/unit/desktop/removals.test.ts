@@ -127,6 +127,30 @@ test.each([
   expect(fs.readdirSync(path.join(folder, 'connections'))).toEqual(['harbor']);
 });
 
+test('removes a connection that was not stored later if its files are in use', async () => {
+  const connections = start();
+  const rename = fs.renameSync;
+  const failing = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (to === path.join(folder, 'connections.json')) throw new Error('disk full');
+    rename(from, to);
+  });
+  const inUse = vi.spyOn(fs, 'rmSync').mockImplementation(() => {
+    throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+  });
+  const { name, baseUrl, authUrl, application } = harbor;
+  const access = { kind: 'api-key' as const, key: 'key' };
+  await expect(connections.create({ name, baseUrl, authUrl, application, access })).rejects.toThrow();
+  expect(connections.session.value).toMatchObject({ leftoverData: 1, leftoverKeys: 0 });
+  failing.mockRestore();
+  inUse.mockRestore();
+
+  const next = start();
+  expect(next.session.value.connections.map(({ id }) => id)).toEqual(['harbor']);
+  await next.finishRemovals();
+  expect(next.session.value).toMatchObject({ leftoverData: 0, leftoverKeys: 0 });
+  expect(fs.readdirSync(path.join(folder, 'connections'))).toEqual(['harbor']);
+});
+
 test('leaves nothing pending of a connection whose keychain was locked from the start', async () => {
   state = 'locked';
   const connections = start();
