@@ -212,6 +212,12 @@ it('marks drafts and unsent rows of an older copy as restored if the user accept
   workspace.jobs.begin(job, { kind: 'record-create', count: 1 });
   const result = { count: 0, facts: {} };
   workspace.jobs.end(job, () => ({ state: 'canceled', failure: null, outcome: 'canceled', result }));
+  const running = workspace.jobs.create(
+    { resource: 'billingGroups', operation: 'create' },
+    [{ input: {}, state: 'planned', issue: null }],
+    {},
+  );
+  workspace.jobs.begin(running, { kind: 'record-create', count: 1 });
   workspace.feeFiles.folder = '/archive';
   workspace.close();
   const old = fs.readFileSync(files.file);
@@ -227,6 +233,7 @@ it('marks drafts and unsent rows of an older copy as restored if the user accept
   expect(reopened.drafts.get(draft)).toMatchObject({ restored, checkedAt: null });
   expect(reopened.jobs.get(job)).toMatchObject({ state: 'interrupted', restored });
   expect(reopened.jobs.counts(job).counts).toMatchObject({ unknown: 1, 'not-sent': 0 });
+  expect(reopened.jobs.get(running)).toMatchObject({ state: 'interrupted', restored, ended: restored });
   expect(reopened.feeFiles.folder).toBe('/archive');
   reopened.close();
 });

@@ -45,10 +45,11 @@ export function markJobsAndDrafts(db: Db, backupTime: string): void {
   db.prepare(
     "UPDATE job_outcome SET state = 'unknown', verified = NULL, issue = ? WHERE state IN ('unknown', 'not-sent')",
   ).run(restored);
-  db.exec(
-    `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
+  // A job that was running has no end yet, if the store of jobs was not opened.
+  db.prepare(
+    `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL, ended = coalesce(ended, ?)
      WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown')`,
-  );
+  ).run(backupTime);
   for (const table of ['job', 'draft']) db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);
   db.exec('UPDATE draft SET checked = NULL');
 }
