@@ -14,8 +14,11 @@ export class StandingExportList {
   /** IDs of the exports that this window prepares or writes. */
   readonly busy = new SvelteSet<string>();
   readonly #engine: EngineClient;
-  /** `timesDue` of each due export when it was tried last; it is tried again after the next refresh. */
-  readonly #tried = new Map<string, number>();
+  /**
+   * `timesDue` and folder of each due export when it was tried last; it is tried again after the next refresh, or in
+   * another folder.
+   */
+  readonly #tried = new Map<string, string>();
 
   constructor(engine: EngineClient) {
     this.#engine = engine;
@@ -34,11 +37,13 @@ export class StandingExportList {
   }
 
   async #writeIfDue(standingExport: StandingExport, signal: AbortSignal): Promise<void> {
-    const { id, isDue, isRunning, timesDue } = standingExport;
-    if (!isDue || isRunning || this.busy.has(id) || this.#tried.get(id) === timesDue) return;
-    this.#tried.set(id, timesDue);
+    const { id, isDue, isRunning, timesDue, folder } = standingExport;
+    if (!isDue) this.#tried.delete(id); // `timesDue` starts over when the connection is opened again
+    const attempt = `${timesDue} ${folder}`;
+    if (!isDue || isRunning || this.busy.has(id) || this.#tried.get(id) === attempt) return;
+    this.#tried.set(id, attempt);
     await this.run(standingExport);
-    // A refresh may have made it due again while it ran.
+    // A refresh may have made it due again while it ran, or the user may have chosen another folder.
     const latest = this.list?.find((item) => item.id === id);
     if (latest && !signal.aborted) await this.#writeIfDue(latest, signal);
   }

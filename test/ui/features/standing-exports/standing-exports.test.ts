@@ -152,6 +152,23 @@ describe('a review export that a refresh made due', () => {
     expect(tries).toBe(2);
     stop.abort();
   });
+
+  it.each([
+    ['when it is due again after the data was rebuilt', [exportOf({ timesDue: 0 })], '/exports'],
+    ['in another folder that was chosen since', [], '/other'],
+  ])('is written again %s', async (_when, between, folder) => {
+    const due = exportOf({ isDue: true, timesDue: 1 });
+    const { engine, calls } = fakeEngine({
+      'standingExports.follow': followAnswer([due], between, [{ ...due, folder }]),
+      'review.settle': () => ({ ...UNCHECKED_REVIEW, stamp: 1, state: 'done', checkedAt: AT }),
+      'review.report': () => ({ stamp: 1, items: [], total: 0 }),
+      'standingExports.run': () => undefined,
+    });
+    const stop = new AbortController();
+    new StandingExportList(engine).follow(stop.signal, { writesDue: true });
+    await expect.poll(() => calls.filter(({ name }) => name === 'standingExports.run')).toHaveLength(2);
+    stop.abort();
+  });
 });
 
 describe('the dialog that adds a standing export', () => {
