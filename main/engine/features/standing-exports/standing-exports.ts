@@ -129,7 +129,7 @@ export class StandingExports {
 
   /**
    * Records why the window could not read the findings of an export. `timesDue`: how often it was due by then; if a
-   * refresh ended since, it stays due.
+   * refresh ended since, or the connection was opened again, which starts the count over, it stays due.
    */
   recordFailure({ id, failure, timesDue }: { id: string; failure: Failure; timesDue: number }): void {
     const stored = this.#store.find(id);
@@ -137,7 +137,7 @@ export class StandingExports {
     this.#deps.workspace.activity.note(logEntryOf(stored), 'failed');
     const at = this.#deps.now().toISOString();
     this.#store.recordNotWritten(stored, { how: 'not-written', at, problem: 'failed', failure });
-    if ((this.#timesDue.get(id) ?? 0) > timesDue) this.#store.setDue(id);
+    if ((this.#timesDue.get(id) ?? 0) !== timesDue) this.#store.setDue(id);
     this.#publish();
   }
 

@@ -305,6 +305,16 @@ describe('after a refresh', () => {
     });
   });
 
+  it('keeps an export due whose findings were read before the connection was opened again', async () => {
+    const { exports, add, listExports, workspace } = setUp();
+    const id = add({ source: REVIEW });
+    workspace.standingExports.setDue(id); // by a refresh before
+    exports.recordFailure({ id, failure: { kind: 'no-connection' }, timesDue: 3 });
+    expect((await listExports())[0]).toMatchObject({ isDue: true, timesDue: 0 });
+    exports.recordFailure({ id, failure: { kind: 'too-large' }, timesDue: 0 });
+    expect((await listExports())[0]).toMatchObject({ isDue: false });
+  });
+
   it('writes the other exports if one is removed before its turn, or while it waits', async () => {
     const { exports, folder, add } = setUp();
     const [, second, third] = [add(), add(), add(), add()];
