@@ -167,7 +167,7 @@ export class CodeForm extends PageWork<'send'> {
 
   /**
    * Reads the outcome of the last attempt if it could not be read before. Returns its line; undefined if it did not send
-   * this code.
+   * this code. The job of another code stays in the list, because its outcome was never shown.
    */
   async #readUnanswered(code: NewAdvisorCode): Promise<JobRow | undefined> {
     const unanswered = this.#unansweredJob;
@@ -176,8 +176,12 @@ export class CodeForm extends PageWork<'send'> {
       this.#unansweredJob = null;
       return undefined;
     }
+    if (JSON.stringify(unanswered.code) !== JSON.stringify(code)) {
+      await followToEnd(this.#engine().jobs, unanswered.id); // no other job starts while it is active
+      return undefined;
+    }
     const line = await this.#readOutcome(unanswered.id);
-    if (this.#unsentJob === null && JSON.stringify(unanswered.code) === JSON.stringify(code)) return line;
+    if (this.#unsentJob === null) return line;
     this.outcome = null;
     return undefined;
   }

@@ -188,11 +188,20 @@ describe('after the connection was closed while a code was sent', () => {
     expect(plansOf(calls)).toEqual(['advisorCodes.planCreate', 'advisorCodes.planCreate', 'jobs.dismiss']);
   });
 
-  it('sends another code, and shows its outcome', async () => {
-    const { form } = formWith({ state: 'done' }, { end: { counts: { done: 1 } }, followed: running() });
-    expect(await sendTwice(form, 'N10')).toBe(true);
-    expect(startedJobs).toHaveLength(2);
-  });
+  it.each(['done', 'refused', 'not-sent', 'unknown'] as const)(
+    'sends another code, and keeps the job of the first in the list: %s',
+    async (firstState) => {
+      const first = sampleCodesJob({ id: 'first', state: 'interrupted', counts: { [firstState]: 1 } });
+      // Followed until the connection is closed, then to see that it was started, then to its end.
+      const followed = [...running(), first, first];
+      const end = { id: 'second', counts: { done: 1 } };
+      const { form, calls } = formWith({ state: 'done' }, { end, followed });
+      expect(await sendTwice(form, 'N10')).toBe(true);
+      expect(startedJobs).toHaveLength(2);
+      expect(form.outcome?.job.id).toBe('second');
+      expect(plansOf(calls)).toEqual(['advisorCodes.planCreate', 'advisorCodes.planCreate', 'jobs.dismiss']);
+    },
+  );
 });
 
 it('sends a code once, however often the button is pressed', async () => {
