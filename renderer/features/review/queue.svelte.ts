@@ -44,13 +44,13 @@ const ruleOfId = (id: string): RuleId | undefined => RULE_IDS.find((rule) => id.
 export interface ChosenFindings {
   readonly findings: FindingSelection;
   readonly count: number;
-  /** True if they were selected, false for the one under the cursor or in the panel. */
-  readonly isSelection: boolean;
+  /** Identity of the selection that they were; null for the one under the cursor or in the panel. */
+  readonly selection: object | null;
 }
 
 /** Returns one finding as the subject of an action, whatever is selected. */
 export const onlyFinding = (id: string): ChosenFindings => ({
-  isSelection: false,
+  selection: null,
   count: 1,
   findings: { kind: 'ids', ids: [id] },
 });
@@ -198,7 +198,7 @@ export class ReviewQueue {
     if (selectedCount > 0) {
       const { value } = selection;
       return {
-        isSelection: true,
+        selection: selection.identity,
         count: selectedCount,
         findings:
           value.kind === 'keys'
@@ -228,7 +228,7 @@ export class ReviewQueue {
   /** The findings to export or print: the selection, or all that match the filter. */
   get findingsToReport(): Pick<ChosenFindings, 'findings' | 'count'> {
     const { chosen } = this;
-    if (chosen?.isSelection) return chosen;
+    if (chosen?.selection) return chosen;
     return { count: this.grid.total, findings: { kind: 'all', filter: this.filter, except: [] } };
   }
 
@@ -281,8 +281,6 @@ export class ReviewQueue {
    * moves to the next.
    */
   async sendMark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
-    const { isSelection } = chosen;
-    const selected = this.grid.selection.identity;
     this.#latestUndo = null; // Ctrl+Z must not undo the mark before
     // Several messages with their own Undo may be visible.
     const title = this.#titleOfOne(chosen);
@@ -290,18 +288,22 @@ export class ReviewQueue {
     // Moves at once, because a repeated key press is meant for the next finding, even after a click on one. A
     // finding whose note or owner was changed stays under the cursor, to be looked at or marked.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
-      if (isSelection) this.grid.clearSelection();
+      this.#clearSelectionOf(chosen);
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
     }
     const { marked, undo } = await marking;
     if (marked === 0) throw fail('changed-since', { where: 'decision' });
     this.#latestUndo = undo;
-    // The user may have selected others while it was sent.
-    if (isSelection && this.grid.selection.identity === selected) this.grid.clearSelection();
+    this.#clearSelectionOf(chosen);
     showToast(doneText(mark, marked), {
       ...(title === undefined ? {} : { text: title }),
       ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
     });
+  }
+
+  /** Clears the selection, unless the user has selected others since. */
+  #clearSelectionOf({ selection }: ChosenFindings): void {
+    if (selection === this.grid.selection.identity) this.grid.clearSelection();
   }
 
   /** Before its first check, a restarted engine has no findings to mark. */

@@ -611,6 +611,36 @@ describe('review queue by keyboard', () => {
     expect(screen.getByText('1 finding selected')).toBeTruthy();
   });
 
+  it('keeps what was selected while the note of another finding was read', async () => {
+    const read = deferredPromise<null>();
+    let isHeld = false;
+    const { inputsOf } = show({
+      'review.get': async ({ id }: { id: string }) => {
+        if (isHeld && id === 'no-household 1') await read.promise;
+        const found = FINDINGS.find((candidate) => candidate.id === id);
+        return { ...found, values: [], facts: {}, related: [], mark: null };
+      },
+    });
+    const currentPanel = await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>} {/Control}j');
+    await waitFor(() => expect(within(currentPanel).getByText('Account 2')).toBeTruthy());
+    isHeld = true;
+    await user.keyboard('n');
+    await user.click(within(grid).getByText('Account 3'));
+    const selectedRow = () => within(grid).getByRole('row', { selected: true }).textContent;
+    await waitFor(() => expect(selectedRow()).toContain('Account 3'));
+    read.settle(null);
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(inputsOf('review.mark')).toMatchObject([{ findings: { kind: 'ids', ids: ['no-household 1'] } }]);
+    expect(selectedRow()).toContain('Account 3');
+  });
+
   it.each([
     ['Flag', undefined],
     ['Waive…', 'Waive'],
