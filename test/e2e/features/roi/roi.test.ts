@@ -164,7 +164,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
     await code.check();
   await page.getByRole('button', { name: /Preview and send/ }).click();
   await sendButton(page).click();
-  await expect(page.getByText('No new accounts with these codes')).toBeVisible();
+  await expect(page.getByText('Accounts have not been refreshed since the request was sent.')).toBeVisible();
 
   // The demo opens few accounts in a night; after twenty, some have codes of Pershing.
   for (let night = 0; night < 20; night++) await simulateDemoNight(firm);
