@@ -53,7 +53,7 @@ const SIBLINGS = {
   'fee-structures': ['team'],
   household: ['review', 'fee-history'],
   period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
-  'incident-report': ['reconcile'],
+  'incident-report': ['fee-history'],
   reconcile: ['fee-files', 'team'],
   refunds: ['billing-groups', 'fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups', 'expected-fees', 'team'],

@@ -12,7 +12,8 @@ import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
-import { accountKeyOfRef } from '../reconcile/account-refs';
+import { accountOfLine, lateMatchesIn } from '../fee-history/late-matches';
+import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 
 const REVEALS: ReadonlySet<IncidentKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
 const PAGE = 500;
@@ -98,8 +99,7 @@ export async function readIncident(
     unnamed += named.unnamed;
     for (const key of named.matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
   }
-  const inFiles = new Map<string, IncidentEvent>();
-  const readFiles = new Set<string>();
+  const saved = new Map<CountedArchive, IncidentEvent>();
   const unreadFiles = new Set<unknown>();
   const archives = new Map(workspace.feeHistory.allArchives().map((archive) => [archive.fileId, archive]));
   for (const entry of entries) {
@@ -109,12 +109,16 @@ export async function readIncident(
       unreadFiles.add(entry.facts['file'] ?? entry);
       continue;
     }
-    if (readFiles.has(archive.fileId)) continue; // saved several times
-    readFiles.add(archive.fileId);
-    const event = eventOf(entry);
+    if (!saved.has(archive)) saved.set(archive, eventOf(entry)); // it may be saved several times
+  }
+  const inFiles = new Map<string, IncidentEvent>();
+  const refsWithoutAccount = new Set<string>();
+  const late = lateMatchesIn(reader, workspace.feeHistory, [...saved.keys()]);
+  for (const [archive, event] of saved) {
     for (const { accountRef } of workspace.feeHistory.fees(archive)) {
-      const key = accountKeyOfRef(accountRef);
-      if (key !== null && !inFiles.has(key)) inFiles.set(key, event);
+      const key = accountOfLine(accountRef, late);
+      if (key === null) refsWithoutAccount.add(accountRef);
+      else if (!inFiles.has(key)) inFiles.set(key, event);
     }
     await yieldToEventLoop();
   }
@@ -136,6 +140,7 @@ export async function readIncident(
       unmatched: unmatchedIds.size,
       unnamed,
       unreadFiles: unreadFiles.size,
+      unmatchedNumbers: refsWithoutAccount.size,
       openEnds: entries.filter(({ outcome, isRunning }) => outcome === null && !isRunning).length,
       asOf: live.value.resources.find(({ resource }) => resource === 'accounts')?.asOf ?? null,
       logFrom: total === 0 ? null : (activity.list({}, total - 1, 1).entries[0]?.at ?? null),

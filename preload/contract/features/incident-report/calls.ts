@@ -63,6 +63,8 @@ export const incident = z.object({
   unnamed: z.number().int(),
   /** Saved files whose accounts are not known, because they were never reconciled. */
   unreadFiles: z.number().int(),
+  /** Account numbers in saved files that belong to no account on this computer now, or to several. */
+  unmatchedNumbers: z.number().int(),
   /** Entries whose end is not recorded. */
   openEnds: z.number().int(),
   /** When the accounts were last updated (ISO, UTC); null: never completely. */

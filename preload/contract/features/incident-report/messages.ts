@@ -7,6 +7,7 @@ export const incidentLimits = ({
   unmatched,
   unnamed,
   unreadFiles,
+  unmatchedNumbers,
   openEnds,
   asOf,
   logFrom,
@@ -34,6 +35,11 @@ export const incidentLimits = ({
   ...(unreadFiles > 0
     ? [
         `${countOf(unreadFiles, 'saved fee file', 'saved fee files')} ${unreadFiles === 1 ? 'was' : 'were'} never reconciled, so the accounts in ${unreadFiles === 1 ? 'it' : 'them'} are unknown.`,
+      ]
+    : []),
+  ...(unmatchedNumbers > 0
+    ? [
+        `${countOf(unmatchedNumbers, 'account number', 'account numbers')} in saved fee files ${unmatchedNumbers === 1 ? 'belongs' : 'belong'} to no account on this computer, or to several, and ${unmatchedNumbers === 1 ? 'is' : 'are'} not counted in any state.`,
       ]
     : []),
   ...(openEnds > 0

@@ -12,6 +12,7 @@ const INCIDENT: Incident = {
   unmatched: 0,
   unnamed: 0,
   unreadFiles: 0,
+  unmatchedNumbers: 0,
   openEnds: 0,
   asOf: null,
   logFrom: null,
