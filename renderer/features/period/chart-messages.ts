@@ -5,6 +5,7 @@ import {
   type FeeRates,
   type RateRange,
 } from '#contract/features/period/charts';
+import { choiceText } from '#contract/format-value';
 import { amountChange, isZero } from '#contract/money';
 import { shortMoney } from '../../ui/axis';
 import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';
@@ -85,8 +86,8 @@ export function rateRangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): str
   return from === 0 ? `Less than ${shortMoney(to)}` : `${shortMoney(from)} to ${shortMoney(to)}`;
 }
 
-export const ratesAbout = ({ balanceDate }: FeeRates): string =>
-  `Annual fees as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the median.`;
+export const ratesAbout = ({ balanceDates }: Pick<FeeRates, 'balanceDates'>): string =>
+  `Annual fees as a percentage of the balance on ${choiceText(balanceDates.map(formatDate))}. A bar covers the middle 80% of accounts; its line is the median.`;
 
 /** "Smith IRA: 2.10% of $1,200.00", or "3 accounts, 2.10% to 2.30%". */
 export function dotText(accounts: FeeRates['outliers']): string {

@@ -83,6 +83,8 @@ export interface Debits {
   readonly byAccount: ReadonlyMap<string, string>;
   /** Accounts with a line whose amount could not be read; it is not in their sum. */
   readonly unread: ReadonlySet<string>;
+  /** The files that bill each account. */
+  readonly filesOf: ReadonlyMap<string, BilledFiles>;
 }
 
 /** Sums the lines of some archives by account; lines of no account, or of several, are left out. */
@@ -94,11 +96,14 @@ export async function debitsIn(
 ): Promise<Debits> {
   const byAccount = new Map<string, string>();
   const unread = new Set<string>();
-  await forEachDebit(history, archives, late, pause, (account, amount) => {
+  const noFiles = new BilledFiles();
+  const filesOf = new Map<string, BilledFiles>();
+  await forEachDebit(history, archives, late, pause, (account, amount, { fileId }) => {
+    filesOf.set(account, (filesOf.get(account) ?? noFiles).with(fileId));
     if (amount === null) unread.add(account);
     else byAccount.set(account, addedTo(byAccount.get(account) ?? null, amount));
   });
-  return { byAccount, unread };
+  return { byAccount, unread, filesOf };
 }
 
 /** Returns the exact sum of two amounts, of which the first may be missing. */

@@ -197,7 +197,7 @@ export function snapshotDateOf(reader: ReportsReader, fileIds: readonly string[]
 }
 
 /** Returns the date whose balances count: that of the billing report, or else the period end. */
-export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
+const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
   snapshotDateOf(reader, fileIds) ?? endDate;
 
 /** Returns `balanceDateOf` as a function that looks up the files of a period once. */

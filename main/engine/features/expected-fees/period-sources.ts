@@ -145,7 +145,7 @@ async function addBalances(
   return count;
 }
 
-interface DateBalances {
+export interface DateBalances {
   readonly isEmpty: boolean;
   /** Returns an account's balances in the order of the sources. */
   readonly balancesOf: (account: Id) => readonly UsedBalance[];

@@ -30,8 +30,8 @@ import {
   type Debits,
 } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
-import { balanceDateOf } from '../expected-fees/fee-sources';
-import { balancesOfDate } from '../expected-fees/period-sources';
+import { balanceDatesOf } from '../expected-fees/fee-sources';
+import { BilledFiles, balancesOfDate, type DateBalances } from '../expected-fees/period-sources';
 import { lengthAndPreviousEnd } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
@@ -91,7 +91,7 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
           )),
           mayCountTwice: leftOut.size,
         };
-  const rates = await ratesOf(deps, id.endDate, current, withoutAccounts(debits, countedTwice), months);
+  const rates = await ratesOf(deps, id.endDate, withoutAccounts(debits, countedTwice), months);
   return { changes, rates: rates && { ...rates, mayCountTwice: countedTwice.size } };
 }
 
@@ -109,9 +109,11 @@ async function partlyReadIn(
   return partly;
 }
 
-function withoutAccounts({ byAccount, unread }: Debits, leftOut: ReadonlySet<string>): Debits {
-  if (leftOut.size === 0) return { byAccount, unread };
+function withoutAccounts(debits: Debits, leftOut: ReadonlySet<string>): Debits {
+  if (leftOut.size === 0) return debits;
+  const { byAccount, unread, filesOf } = debits;
   return {
+    filesOf,
     byAccount: new Map([...byAccount].filter(([account]) => !leftOut.has(account))),
     unread: new Set([...unread].filter((account) => !leftOut.has(account))),
   };
@@ -191,18 +193,14 @@ interface AccountRate {
 }
 
 async function ratesOf(
-  { reader, workspace, pause }: ChartDeps,
+  deps: ChartDeps,
   endDate: string,
-  archives: readonly CountedArchive[],
-  { byAccount, unread }: Debits,
+  { byAccount, unread, filesOf }: Debits,
   periodMonths: number | null,
 ): Promise<Omit<FeeRates, 'mayCountTwice'> | null> {
-  const balanceDate = balanceDateOf(
-    reader,
-    archives.map(({ fileId }) => fileId),
-    endDate,
-  );
-  const balances = await balancesOfDate(reader, workspace, balanceDate, pause);
+  const { reader, pause } = deps;
+  const billedFiles = new Set([...byAccount.keys()].flatMap((account) => filesOf.get(account) ?? []));
+  const balances = await balancesOfFiles(deps, endDate, billedFiles);
   if (balances.isEmpty) return null;
   // The fee of an account that pays for others does not depend on its balance alone.
   const payers = await readFeePayers(reader, pause);
@@ -216,7 +214,7 @@ async function ratesOf(
       const debit = byAccount.get(account);
       if (debit === undefined || unread.has(account) || compareMoney(debit, '0') <= 0) continue;
       listed.add(account);
-      const [balance] = balances.balancesOf(account);
+      const [balance] = balances.balancesOf(account, filesOf.get(account));
       const months = monthsOfFees(fees) ?? periodMonths;
       if (payers.paysForOthers(account)) leftOut.payers += 1;
       else if (!balance || compareMoney(balance.amount, '0') <= 0) leftOut.withoutBalance += 1;
@@ -234,7 +232,30 @@ async function ratesOf(
   await forEachInChunks(byAccount, pause, ([account, debit]) => {
     if (!listed.has(account) && !unread.has(account) && compareMoney(debit, '0') > 0) leftOut.notListed += 1;
   });
-  return { balanceDate, ...leftOut, ...rangesAndOutliers(reader, byRange) };
+  return { balanceDates: balances.dates, ...leftOut, ...rangesAndOutliers(reader, byRange) };
+}
+
+/** Reads the balances of the dates of files, which may differ: each is that of the file’s billing report. */
+async function balancesOfFiles(
+  { reader, workspace, pause }: ChartDeps,
+  endDate: string,
+  billedFiles: ReadonlySet<BilledFiles>,
+) {
+  const dateOf = balanceDatesOf(reader);
+  const byDate = new Map<string, DateBalances>();
+  const byFiles = new Map<BilledFiles | undefined, DateBalances>();
+  for (const files of billedFiles.size > 0 ? billedFiles : [new BilledFiles()]) {
+    const date = dateOf(files.ids, endDate);
+    const balances = byDate.get(date) ?? (await balancesOfDate(reader, workspace, date, pause));
+    byDate.set(date, balances);
+    byFiles.set(files, balances);
+  }
+  return {
+    dates: [...byDate.keys()].sort(),
+    isEmpty: [...byDate.values()].every(({ isEmpty }) => isEmpty),
+    balancesOf: (account: string, files: BilledFiles | undefined) =>
+      byFiles.get(files)?.balancesOf(account) ?? [],
+  };
 }
 
 /** Returns the ranges that have accounts, and the accounts with an unusual rate for their range. */

@@ -58,11 +58,11 @@ export type RateRange = z.output<typeof rateRange>;
 export const MIN_ACCOUNTS_PER_RANGE = 10;
 
 export const feeRates = z.object({
-  /** The date of the balances. */
-  balanceDate: z.string(),
+  /** The dates of the balances, the earliest first; several if the billing reports of the period's files differ. */
+  balanceDates: z.array(z.string()),
   /** Ranges with accounts, the lowest balances first. */
   ranges: z.array(rateRange),
-  /** Accounts left out: no balance of the date, payers of other accounts, or an unknown billing period. */
+  /** Accounts left out: no balance of their date, payers of other accounts, or an unknown billing period. */
   withoutBalance: z.int(),
   payers: z.int(),
   unknownLength: z.int(),

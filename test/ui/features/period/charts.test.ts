@@ -7,6 +7,7 @@ import {
   leftOutOfChangesText,
   leftOutText,
   rateRangeText,
+  ratesAbout,
   unusualRatesText,
 } from '../../../../renderer/features/period/chart-messages';
 import RateChart from '../../../../renderer/features/period/RateChart.svelte';
@@ -22,7 +23,7 @@ const outlier = (account: string, rate: string, range = 0): FeeRates['outliers']
   range,
 });
 const RATES: FeeRates = {
-  balanceDate: '2026-09-30',
+  balanceDates: ['2026-09-30'],
   ranges: [
     { from: 0, to: 25_000, accounts: 12, low: '0.5', median: '1', high: '1.1003' },
     { from: 10_000_000, to: null, accounts: 1, low: '0.4', median: '0.4', high: '0.4' },
@@ -63,6 +64,13 @@ it('names ranges of balances, and accounts that are left out with the reason', (
   const billedToo = 'Not included: 1 account also billed by a file that is no longer in the service.';
   expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0, mayCountTwice: 1 })).toBe(billedToo);
   expect(leftOutOfChangesText({ mayCountTwice: 1 })).toBe(billedToo);
+});
+
+it('names the dates of the balances', () => {
+  expect(ratesAbout(RATES)).toMatch(/^Annual fees as a percentage of the balance on Sep 30, 2026\. /);
+  expect(ratesAbout({ balanceDates: ['2026-09-28', '2026-09-29'] })).toMatch(
+    / of the balance on Sep 28, 2026 or Sep 29, 2026\. /,
+  );
 });
 
 it('says that ranges with few accounts are not checked for unusual rates, if there are any', () => {

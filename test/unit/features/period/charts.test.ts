@@ -17,9 +17,10 @@ const account = (id: number, overrides: object = {}) => ({
 });
 
 /** A firm with accounts 1 to 30, of which account 1 pays for account 2. */
-function firmOfMany() {
+function firmOfMany(records: Record<string, object[]> = {}) {
   const harness = periodHarness({
     ...FIRM,
+    ...records,
     accounts: Array.from({ length: 30 }, (_, index) => account(index + 1)),
     billingGroups: [
       {
@@ -30,10 +31,10 @@ function firmOfMany() {
       },
     ],
   });
-  const balances = (amounts: Readonly<Record<string, string>>) =>
+  const balances = (amounts: Readonly<Record<string, string>>, date = '2026-09-30') =>
     harness.workspace.balances.add(
       { file: 'balances.xlsx', importedAt: '', importedBy: '' },
-      Object.entries(amounts).map(([key, amount]) => ({ account: key, date: '2026-09-30', amount })),
+      Object.entries(amounts).map(([key, amount]) => ({ account: key, date, amount })),
     );
   return { ...harness, balances };
 }
@@ -197,7 +198,7 @@ describe('effective rates by balance', () => {
     );
     const { rates } = await charts(harness);
     expect(rates).toMatchObject({
-      balanceDate: '2026-09-30',
+      balanceDates: ['2026-09-30'],
       ranges: [
         { from: 25_000, to: 50_000, accounts: 14, low: '1', median: '1', high: '1' },
         { from: 1_000_000, to: 2_500_000, accounts: 9, low: '1', median: '1', high: '1' },
@@ -229,6 +230,27 @@ describe('effective rates by balance', () => {
     harness.bill('43', SEPTEMBER, { 3: '10', 4: null, 98: '10', 99: '-1' });
     harness.balances({ 3: '1000', 4: '1000' });
     expect((await charts(harness)).rates).toMatchObject({ unread: 1, notListed: 1, withoutBalance: 0 });
+  });
+
+  it('use the balances of the date of each account’s files', async () => {
+    const harness = firmOfMany({
+      feeUploadFiles: [43, 44, 45].map((id) => ({ id, firm_id: 39, end_date: '2026-09-30T00:00:00Z' })),
+      billingReports: [
+        { id: 5, fee_upload_file_id: 43, snapshot_date: '2026-09-29' },
+        { id: 6, fee_upload_file_id: 44, snapshot_date: '2026-09-28' },
+      ],
+    });
+    harness.bill('43', SEPTEMBER, { 3: '10', 6: '10' });
+    harness.bill('44', SEPTEMBER, { 4: '10', 6: '10' });
+    harness.bill('45', SEPTEMBER, { 5: '10' }); // without a report
+    harness.balances({ 3: '1000', 4: '1' }, '2026-09-29');
+    harness.balances({ 3: '1', 4: '1000', 6: '1000' }, '2026-09-28');
+    harness.balances({ 3: '1', 5: '1000' });
+    expect((await charts(harness)).rates).toMatchObject({
+      balanceDates: ['2026-09-28', '2026-09-29', '2026-09-30'],
+      ranges: [{ accounts: 3, low: '4', high: '4' }],
+      withoutBalance: 1, // the reports of account 6 have different dates
+    });
   });
 
   it('are unknown without balances of the date', async () => {
