@@ -908,10 +908,11 @@ it('a sum that may count fees twice is not judged', async () => {
     latestBalances: [{ account_id: 1, reported_date: '2026-11-19', cash_value: 1 }],
   };
   const rules = ['fee-changed', 'fee-flat-differs', 'fee-above-cash', 'fee-above-ceiling'] as const;
-  const judged = async (replaced: string) => {
+  const judged = async (replaced: string, [first, second] = ['500.00', '500.00']) => {
     const charges = new LatestCharges((lines) => lines.some(({ fileId }) => fileId === replaced));
     const fee = (amount: string) => ({ accountRef: 'a1', custodian: 'SWB', amount });
-    for (const file of ['39', '40']) charges.add(QUARTER, file, fee('500.00'));
+    charges.add(QUARTER, '39', fee(first));
+    charges.add(QUARTER, '40', fee(second));
     for (const file of ['37', '38']) charges.addEarlier('2026-06-30', file, fee('250.00'));
     const { findings } = await runRules({
       reader: readerWith(lists),
@@ -926,6 +927,8 @@ it('a sum that may count fees twice is not judged', async () => {
   const why = 'replaced-file';
   expect(await judged('39')).toEqual([why, why, why, why]);
   expect(await judged('37')).toEqual([why, '', '', '']);
+  expect(await judged('39', ['-1200.00', '1000.00'])).toEqual([why, why, why, why]);
+  expect(await judged('39', ['-1200.00', '-1000.00'])).toEqual(['', '', '', '']);
 });
 
 describe('the charges of the latest period', () => {

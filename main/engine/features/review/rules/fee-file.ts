@@ -60,7 +60,9 @@ function periodFeeOf({ charges }: FirmContext, account: ChargedAccount): PeriodF
   if (!net) return null;
   const { period, fileIds, amount, mayCountTwice } = net;
   if (amount === null) return undetermined('unreadable-amount');
-  if (compareMoney(amount, '0') <= 0) return null;
+  // Without the file that another one replaces, the sum may be positive.
+  const mayOwe = mayCountTwice && charges.chargesOf(feeAccount(account)) !== null;
+  if (compareMoney(amount, '0') <= 0 && !mayOwe) return null;
   return { period, facts: { end: period.endDate, files: [...fileIds], amount }, mayCountTwice };
 }
 
