@@ -861,6 +861,49 @@ describe('a fee above the rate ceiling', () => {
   });
 });
 
+describe('a fee of an account that should not pay one', () => {
+  const RULES = ['fee-outside-dates', 'fee-and-invoice', 'fee-wrong-payer'] as const;
+  const judged = async (charges: LatestCharges) => {
+    const { findings } = await runRules({
+      reader: readerWith({
+        accounts: [{ id: 1, close_date: '2026-01-31' }],
+        feeStructures: [],
+        billingGroups: [{ id: 5, assignments: [{ account_id: 1, fee_location: 2 }] }],
+        billingReports: [{ id: 9, fee_upload_file_id: 39 }],
+        invoices: [{ id: 5, billing_report_id: 9, account_ids: [1], period_debit: 10 }],
+      }),
+      pause: neverYield,
+      charges,
+      rules: [...RULES],
+    });
+    return RULES.map((rule) => {
+      const found = findings.get(rule);
+      return found?.all()[0]?.facts ?? [...(found?.undetermined.keys() ?? [])].join();
+    });
+  };
+  const judgedLines = (...lines: FeeLine[]) => judged(chargesOf(lines));
+
+  it('is found with its credits of the period, unless they return it', async () => {
+    const facts = { end: '2026-09-30', files: ['39', '40'], amount: '60.00' };
+    expect(await judgedLines(['39', 'a1', '100.00'], ['40', 'a1', '-40.00'])).toEqual(
+      RULES.map(() => expect.objectContaining(facts) as object),
+    );
+    expect(await judgedLines(['39', 'a1', '100.00'], ['40', 'a1', '-100.00'])).toEqual(['', '', '']);
+  });
+
+  it('is not judged if an amount could not be read, or if credits may be of a replaced file', async () => {
+    const why = 'unreadable-amount';
+    expect(await judgedLines(['39', 'a1', '100.00'], ['40', 'a1', null])).toEqual([why, why, why]);
+    const charges = new LatestCharges(() => true);
+    for (const [file, amount] of [
+      ['39', '100.00'],
+      ['40', '-100.00'],
+    ] as const)
+      charges.add(QUARTER, file, { accountRef: 'a1', custodian: 'SWB', amount });
+    expect(await judged(charges)).toEqual(RULES.map(() => 'replaced-file'));
+  });
+});
+
 describe('a fee in several files of a period', () => {
   const RULES = ['fee-changed', 'fee-flat-differs', 'fee-above-cash', 'fee-above-ceiling'] as const;
   const judged = async (...lines: FeeLine[]) => {

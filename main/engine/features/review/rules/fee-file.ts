@@ -66,6 +66,13 @@ function periodFeeOf({ charges }: FirmContext, account: ChargedAccount): PeriodF
   return { period, facts: { end: period.endDate, files: [...fileIds], amount }, mayCountTwice };
 }
 
+/** Returns the same fee for rules that judge only whether the account has one to pay. */
+export function owedFeeOf(firm: FirmContext, account: ChargedAccount): PeriodFee | Undetermined | null {
+  const fee = periodFeeOf(firm, account);
+  if (!fee || fee instanceof Undetermined) return fee;
+  return compareMoney(fee.facts.amount, '0') <= 0 ? undetermined('replaced-file') : fee;
+}
+
 /** Two fee files of the same period charge the account. */
 export const feeInTwoFiles: Rule<'fee-in-two-files'> = {
   begin: () => ({
@@ -95,17 +102,16 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
         const closed = dayOf(account.close_date);
         const firstBillable = dayOf(account.first_billable_date);
         if (closed === null && firstBillable === null) return null;
-        const charged = chargesOf(firm, account);
-        if (!charged) return null;
+        const charged = owedFeeOf(firm, account);
+        if (!charged || charged instanceof Undetermined) return charged;
+        const { facts } = charged;
         const { endDate, months } = charged.period;
         if (months === null) return undetermined('unknown-period-length');
         const endDateRole = endDateRoleOf(account.fee_structures_ids);
         const dayBefore = endDateRole === 'begins' ? endDate : endBefore(endDate, months);
-        if (closed !== null && closed <= dayBefore) return { ...chargeFacts(charged), closed };
+        if (closed !== null && closed <= dayBefore) return { ...facts, closed };
         const lastDay = endDateRole === 'ends' ? endDate : endBefore(endDate, -months);
-        return firstBillable !== null && firstBillable > lastDay
-          ? { ...chargeFacts(charged), firstBillable }
-          : null;
+        return firstBillable !== null && firstBillable > lastDay ? { ...facts, firstBillable } : null;
       },
     };
   },
@@ -119,11 +125,12 @@ export const feeAndInvoice: Rule<'fee-and-invoice'> = {
       row: (account, firm) => {
         const invoices = firm.invoices.get(String(account.key));
         const [first, ...others] = (invoices ?? []).filter(({ report }) => idsOfReports.has(report));
-        const charged = first ? chargesOf(firm, account) : null;
-        if (!first || !charged) return null;
+        if (!first) return null;
+        const charged = owedFeeOf(firm, account);
+        if (!charged || charged instanceof Undetermined) return charged;
         const amounts = [first, ...others].map(({ amount }) => amountText(amount));
         return {
-          ...chargeFacts(charged),
+          ...charged.facts,
           invoices: [first, ...others].map(({ id }) => id),
           ...(amounts.includes(null) ? {} : { invoiced: sumOf(amounts) }),
           invoiceDate: first.billingDate ?? '',

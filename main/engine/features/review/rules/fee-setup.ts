@@ -1,9 +1,9 @@
 import type { FeePeriod } from '../billed-fees';
 import type { FirmContext } from '../firm-facts';
-import { undetermined, type Undetermined } from '../finding-facts';
+import { undetermined, Undetermined } from '../finding-facts';
 import { cellItems, cellText } from '../cell-values';
 import type { RuleRecord, Rule } from '../rule';
-import { chargeFacts, chargesOf, feeAccount } from './fee-file';
+import { feeAccount, owedFeeOf } from './fee-file';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Id } from '#engine/records/id-key';
 
@@ -27,10 +27,10 @@ export const feeWrongPayer: Rule<'fee-wrong-payer'> = {
     row: (account, firm) => {
       const payer = firm.feePayer(account.key);
       if (payer.kind === 'itself' || payer.kind === 'group') return null;
-      const charged = chargesOf(firm, account);
-      if (!charged) return null;
+      const charged = owedFeeOf(firm, account);
+      if (!charged || charged instanceof Undetermined) return charged;
       if (payer.kind === 'several-groups') return undetermined('several-groups');
-      return { ...chargeFacts(charged), accounts: [payer.account], groups: [payer.group] };
+      return { ...charged.facts, accounts: [payer.account], groups: [payer.group] };
     },
   }),
 };
