@@ -27,9 +27,15 @@ export function parseExact(json: InputJson): Exact | undefined {
 
 /** Number separators of this computer: "." and "," in the US. */
 const separators = lazy(() => {
-  const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
+  const format = new Intl.NumberFormat(locale());
+  const parts = format.formatToParts(12_345.6);
   const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
-  return { point: partOf('decimal') ?? '.', groupSeparator: plainSpaces(partOf('group') ?? ',') };
+  return {
+    point: partOf('decimal') ?? '.',
+    groupSeparator: plainSpaces(partOf('group') ?? ','),
+    /** Returns digits with separators: "10,00,000" in India. */
+    grouped: (digits: string) => plainSpaces(format.format(BigInt(digits))),
+  };
 });
 
 /**
@@ -38,7 +44,7 @@ const separators = lazy(() => {
  * comma of another language.
  */
 export function numberJson(typed: string, kind: FieldKind): string | undefined {
-  const { point, groupSeparator } = separators();
+  const { point, groupSeparator, grouped } = separators();
   let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
   const inParentheses = /^\((.*)\)$/.exec(text);
   if (inParentheses) text = `-${inParentheses[1]}`;
@@ -47,10 +53,13 @@ export function numberJson(typed: string, kind: FieldKind): string | undefined {
   const [whole = '', fraction, ...extraParts] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
   const groups = digits.split(groupSeparator);
-  const isGrouped =
-    groups.length === 1 || (/^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(hasThreeDigits));
   const plain = groups.join('');
-  if (extraParts.length > 0 || !isGrouped || !/^\d*$/.test(plain)) return undefined;
+  if (extraParts.length > 0 || !/^\d*$/.test(plain)) return undefined;
+  const isGrouped =
+    groups.length === 1 ||
+    (/^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(hasThreeDigits)) ||
+    (plain !== '' && grouped(plain) === digits);
+  if (!isGrouped) return undefined;
   if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined;
   if (plain === '' && (fraction ?? '') === '') return undefined;
   const significant = plain.replace(/^0+(?=\d)/, '') || '0';

@@ -58,21 +58,35 @@ it.each([
   ['', ''],
 ])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
 
-it('writes numbers into fields as it reads them, also with a decimal comma', async () => {
+/** Imports the module again, with the number format of a locale. */
+async function typedRatesIn(locale: string) {
   vi.resetModules();
   vi.doMock('#contract/locale', async (original) => ({
     ...(await original<object>()),
-    locale: () => 'de-DE',
+    locale: () => locale,
   }));
   onTestFinished(() => {
     vi.doUnmock('#contract/locale');
     vi.resetModules();
   });
-  const german = await import('../../../../renderer/features/fee-structures/typed-rate');
+  return import('../../../../renderer/features/fee-structures/typed-rate');
+}
+
+it('writes numbers into fields as it reads them, also with a decimal comma', async () => {
+  const german = await typedRatesIn('de-DE');
   const { editableNumber } = german;
   expect(['1000000', '657.51', '0.85', ''].map(editableNumber)).toEqual(['1.000.000', '657,51', '0,85', '']);
   expect(german.typedAmount(editableNumber('1234.50'))).toBe('1234.5');
   expect(german.typedRate(editableNumber('1.25'))).toBe('1.25');
+});
+
+it('reads amounts with the digit groups of India, and with groups of three', async () => {
+  const { editableNumber, typedAmount } = await typedRatesIn('en-IN');
+  expect(editableNumber('1000000')).toBe('10,00,000');
+  expect(['10,00,000', '1,23,456.78', '1,000,000', '1,00', '1,00,00'].map(typedAmount)).toEqual([
+    ...['1000000', '123456.78', '1000000'],
+    ...['', ''],
+  ]);
 });
 
 it('compares two structures without their ID, slug and amounts that neither calculation uses', () => {
