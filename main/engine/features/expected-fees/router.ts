@@ -8,6 +8,7 @@ import {
   type DayCount,
 } from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
+import { getOrCompute } from '#contract/maps';
 import { declareFailures } from '#common/rpc';
 import type { CacheReader } from '../../cache/query/reader';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -15,7 +16,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { batched, saveTable, tableFormatOf, textColumns } from '../../files/tables/save-table';
 import { idListInCell } from '../../records/id-key';
-import type { FeeHistoryStore } from '../fee-history/saved-work/fee-history';
+import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountOfLine, lateMatchesIn } from '../fee-history/late-matches';
@@ -26,6 +27,7 @@ import { createBalanceImport } from './balance-import';
 import {
   archivesOf,
   comparePeriod,
+  debitsIn,
   explainedBy,
   linesWith,
   toComparedLine,
@@ -37,6 +39,8 @@ import { BilledFiles } from './period-sources';
 
 const MAX_FILES = 100_000;
 const MAX_GROUPS = 1_000_000;
+
+type PeriodReader = Pick<CacheReader, 'scan' | 'keys' | 'rowsOf' | 'accountsByNumber'>;
 
 /** Creates the calls for expected fees and imported balances of the open connection. */
 export function expectedFeesRouter(connections: OpenConnections) {
@@ -53,6 +57,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
   );
   const balanceImport = () => balanceImportOf(connections.current);
   const comparisons = perConnection(periodComparisons);
+  const balanceDates = perConnection(latestBalanceDates);
 
   return os.router({
     read: os.read.handler(({ input, signal }) =>
@@ -65,7 +70,9 @@ export function expectedFeesRouter(connections: OpenConnections) {
     ),
     balances: os.balances.handler(() => connections.current.workspace.balances.dates()),
     get: os.get.handler(({ input }) => expectedFeesOf(connections.current, input.account)),
-    periods: os.periods.handler(() => billedPeriods(connections.current)),
+    periods: os.periods.handler(async () =>
+      billedPeriods(connections.current, await balanceDates(connections.current)()),
+    ),
     compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
       const settings = feeCalculationSettings(connections.current.workspace);
       const compared = await comparisons(connections.current)(endDate);
@@ -111,24 +118,60 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
 }
 
 /** Returns the billed periods, the latest first, with the number of balances of their dates. */
-function billedPeriods({ reader, workspace }: OpenConnection) {
-  const listed = listedFileIds(reader);
-  const ends = new Set(workspace.feeHistory.archives(listed).flatMap(({ endDate }) => dayOf(endDate) ?? []));
+function billedPeriods(
+  { workspace }: OpenConnection,
+  datesOfPeriods: ReadonlyMap<string, readonly string[]>,
+) {
   const imported = new Map(workspace.balances.dates().map(({ date, accounts }) => [date, accounts]));
   const fromService = new Map(
     workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
   );
-  const dateOf = balanceDatesOf(reader);
-  return [...ends]
-    .sort()
-    .reverse()
-    .map((endDate) => {
-      const archives = archivesOf(workspace.feeHistory, listed, endDate);
-      const balanceDates = [...new Set(archives.map(({ fileId }) => dateOf([fileId], endDate)))].sort();
+  return [...datesOfPeriods]
+    .sort(([a], [b]) => (a > b ? -1 : 1))
+    .map(([endDate, dates]) => {
+      const balanceDates = [...dates].sort();
       const countIn = (counts: ReadonlyMap<string, number>): number =>
         balanceDates.reduce((sum, date) => sum + (counts.get(date) ?? 0), 0);
       return { endDate, balanceDates, imported: countIn(imported), fromService: countIn(fromService) };
     });
+}
+
+/** Returns a function that reads the balance dates of periods, again only after records or files changed. */
+function latestBalanceDates({ reader, workspace: { feeHistory }, closed }: OpenConnection) {
+  const latest = new LatestResult<ReturnType<typeof readBalanceDates>>();
+  return () =>
+    latest.get(JSON.stringify([reader.version, feeHistory.version]), () =>
+      readBalanceDates(reader, feeHistory, pauseUntil(closed)),
+    );
+}
+
+/** Returns the dates whose balances the fees of billed periods are calculated from, by period end. */
+export async function readBalanceDates(
+  reader: PeriodReader,
+  history: Pick<FeeHistoryStore, 'archives' | 'amountsAfter' | 'unmatchedRefs'>,
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const dateOf = balanceDatesOf(reader);
+  const periods = new Map<string, CountedArchive[]>();
+  for (const archive of history.archives(listedFileIds(reader))) {
+    const endDate = dayOf(archive.endDate);
+    if (endDate !== null) getOrCompute(periods, endDate, () => []).push(archive);
+  }
+  const datesOfPeriods = new Map<string, readonly string[]>();
+  for (const [endDate, archives] of periods) {
+    const datesIn = (files: readonly CountedArchive[]) =>
+      new Set(files.map(({ fileId }) => dateOf([fileId], endDate)));
+    const dates = datesIn(archives);
+    for (const firm of new Set(archives.map(({ firmId }) => firmId))) {
+      const ofFirm = archives.filter(({ firmId }) => firmId === firm);
+      if (datesIn(ofFirm).size === 1) continue;
+      // An account in several of these files may have another date than each of them.
+      const { filesOf } = await debitsIn(history, ofFirm, lateMatchesIn(reader, history, ofFirm), pause);
+      for (const { ids } of new Set(filesOf.values())) dates.add(dateOf(ids, endDate));
+    }
+    datesOfPeriods.set(endDate, [...dates]);
+  }
+  return datesOfPeriods;
 }
 
 /** Stores the firm's day-count convention, with an activity entry; the same choice again changes nothing. */
@@ -190,7 +233,7 @@ async function* fetchBalances(
 export function balancesToRequest(
   { feeHistory }: Pick<Workspace, 'feeHistory'>,
   endDate: string,
-  reader: Pick<CacheReader, 'scan' | 'keys' | 'rowsOf' | 'accountsByNumber'>,
+  reader: PeriodReader,
 ): { readonly date: string; readonly accounts: readonly string[] }[] {
   const archives = archivesOf(feeHistory, listedFileIds(reader), endDate);
   const late = lateMatchesIn(reader, feeHistory, archives);

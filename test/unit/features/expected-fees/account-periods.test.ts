@@ -7,7 +7,7 @@ import {
 } from '#engine/features/expected-fees/compare-period';
 import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account-periods';
 import { createBalanceImport } from '#engine/features/expected-fees/balance-import';
-import { balancesToRequest, billedDates } from '#engine/features/expected-fees/router';
+import { balancesToRequest, billedDates, readBalanceDates } from '#engine/features/expected-fees/router';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
@@ -524,6 +524,7 @@ describe('files of one period with different balance dates', () => {
   /** File 40 bills accounts 1 and 3, and file 41 accounts 2 and 3. Accounts 2 and 4 share a billing group. */
   function setUpTwoDates() {
     const fees = setUp([account(1), account(2), account(3), account(4)], {
+      feeUploadFiles: [40, 41].map((id) => ({ id, end_date: '2026-09-30T00:00:00Z' })),
       billingReports: [
         { id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' },
         { id: 6, fee_upload_file_id: 41, snapshot_date: '2026-09-28' },
@@ -547,7 +548,7 @@ describe('files of one period with different balance dates', () => {
         {
           sha256: `h${fileId}`,
           fileId,
-          firmId: fileId,
+          firmId: '39',
           endDate: '2026-09-30',
           savedAt: '2026-10-02',
           leftOut: 0,
@@ -585,6 +586,13 @@ describe('files of one period with different balance dates', () => {
       { date: '2026-09-29', accounts: ['1'] },
       { date: '2026-09-30', accounts: ['3'] },
       { date: '2026-09-28', accounts: ['2', '4'] },
+    ]);
+  });
+
+  it('list the date of accounts in several files, too', async () => {
+    const { reader, workspace, pause } = setUpTwoDates();
+    expect([...(await readBalanceDates(reader, workspace.feeHistory, pause))]).toEqual([
+      ['2026-09-30', ['2026-09-29', '2026-09-28', '2026-09-30']],
     ]);
   });
 
