@@ -16,6 +16,8 @@ interface PagesOptions<T, P> {
   keyOf?(item: T): string;
   /** True to keep the current row in its place if its item is gone, so that arrow keys continue there. */
   readonly keepsPlace?: boolean;
+  /** Called when another item takes the place of the current row, so that no action meant for the first one hits it. */
+  onswap?(): void;
   /** Called with each response that is not older than the last one. */
   onload?(page: P): void;
 }
@@ -107,6 +109,7 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
     const index = this.findIndex((item) => keyOf(item) === key);
     const place = this.options.keepsPlace ? Math.min(this.current, (this.total ?? 0) - 1) : -1;
     this.current = index >= 0 ? index : place;
+    if (index < 0 && place >= 0) this.options.onswap?.();
   }
 
   async #fetchAll(pages: readonly number[]): Promise<void> {

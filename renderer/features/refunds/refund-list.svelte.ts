@@ -45,6 +45,7 @@ export class RefundList {
       {
         keyOf: refundRowKey,
         keepsPlace: true,
+        onswap: this.onswap,
         onload: (page) => {
           if (pages === this.pages) this.facts = page; // a late response to an earlier filter is dropped
         },
@@ -59,6 +60,8 @@ export class RefundList {
     readonly engine: EngineClient,
     /** Version of the lists. */
     readonly version: () => number,
+    /** Called when another case takes the place of the current one. */
+    readonly onswap: () => void,
   ) {}
 
   clear(): void {

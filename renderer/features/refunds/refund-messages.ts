@@ -48,6 +48,9 @@ const isEstimate = (result: RefundCase['result']): result is RefundEstimate => '
 export const estimateIn = ({ result }: RefundCase): RefundEstimate | null =>
   isEstimate(result) ? result : null;
 
+export const refundAccountName = ({ name, number, account }: RefundCase): string =>
+  name || (number ?? account);
+
 /** "Closed Aug 12, 2026" or "First billable Aug 12, 2026". */
 export const dayText = ({ kind, day }: RefundCase): string => {
   const event = kind === 'closed' ? 'Closed' : 'First billable';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Pages, type LoadedPage } from '../../../renderer/ui/pages.svelte';
 import { deferredPromise } from '../fakes';
 
@@ -46,9 +46,11 @@ it('keeps rows until a reload ends, and then the current row on its item', async
 
 it('keeps the current row in its place if that is wanted and its item is gone', async () => {
   const responses = [itemsOf('a', 'b', 'c'), itemsOf('a', 'c'), itemsOf('a'), itemsOf()];
+  const onswap = vi.fn();
   const pages = new Pages<Item>(() => Promise.resolve(responses.shift() ?? itemsOf()), {
     keyOf: ({ key }) => key,
     keepsPlace: true,
+    onswap,
   });
   await pages.reload();
   pages.current = 1;
@@ -56,6 +58,7 @@ it('keeps the current row in its place if that is wanted and its item is gone', 
     await pages.reload();
     expect(pages.current).toBe(row);
   }
+  expect(onswap).toHaveBeenCalledTimes(2);
 });
 
 it('reloads once more after a reload, however often it was requested during it', async () => {

@@ -36,6 +36,13 @@ const sampleCase = (overrides: Partial<RefundCase> = {}): RefundCase => ({
   decision: null,
   ...overrides,
 });
+const NOT_DUE = {
+  state: 'not-due',
+  reason: 'Minimum term',
+  by: 'jo',
+  at: '2026-11-27T10:00:00.000Z',
+  estimate: null,
+} as const;
 const SETTING = { advance: 'begins', by: 'jo', at: '2026-11-27T10:00:00.000Z' } as const;
 const listAnswer = (items: RefundCase[], overrides: object = {}) => ({
   items,
@@ -144,6 +151,7 @@ it('records a refund with date, amount and reference, and rejects invalid input'
   expect(panel.textContent).toContain('46 of 92 days × $920.00 = $460.00');
   await user.click(within(panel).getByRole('button', { name: 'Record refund…' }));
   const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByText(/^Violet Juns, fee file of Sep 30, 2026\. /)).toBeTruthy();
   const amount = within(dialog).getByLabelText('Amount');
   await user.clear(amount);
   await user.type(amount, '459.999');
@@ -216,16 +224,12 @@ it('keeps the dialog open with the typed reason when saving fails', async () => 
 });
 
 it('shows a failed reopening only with its own case', async () => {
-  const decision = {
-    state: 'not-due',
-    reason: 'Minimum term',
-    by: 'jo',
-    at: '2026-11-27T10:00:00.000Z',
-    estimate: null,
-  } as const;
   const { user } = show({
     'refunds.list': () =>
-      listAnswer([sampleCase({ decision }), sampleCase({ account: '2', name: 'Ben Ito', decision })]),
+      listAnswer([
+        sampleCase({ decision: NOT_DUE }),
+        sampleCase({ account: '2', name: 'Ben Ito', decision: NOT_DUE }),
+      ]),
     'refunds.reopen': () => {
       throw declaredFailure('disk-full');
     },
@@ -236,6 +240,29 @@ it('shows a failed reopening only with its own case', async () => {
   await user.click(screen.getByText('Ben Ito'));
   expect(screen.getByRole('heading', { name: 'Ben Ito' })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows no other case where a reopened one was, so that a second press reopens none', async () => {
+  const cases = [
+    sampleCase({ decision: NOT_DUE }),
+    sampleCase({ account: '2', name: 'Ben Ito', decision: NOT_DUE }),
+  ];
+  const { user, inputs } = show({
+    'refunds.list': () => listAnswer([...cases]),
+    'refunds.reopen': () => void cases.shift(),
+  });
+  await user.click(await screen.findByText('Violet Juns'));
+  await user.click(screen.getByRole('button', { name: 'Reopen' }));
+  await vi.waitFor(() => expect(screen.queryByText('Violet Juns')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('Ben Ito');
+  await user.click(screen.getByText('Ben Ito'));
+  await user.pointer({
+    keys: '[MouseLeft][MouseLeft]',
+    target: screen.getByRole('button', { name: 'Reopen' }),
+  });
+  await vi.waitFor(() => expect(inputs('refunds.reopen')).toHaveLength(2));
+  expect(inputs('refunds.reopen')).toMatchObject([{ key: { account: '1' } }, { key: { account: '2' } }]);
 });
 
 it('claims only that none is open, and offers no button if there are no cases', async () => {
