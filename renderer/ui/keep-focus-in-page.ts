@@ -1,3 +1,4 @@
+import { isHeldPress } from './held-key';
 import { focusDialogOrMain, isFocusKept } from './keep-focus';
 
 const TABBABLE =
@@ -28,7 +29,7 @@ function ignoreHeldKey(): void {
   const stop = new AbortController();
   const { signal } = stop;
   const ignore = (event: KeyboardEvent) => {
-    if (!event.repeat || !(event.key === 'Enter' || event.key === ' ')) return;
+    if (!isHeldPress(event)) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileComparison, PeriodFile } from '#contract/features/period/calls';
@@ -98,6 +98,7 @@ describe('a file that the service no longer lists', () => {
     const button = screen.getByRole('button', { name: /^Mark as replaced…/ });
     await rerender({ facts: { ...facts, files: [replaced] } });
     expect(screen.getByRole('button', { name: /^Undo replaced mark/ })).toBe(button);
+    await expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).resolves.toBe(false); // not pressed
   });
 
   it('shows who marked it as replaced, and undoes that', async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { expect, it, vi } from 'vitest';
@@ -33,5 +33,9 @@ it('focuses the button again that opened the dialog, which then undoes the check
   await user.click(screen.getByRole('button', { name: 'Check off' }));
   await waitForRestoredFocus();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Undo check-off/ }));
+  const button = screen.getByRole('button', { name: /^Undo check-off/ });
+  expect(document.activeElement).toBe(button);
+  // The Enter key that submitted the dialog is still held: the browser would press the button.
+  await expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).resolves.toBe(false);
+  await expect(fireEvent.keyDown(button, { key: 'Enter' })).resolves.toBe(true);
 });

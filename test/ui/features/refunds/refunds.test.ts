@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
@@ -257,9 +257,11 @@ it('shows no other case where a reopened one was, so that a second press reopens
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('Ben Ito');
   await user.click(screen.getByText('Ben Ito'));
+  const reopen = screen.getByRole('button', { name: 'Reopen' });
+  await expect(fireEvent.keyDown(reopen, { key: 'Enter', repeat: true })).resolves.toBe(false); // not pressed
   await user.pointer({
     keys: '[MouseLeft][MouseLeft]',
-    target: screen.getByRole('button', { name: 'Reopen' }),
+    target: reopen,
   });
   await vi.waitFor(() => expect(inputs('refunds.reopen')).toHaveLength(2));
   expect(inputs('refunds.reopen')).toMatchObject([{ key: { account: '1' } }, { key: { account: '2' } }]);
