@@ -11,9 +11,12 @@ const MAX_NARROW_WIDTH = 860;
 export class RowPanel {
   isShown = $state(innerWidth > MAX_NARROW_WIDTH);
   readonly #list: () => { focus(): void } | undefined;
+  readonly #hasRow: () => boolean;
 
-  constructor(list: () => { focus(): void } | undefined) {
+  /** `hasRow`: true if the list has a current row. */
+  constructor(list: () => { focus(): void } | undefined, hasRow: () => boolean) {
     this.#list = list;
+    this.#hasRow = hasRow;
     onMount(() => commands.on('record-panel', () => this.toggle()));
   }
 
@@ -21,9 +24,12 @@ export class RowPanel {
     this.isShown = true;
   }
 
+  /** Shows or hides the panel; if no row is current, shows that of the first row, if there is one. */
   toggle(): void {
-    if (this.isShown) void this.close();
-    else this.show();
+    const hadRow = this.#hasRow();
+    if (!hadRow) this.#list()?.focus();
+    if (hadRow && this.isShown) void this.close();
+    else if (this.#hasRow()) this.show();
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RefundCase } from '#contract/features/refunds/calls';
+import { commands } from '../../../../renderer/state/commands';
 import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
 import {
   refundDetailText,
@@ -197,6 +198,18 @@ it('opens no panel by arrow keys in a narrow window, and keeps the row on close'
   expect(document.activeElement).toBe(list);
   await user.keyboard('{ArrowDown} ');
   expect(within(screen.getByRole('complementary')).getByRole('heading', { name: '3' })).toBeTruthy();
+});
+
+it('shows the panel of the first row by its shortcut if no row is current', async () => {
+  show();
+  const list = await screen.findByRole('listbox');
+  commands.run('record-panel');
+  await tick();
+  expect(within(list).getByRole('option', { selected: true }).textContent).toContain('Violet Juns');
+  expect(screen.getByRole('complementary', { name: 'Details' })).toBeTruthy();
+  commands.run('record-panel');
+  await tick();
+  expect(screen.queryByRole('complementary')).toBeNull();
 });
 
 it('moves the focus from the search to the first result', async () => {
