@@ -63,6 +63,18 @@ it('has a heading of the page for a job that no longer exists', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
 });
 
+it('stays where the user has gone while a job is dismissed', async () => {
+  let finishDismissal: () => void = () => undefined;
+  const { user, go, view } = show(editJobOf({ state: 'done', counts: { done: 1 } }), [sampleEditRow()], {
+    'jobs.dismiss': () => new Promise<void>((resolve) => (finishDismissal = resolve)),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  view.unmount();
+  finishDismissal();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(go).not.toHaveBeenCalled();
+});
+
 it('can stop a job again after the request to stop failed', async () => {
   const job = editJobOf({ state: 'running', counts: { done: 2, planned: 10 } });
   const { user, callsNamed } = show(job, [sampleEditRow()], {
