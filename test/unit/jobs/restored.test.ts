@@ -125,7 +125,10 @@ describe('a job restored from a backup', () => {
 });
 
 describe('a job whose outcomes a rescue lost', () => {
-  it('is checked, but rows that the service lacks are never sent: they may be invalid', async () => {
+  it.each([
+    ['is checked, but rows that the service lacks are never sent: they may be invalid', false],
+    ['stays so if it is restored from a backup made after the rescue', true],
+  ])('%s', async (_title, isRestored) => {
     const first = new NumberJobHarness().register();
     const id = first.jobs.plan(
       first.kind,
@@ -146,6 +149,7 @@ describe('a job whose outcomes a rescue lost', () => {
       db.exec('DELETE FROM job_outcome');
       markLostOutcomes(db);
     });
+    if (isRestored) next.workspace.markRestored(BACKUP_TIME);
     next.register();
     await next.jobs.settled(id);
     expect(next.jobs.get(id)).toMatchObject({

@@ -42,8 +42,11 @@ export function markJobsAndDrafts(db: Db, backupTime: string): void {
      WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
   ).run(restored);
   db.exec('DELETE FROM job_in_flight');
+  // A row whose outcome a rescue lost keeps its issue: it may be invalid, so it must not be sent without a new draft.
   db.prepare(
-    "UPDATE job_outcome SET state = 'unknown', verified = NULL, issue = ? WHERE state IN ('unknown', 'not-sent')",
+    `UPDATE job_outcome SET state = 'unknown', verified = NULL,
+       issue = CASE WHEN state = 'unknown' AND issue ->> 'code' = 'outcome-lost' THEN issue ELSE ? END
+     WHERE state IN ('unknown', 'not-sent')`,
   ).run(restored);
   // A job that was running has no end yet, if the store of jobs was not opened.
   db.prepare(
