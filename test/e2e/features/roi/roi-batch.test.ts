@@ -45,8 +45,8 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   await test.step('previews all requests without sending any', async () => {
     await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
     await expect(page.getByRole('alert').getByText('Enter your firm.')).toBeVisible();
-    await page.getByLabel('Your firm').fill('Harborview Wealth');
-    await page.getByLabel('Sender').fill('Tom Park');
+    await page.getByRole('textbox', { name: 'Your firm' }).fill('Harborview Wealth');
+    await page.getByRole('textbox', { name: 'Sender' }).fill('Tom Park');
     await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
     await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
     for (let index = 0; index < custodians; index += 1)
