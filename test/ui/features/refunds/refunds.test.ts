@@ -221,6 +221,45 @@ it('moves the focus from the search to the first result', async () => {
   expect(within(list).getByRole('option', { selected: true })).toBeTruthy();
 });
 
+/** Types a search and presses Enter while its response is on its way. */
+async function searchAndPressEnter() {
+  const response = deferredPromise<ReturnType<typeof listAnswer>>();
+  const { user } = show({
+    'refunds.list': ({ filter }: { filter: { text?: string } }) =>
+      filter.text ? response.promise : listAnswer([sampleCase()]),
+  });
+  const search = await screen.findByLabelText('Search accounts');
+  await user.type(search, 'juns{Enter}');
+  expect(document.activeElement).toBe(search);
+  return { user, search, answer: () => response.settle(listAnswer([sampleCase()])) };
+}
+
+it('moves the focus to the first result once it is shown', async () => {
+  const { answer } = await searchAndPressEnter();
+  answer();
+  const list = await screen.findByRole('listbox');
+  expect(document.activeElement).toBe(list);
+  expect(within(list).getByRole('option', { selected: true })).toBeTruthy();
+});
+
+it('keeps the focus in the search if it is changed before the result is shown', async () => {
+  const { user, search, answer } = await searchAndPressEnter();
+  await user.keyboard('x');
+  answer();
+  await screen.findByRole('listbox');
+  expect(document.activeElement).toBe(search);
+});
+
+it('keeps the focus where the user moved it before the result is shown', async () => {
+  const { user, search, answer } = await searchAndPressEnter();
+  await user.tab();
+  const focused = document.activeElement;
+  expect(focused).not.toBe(search);
+  answer();
+  await screen.findByRole('listbox');
+  expect(document.activeElement).toBe(focused);
+});
+
 it('keeps the dialog open with the typed reason when saving fails', async () => {
   const { user } = show({
     'refunds.list': () => listAnswer([sampleCase()]),
