@@ -58,3 +58,23 @@ test('announces the number of results after the filter has changed, once typing 
   await vi.advanceTimersByTimeAsync(500);
   expect(announcedText()).toBe('No entries match');
 });
+
+test('announces the number of results once per filter, not after each reload', async () => {
+  const { rerender } = render(ResultAnnouncement, {
+    filter: {},
+    total: 12,
+    singular: 'change',
+    plural: 'changes',
+  });
+  await rerender({ filter: { text: 's' }, total: 3 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(announcedText()).toBe('3 changes');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await rerender({ total: null });
+  await rerender({ filter: { text: 's' }, total: 4 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(announcedText()).toBe('');
+  await rerender({ filter: {}, total: 12 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(announcedText()).toBe('12 changes');
+});
