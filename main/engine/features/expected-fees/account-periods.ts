@@ -13,7 +13,7 @@ import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contrac
 import { sumOf } from '#contract/money';
 import type { Id } from '../../records/id-key';
 import type { Workspace } from '../../workspace/open/workspace';
-import { expectedFee, partOfYear, rateAboveCeiling, yearlyOf, type CalculatedFee } from './calculate';
+import { expectedFee, partOfYear, debitRateAboveCeiling, yearlyOf, type CalculatedFee } from './calculate';
 import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
@@ -258,7 +258,7 @@ function aboveCeiling(
 ) {
   if (ceiling === null) return null;
   const part = partOfYear(dayCount ?? DEFAULT_DAY_COUNT, months, days);
-  const rate = rateAboveCeiling(debit, new Big(balance.amount), { ceiling, partOfYear: part });
+  const rate = debitRateAboveCeiling(debit, new Big(balance.amount), { ceiling, partOfYear: part });
   return rate === null ? null : { rate, ceiling };
 }
 

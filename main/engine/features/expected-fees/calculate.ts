@@ -75,7 +75,7 @@ const HALF_CENT = new Big('0.005');
  * Returns a debit as a yearly rate of the balance if that is above the ceiling, a yearly rate in percent; null if it is
  * not, or if the balance is not positive. `partOfYear`: the interval's share of a year.
  */
-export function rateAboveCeiling(
+export function debitRateAboveCeiling(
   debit: Big,
   balance: Big,
   { ceiling, partOfYear: [part, parts] }: { readonly ceiling: string; readonly partOfYear: [number, number] },

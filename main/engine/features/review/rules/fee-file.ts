@@ -6,7 +6,7 @@ import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
-import { partOfYear, rateAboveCeiling } from '../../expected-fees/calculate';
+import { partOfYear, debitRateAboveCeiling } from '../../expected-fees/calculate';
 import { accountNumberKey } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges, FeePeriod } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
@@ -312,7 +312,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const balance = firm.balances.balanceOf(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
         const { days } = billedInterval(facts.end, months, endDateRole);
-        const rate = rateAboveCeiling(new Big(facts.amount), new Big(balance.amount), {
+        const rate = debitRateAboveCeiling(new Big(facts.amount), new Big(balance.amount), {
           ceiling: firm.ceiling,
           partOfYear: partOfYear(dayCount, months, days),
         });
