@@ -96,6 +96,7 @@ export const LIST_PICTURES: PictureSteps = {
       await method.click();
       await page.keyboard.press('F2');
       const select = page.getByRole('dialog', { name: 'Edit billing method' }).getByRole('combobox');
+      await select.waitFor();
       const labels = await select.locator('option').allInnerTexts();
       const chosen = labels.find((text) => text !== earlier && text !== 'None' && text !== 'Not set') ?? '';
       await select.selectOption({ label: chosen });
