@@ -113,7 +113,13 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
   }
 
   async #fetchAll(pages: readonly number[]): Promise<void> {
-    await Promise.all(pages.map(async (page) => (await this.#fetch(page))()));
+    const fetchAndShow = async (page: number) => {
+      const show = await this.#fetch(page);
+      // The page of the current row is requested again after it failed, and may have changed meanwhile.
+      if (page === Math.floor(this.current / PAGE_SIZE)) this.#replace(show);
+      else show();
+    };
+    await Promise.all(pages.map(fetchAndShow));
   }
 
   /** Requests a page. Returns a function that shows it, or why it could not be loaded. */

@@ -61,6 +61,24 @@ it('keeps the current row in its place if that is wanted and its item is gone', 
   expect(onswap).toHaveBeenCalledTimes(2);
 });
 
+it('keeps the current row on its item when a page is requested again after a failure', async () => {
+  const { pages, requests } = waitingPages();
+  const first = pages.reload();
+  requests[0]?.answer(() => itemsOf('a', 'b'));
+  await first;
+  pages.current = 0;
+  const failed = pages.reload();
+  requests[1]?.answer(() => {
+    throw new Error('not read');
+  });
+  await failed;
+  expect(pages.failure).not.toBeNull();
+  const retried = pages.retry();
+  requests[2]?.answer(() => itemsOf('new', 'a', 'b'));
+  await retried;
+  expect(pages.at(pages.current)?.key).toBe('a');
+});
+
 it('reloads once more after a reload, however often it was requested during it', async () => {
   const { pages, requests } = waitingPages();
   const reload = pages.reload();
