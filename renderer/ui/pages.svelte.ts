@@ -115,7 +115,7 @@ export class Pages<T, P extends LoadedPage<T> = LoadedPage<T>> {
   async #fetchAll(pages: readonly number[]): Promise<void> {
     const fetchAndShow = async (page: number) => {
       const show = await this.#fetch(page);
-      // The page of the current row is requested again after it failed, and may have changed meanwhile.
+      // The page of the current row may have changed since it failed.
       if (page === Math.floor(this.current / PAGE_SIZE)) this.#replace(show);
       else show();
     };
