@@ -1,21 +1,16 @@
-import type { Query, Selection } from '#contract/query';
+import { allRecordsQuery, type Query, type Selection } from '#contract/query';
 import { accounts } from '#contract/resources/accounts';
-import { feeStructures } from '#contract/resources/fee-structures';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';
 import { formatValue } from '../../ui/format';
 
 /** Returns the query for the accounts of a fee structure in the cache. */
-export const accountsWith = (key: string): Query => ({
-  resource: 'accounts',
-  search: '',
-  filters: [{ op: 'in', field: 'fee_structures_ids', values: [key] }],
-  sort: accounts.sort,
-});
+export const accountsWith = (key: string): Query =>
+  allRecordsQuery('accounts', [{ op: 'in', field: 'fee_structures_ids', values: [key] }]);
 
 const structureWith = (key: string): { query: Query; selection: Selection } => ({
-  query: { resource: 'feeStructures', search: '', filters: [], sort: feeStructures.sort },
+  query: allRecordsQuery('feeStructures'),
   selection: { kind: 'keys', keys: [key] },
 });
 
