@@ -36,11 +36,7 @@ export const hasTable = (db: Db, name: string): boolean =>
  */
 export function markJobsAndDrafts(db: Db, backupTime: string): void {
   const restored = JSON.stringify({ code: 'restored' });
-  db.prepare("DELETE FROM job WHERE state = 'planned'").run();
-  db.prepare(
-    `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
-     WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
-  ).run(restored);
+  setMissingOutcomes(db, restored);
   db.exec('DELETE FROM job_in_flight');
   // A row whose outcome a rescue lost keeps its issue: it may be invalid, so it must not be sent without a new draft.
   db.prepare(
@@ -63,14 +59,19 @@ export function markJobsAndDrafts(db: Db, backupTime: string): void {
  * that were never started are deleted.
  */
 export function markLostOutcomes(db: Db): void {
-  db.exec("DELETE FROM job WHERE state = 'planned'"); // its invalid rows may have lost their outcome, too
-  db.prepare(
-    `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
-     WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
-  ).run(JSON.stringify({ code: 'outcome-lost' }));
+  setMissingOutcomes(db, JSON.stringify({ code: 'outcome-lost' }));
   db.exec(
     `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL,
        facts = json_set(facts, '$.${OUTCOMES_LOST_FACT}', json('true'))
      WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown' AND issue ->> 'code' = 'outcome-lost')`,
   );
+}
+
+/** Marks rows of started jobs as unknown if they have no outcome; deletes plans that were never started. */
+function setMissingOutcomes(db: Db, issueJson: string): void {
+  db.exec("DELETE FROM job WHERE state = 'planned'");
+  db.prepare(
+    `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
+     WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
+  ).run(issueJson);
 }
