@@ -56,6 +56,10 @@ export function totalInCents(total: string): string {
   return cents.eq(exact) ? total : cents.toFixed(2);
 }
 
+/** Returns whether an exact sum is a total of the service, which may be off by less than half a cent. */
+export const isTotalOf = (sum: string, total: string): boolean =>
+  sameDecimal(sum, total) || sameDecimal(sum, totalInCents(total));
+
 /** Returns at least two decimals, more if present. */
 function decimal(value: Big): string {
   const text = value.toFixed();

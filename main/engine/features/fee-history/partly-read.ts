@@ -1,5 +1,5 @@
 import { decimalOf, plain } from '#contract/fees/decimal';
-import { sameDecimal, totalInCents } from '#contract/money';
+import { isTotalOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { CountedArchive } from './saved-work/fee-history';
 
@@ -18,6 +18,4 @@ export const mayLackFees = (
   { leftOut }: Pick<CountedArchive, 'leftOut'>,
   sum: string | null,
   total: string | null,
-): boolean =>
-  leftOut > 0 &&
-  (sum === null || total === null || !(sameDecimal(sum, total) || sameDecimal(sum, totalInCents(total))));
+): boolean => leftOut > 0 && (sum === null || total === null || !isTotalOf(sum, total));

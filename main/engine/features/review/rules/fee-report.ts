@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { decimalOf, plain } from '#contract/fees/decimal';
-import { sameDecimal, totalInCents } from '#contract/money';
+import { isTotalOf, totalInCents } from '#contract/money';
 import { undetermined } from '../finding-facts';
 import type { Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
@@ -66,15 +66,14 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
       if (!report || others.length > 0 || !billed) return undetermined('no-report');
       const amount = charges.sumOf(fileId);
       if (amount === null) return undetermined('unreadable-amount');
-      const billedInCents = totalInCents(plain(billed));
-      if (sameDecimal(amount, plain(billed)) || sameDecimal(amount, billedInCents)) return null;
+      if (isTotalOf(amount, plain(billed))) return null;
       if (charges.isPartlyRead([fileId])) return undetermined('skipped-files');
       return {
         end: period.endDate,
         amount,
         report: report.id,
         reportDate: report.billingDate ?? '',
-        billed: billedInCents,
+        billed: totalInCents(plain(billed)),
       };
     },
   }),
