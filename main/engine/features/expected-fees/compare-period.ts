@@ -44,7 +44,7 @@ import {
   type FeeGroup,
   type StructureFacts,
 } from './fee-sources';
-import { BilledFiles, readSources } from './period-sources';
+import { BilledFiles, readByBalanceDate, readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type DayCountMatches } from './match-lines';
 
 type History = Pick<
@@ -193,19 +193,15 @@ export async function comparePeriod(
   });
   const countedTwice = await accountsThatMayCountTwice(reader, history, archives, late, pause);
   // Files may have different balance dates, such as those of two firms.
-  const byDate = new Map<string, DatedComparison>();
-  const byFiles = new Map<BilledFiles | null, DatedComparison>();
-  for (const files of accounts.billedFiles()) {
-    const balanceDate = dateOf(files.ids, endDate);
-    let dated = byDate.get(balanceDate);
-    if (!dated) {
+  const { byDate, byFiles } = await readByBalanceDate(
+    accounts.billedFiles(),
+    ({ ids }) => dateOf(ids, endDate),
+    async (balanceDate): Promise<DatedComparison> => {
       const isFirst = balanceDate === firstDate;
       const sources = isFirst ? firstSources : await readSources(reader, stores, balanceDate, pause);
-      dated = { balanceDate, sources, compare: comparer(sources, { endDate, balanceDate, advance }) };
-      byDate.set(balanceDate, dated);
-    }
-    byFiles.set(files, dated);
-  }
+      return { balanceDate, sources, compare: comparer(sources, { endDate, balanceDate, advance }) };
+    },
+  );
   const factsIn = accountFactsReader();
   const lines: ComparedDebit[] = [];
   await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {

@@ -4,6 +4,7 @@ import { decimalOf, plain } from '#contract/fees/decimal';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/calls';
 import { lazy } from '#contract/lazy';
+import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery, type Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -203,12 +204,8 @@ const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDat
 /** Returns `balanceDateOf` as a function that looks up the files of a period once. */
 export const balanceDatesOf = (reader: ReportsReader) => {
   const dates = new Map<string, string>();
-  return (fileIds: readonly string[], endDate: string): string => {
-    const files = fileIds.join(' ');
-    const date = dates.get(files) ?? balanceDateOf(reader, fileIds, endDate);
-    dates.set(files, date);
-    return date;
-  };
+  return (fileIds: readonly string[], endDate: string): string =>
+    getOrCompute(dates, fileIds.join(' '), () => balanceDateOf(reader, fileIds, endDate));
 };
 
 /** Returns the only fee structure of some accounts, by their IDs; null if there are several, or an account has none. */

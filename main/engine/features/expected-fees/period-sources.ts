@@ -36,10 +36,25 @@ export class BilledFiles {
   /** Returns these files and another one. Files are added in the same order for all accounts. */
   with(fileId: string): BilledFiles {
     if (this.ids.at(-1) === fileId) return this;
-    let files = this.#larger.get(fileId);
-    if (!files) this.#larger.set(fileId, (files = new BilledFiles([...this.ids, fileId])));
-    return files;
+    return getOrCompute(this.#larger, fileId, () => new BilledFiles([...this.ids, fileId]));
   }
+}
+
+/** Reads something once for each balance date of files, which may differ; returns it by date, and by files. */
+export async function readByBalanceDate<T extends object>(
+  billedFiles: Iterable<BilledFiles>,
+  dateOf: (files: BilledFiles) => string,
+  read: (balanceDate: string) => Promise<T>,
+) {
+  const byDate = new Map<string, T>();
+  const byFiles = new Map<BilledFiles | null | undefined, T>();
+  for (const files of billedFiles) {
+    const date = dateOf(files);
+    const result = byDate.get(date) ?? (await read(date));
+    byDate.set(date, result);
+    byFiles.set(files, result);
+  }
+  return { byDate, byFiles };
 }
 
 /**
@@ -145,7 +160,7 @@ async function addBalances(
   return count;
 }
 
-export interface DateBalances {
+interface DateBalances {
   readonly isEmpty: boolean;
   /** Returns an account's balances in the order of the sources. */
   readonly balancesOf: (account: Id) => readonly UsedBalance[];

@@ -8,7 +8,7 @@ import {
   type DayCount,
 } from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
-import { getOrCompute } from '#contract/maps';
+import { appendTo, getOrCompute } from '#contract/maps';
 import { declareFailures } from '#common/rpc';
 import type { CacheReader } from '../../cache/query/reader';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -155,7 +155,7 @@ export async function readBalanceDates(
   const periods = new Map<string, CountedArchive[]>();
   for (const archive of history.archives(listedFileIds(reader))) {
     const endDate = dayOf(archive.endDate);
-    if (endDate !== null) getOrCompute(periods, endDate, () => []).push(archive);
+    if (endDate !== null) appendTo(periods, endDate, archive);
   }
   const datesOfPeriods = new Map<string, readonly string[]>();
   for (const [endDate, archives] of periods) {
@@ -246,11 +246,7 @@ export function balancesToRequest(
     }
   const dateOf = balanceDatesOf(reader);
   const byDate = new Map<string, Set<string>>();
-  const accountsOf = (date: string): Set<string> => {
-    let accounts = byDate.get(date);
-    if (!accounts) byDate.set(date, (accounts = new Set()));
-    return accounts;
-  };
+  const accountsOf = (date: string): Set<string> => getOrCompute(byDate, date, () => new Set());
   for (const [account, { ids }] of filesOf) accountsOf(dateOf(ids, endDate)).add(account);
   const debited = [...byDate].map(([date, accounts]) => ({ date, accounts: new Set(accounts) }));
   for (const [, , assigned] of reader.scan('billingGroups', ['assignments'])(0, MAX_GROUPS)) {

@@ -31,7 +31,7 @@ import {
 } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { balanceDatesOf } from '../expected-fees/fee-sources';
-import { BilledFiles, balancesOfDate, type DateBalances } from '../expected-fees/period-sources';
+import { BilledFiles, balancesOfDate, readByBalanceDate } from '../expected-fees/period-sources';
 import { lengthAndPreviousEnd } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
@@ -242,14 +242,11 @@ async function balancesOfFiles(
   billedFiles: ReadonlySet<BilledFiles>,
 ) {
   const dateOf = balanceDatesOf(reader);
-  const byDate = new Map<string, DateBalances>();
-  const byFiles = new Map<BilledFiles | undefined, DateBalances>();
-  for (const files of billedFiles.size > 0 ? billedFiles : [new BilledFiles()]) {
-    const date = dateOf(files.ids, endDate);
-    const balances = byDate.get(date) ?? (await balancesOfDate(reader, workspace, date, pause));
-    byDate.set(date, balances);
-    byFiles.set(files, balances);
-  }
+  const { byDate, byFiles } = await readByBalanceDate(
+    billedFiles.size > 0 ? billedFiles : [new BilledFiles()],
+    ({ ids }) => dateOf(ids, endDate),
+    (date) => balancesOfDate(reader, workspace, date, pause),
+  );
   return {
     dates: [...byDate.keys()].sort(),
     isEmpty: [...byDate.values()].every(({ isEmpty }) => isEmpty),

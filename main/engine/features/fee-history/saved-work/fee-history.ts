@@ -222,16 +222,10 @@ export class FeeHistoryStore {
 
   /** Returns the references of an archive's lines that matched no account when it was read. */
   unmatchedRefs({ id }: CountedArchive): readonly string[] {
-    const known = this.#unmatched.get(id);
-    if (known) return known;
-    const refs = this.#db
-      .prepare<[number], string>(
-        `SELECT DISTINCT account_ref FROM fee_line WHERE archive = ? AND account_ref >= 'n' AND account_ref < 'o'`,
-      )
-      .pluck()
-      .all(id);
-    this.#unmatched.set(id, refs);
-    return refs;
+    const select = `SELECT DISTINCT account_ref FROM fee_line WHERE archive = ? AND account_ref >= 'n' AND account_ref < 'o'`;
+    return getOrCompute(this.#unmatched, id, () =>
+      this.#db.prepare<[number], string>(select).pluck().all(id),
+    );
   }
 
   /** Returns the account references that both archives bill at the same custodian. */
