@@ -8,7 +8,7 @@ import { fetchTokens, EIN, pickReason, rememberTypedSecrets, SSN } from './featu
 import { writePolicyFile, startHttpsProxy } from './policy-steps';
 import { launchReady } from './ready';
 import { closeApp, expect, killApp, launch, test } from './running-app';
-import { connectWithKey, goTo, refreshAndWait, rows, sidebar } from './steps';
+import { connectWithKey, emitPowerEvent, goTo, refreshAndWait, rows, sidebar } from './steps';
 import { detachDebugger, valuesIn } from './shown-values';
 
 const NOT_ALLOWED = 'Your organization does not allow this';
@@ -147,11 +147,11 @@ test('applies a policy that appears, changes or is damaged during a run', async 
   await goTo(page, 'Accounts');
   const exportButton = page.getByRole('button', { name: 'Export…' });
   await expect(exportButton).toBeEnabled();
-  /** Writes the policies, and simulates waking until they apply; the app listens only a second after its start. */
+  /** Writes the policies, and simulates waking until they apply. */
   const apply = (text: string, hasApplied: () => Promise<void>) =>
     expect(async () => {
       writeFileSync(file, text, { mode: 0o644 });
-      await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+      await emitPowerEvent(app, 'resume');
       await hasApplied();
     }).toPass({ timeout: 20_000 });
 

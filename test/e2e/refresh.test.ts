@@ -4,7 +4,7 @@ import { simulateDemoNight } from './demo-night';
 import { test as readyTest, testWithOwnApp } from './ready';
 import { expect, killApp, launch, test } from './running-app';
 import { startSecondInstance } from './second-start';
-import { connectWithKey, goTo, grid, refreshAndWait, sidebar, clickRefresh } from './steps';
+import { connectWithKey, emitPowerEvent, goTo, grid, refreshAndWait, sidebar, clickRefresh } from './steps';
 
 const RELATED_PERSONS = '/account-management/related-persons';
 const ACCOUNTS = '/account-management/accounts';
@@ -216,7 +216,7 @@ testWithOwnApp(
     });
     const notices = () =>
       app.evaluate(() => (Reflect.get(globalThis, 'shownNotices') as string[] | undefined) ?? []);
-    const wake = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+    const wake = () => emitPowerEvent(app, 'resume');
     await goTo(page, 'Settings');
     const settings = page.getByRole('region', { name: 'Scheduled refresh' });
     await expect(settings.getByText('Off.')).toBeVisible();

@@ -123,6 +123,13 @@ export async function refreshAndWait(page: Page, start = () => clickRefresh(page
   });
 }
 
+/** Simulates an event of the system's power monitor once the app listens, which is a second after its start. */
+export const emitPowerEvent = (
+  app: ElectronApplication,
+  event: 'resume' | 'lock-screen' | 'unlock-screen',
+): Promise<void> =>
+  expect.poll(() => app.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event)).toBe(true);
+
 export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
 /** Returns the visible rows, without the heading. */
 export const rows = (page: Page, name?: string): Locator =>

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { simulateDemoNight } from '../../demo-night';
 import { launchReady } from '../../ready';
 import { closeApp, expect, test } from '../../running-app';
+import { emitPowerEvent } from '../../steps';
 import { addAccountsExport } from '../standing-exports/add-export';
 
 const ACCOUNTS = '/account-management/accounts?';
@@ -105,11 +106,11 @@ test('refreshes on schedule, after sleep, once the network is back and once data
 
   await test.step('makes up once for a refresh that was due while the computer slept', async () => {
     clock.set('2026-10-30T08:15:00-04:00');
-    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+    await emitPowerEvent(app, 'resume');
     await waitForNotifications(2);
     const pagesBefore = fetchedPages();
     clock.set('2026-10-30T20:00:00-04:00');
-    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')); // nothing is due
+    await emitPowerEvent(app, 'resume'); // nothing is due
     await expect(settings).toContainText(/Next: Oct 31, 2026, 6:30\sAM/);
     expect(fetchedPages()).toBe(pagesBefore);
   });

@@ -5,7 +5,7 @@ import { countInMemory } from '#test/support/process-memory';
 import { test, testWithOwnApp } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
-import { chooseMore, goTo, rows } from '../../steps';
+import { chooseMore, emitPowerEvent, goTo, rows } from '../../steps';
 import {
   readVerifiedLog,
   answerTaxIdDialogs,
@@ -114,13 +114,13 @@ testWithOwnApp(
     await expect(plain.first()).toHaveCSS('user-select', 'none'); // only the copy button clears the clipboard later
     const values = await plain.allInnerTexts();
     for (const value of values) rememberSecret(value);
-    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await emitPowerEvent(running.app, 'lock-screen');
     await expect(dialog.locator('iframe')).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: /^Show all/ })).toBeFocused();
     await dialog.getByRole('button', { name: /^Show all/ }).click();
     await expect(page.getByText('The screen is locked').first()).toBeVisible();
     await expect(dialog.locator('iframe')).toHaveCount(0);
-    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
+    await emitPowerEvent(running.app, 'unlock-screen');
 
     const file = path.join(exportFolder, 'tax-ids.csv');
     await answerTaxIdDialogs(running, file);
