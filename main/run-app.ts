@@ -8,7 +8,7 @@ import type { Command, Presence } from '#contract/calls/desktop';
 import type { EngineRequest, LockState } from '#contract/calls/control';
 import { fail, failureOf } from '#contract/failure';
 import { idleMinutes, proxyConfig, type PolicySnapshot } from '#contract/policies';
-import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
+import type { ScheduleEnd } from '#contract/features/scheduled-refresh/schemas';
 import { markStart } from '#contract/start-mark';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';

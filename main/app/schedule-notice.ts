@@ -1,4 +1,4 @@
-import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
+import type { ScheduleEnd } from '#contract/features/scheduled-refresh/schemas';
 import { countOf } from '#contract/format-value';
 
 /** Returns the text of the system's notification: numbers only, no name of a firm or person. */

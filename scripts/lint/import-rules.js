@@ -159,11 +159,12 @@ const direction = names.flatMap((name) => {
   ];
 });
 
-const restrict = (message, paths, options) => [
-  'error',
-  { paths: paths.map((name) => ({ name, message, ...options })) },
-];
 const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
+const engineElectron = ELECTRON.map((name) => ({
+  name,
+  message: 'From Electron, the engine imports only net and the types of ports.',
+  allowImportNames: ['net', 'MessagePortMain', 'ParentPort'],
+}));
 
 /**
  * The import rules: for components as ESLint configuration, for TypeScript through scripts/lint/oxlint.imports.mjs.
@@ -190,17 +191,33 @@ const importRules = [
       'main/common/**/*.ts',
       'preload/contract/**/*.ts',
     ],
-    rules: { 'no-restricted-imports': restrict('This code must not import Electron.', ELECTRON) },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: ELECTRON.map((name) => ({ name, message: 'This code must not import Electron.' })) },
+      ],
+    },
   },
   {
     files: ['main/engine/**/*.ts'],
     rules: {
-      'no-restricted-imports': restrict(
-        'From Electron, the engine imports only net and the types of ports.',
-        ELECTRON,
-        { allowImportNames: ['net', 'MessagePortMain', 'ParentPort'] },
-      ),
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: engineElectron,
+          patterns: [
+            {
+              group: ['#contract/features/*/calls'],
+              message: 'Only routers import calls: the engine loads them later. Schemas are in schemas.ts.',
+            },
+          ],
+        },
+      ],
     },
+  },
+  {
+    files: ['main/engine/features/*/router.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: engineElectron }] },
   },
   { files: ['main/**/*.ts'], plugins: { ports }, rules: { 'ports/no-ipc-renderer': 'error' } },
 ];

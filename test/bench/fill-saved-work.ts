@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { openTestWorkspace } from '#test/support/saved-work';
 
 /** Amount of work that users of a large firm save over several years. */

@@ -248,8 +248,8 @@ it(
       group: 'tasks',
       keywords: 'issues comments',
     });
-    const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
-      'preload/contract/features/activity/calls.ts',
+    const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/schemas')>(
+      'preload/contract/features/activity/schemas.ts',
     );
     expect(ACTIVITY_LABELS).toMatchObject({ 'note-set': 'Note written' });
     const { grant } = await load<typeof import('#contract/calls/choose')>('preload/contract/calls/choose.ts');

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { isProcessRunning } from '../../scripts/lib/is-running.mjs';
 import { processTree } from '#test/bench/processes';
-import type { TeamDatabase } from '#contract/features/team/calls';
+import type { TeamDatabase } from '#contract/features/team/schemas';
 
 const IS_WINDOWS = process.platform === 'win32';
 /** PostgreSQL refuses to run as a Windows administrator, which the users of CI machines and of Wine are. */

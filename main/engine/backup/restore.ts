@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ActivityFacts } from '#contract/features/activity/calls';
+import type { ActivityFacts } from '#contract/features/activity/schemas';
 import type { BackupAbout } from '#contract/calls/backups';
 import { connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';

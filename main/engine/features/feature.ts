@@ -1,6 +1,6 @@
 import type { Context, Router } from '@orpc/server';
 import type { FeatureCalls } from '#contract/feature';
-import type { PeriodId } from '#contract/features/period/calls';
+import type { PeriodId } from '#contract/features/period/schemas';
 import type { OpenConnection } from '../connection/open-connection';
 import type { OpenConnections } from '../connection/open-connections';
 import type { IntakeOf } from '../files/intake/intake';

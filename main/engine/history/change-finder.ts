@@ -1,4 +1,4 @@
-import { MADE_IN_APP, type ChangeFilter } from '#contract/features/changes/calls';
+import { MADE_IN_APP, type ChangeFilter } from '#contract/features/changes/schemas';
 import { startOfLocalDay } from '#contract/dates';
 import { searchWordsOf } from '#contract/text';
 import { ftsQueryOf } from '../sqlite/search-text';

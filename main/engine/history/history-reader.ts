@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Change, ChangeFilter, FieldChange, HistorySize } from '#contract/features/changes/calls';
+import type { Change, ChangeFilter, FieldChange, HistorySize } from '#contract/features/changes/schemas';
 import { refreshRun as runSchema, type Run } from '#contract/calls/live';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { ChangeColumns } from './change-columns';

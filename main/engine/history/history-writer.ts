@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
+import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/schemas';
 import { fail } from '#contract/failure';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { parseJson } from '#common/parse-json';

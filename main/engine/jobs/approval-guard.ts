@@ -5,7 +5,7 @@ import {
   type ApprovalRule,
   type ApprovedKind,
 } from '#contract/features/team/approvals';
-import type { TeamRole } from '#contract/features/team/calls';
+import type { TeamRole } from '#contract/features/team/schemas';
 import { fail } from '#contract/failure';
 import type { JobFacts } from '#contract/job';
 import {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ActivityKind } from '#contract/features/activity/calls';
+import type { ActivityKind } from '#contract/features/activity/schemas';
 import type { JobFacts, JobKind, RowIssue } from '#contract/job';
 import { getOrCompute } from '#contract/maps';
 import type { ApprovalRow } from '../features/team/saved-work/topics/approvals';

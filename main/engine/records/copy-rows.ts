@@ -1,4 +1,4 @@
-import type { ActivityFacts } from '#contract/features/activity/calls';
+import type { ActivityFacts } from '#contract/features/activity/schemas';
 import type { OpenConnection } from '../connection/open-connection';
 
 /**

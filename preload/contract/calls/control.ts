@@ -4,7 +4,7 @@ import { backupAbout, rescueResult, workCounts } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
-import { scheduleEnd } from '../features/scheduled-refresh/calls';
+import { scheduleEnd } from '../features/scheduled-refresh/schemas';
 import { permission } from '../policies';
 import { teamSecrets } from '../features/team/secrets';
 import { listedApiKey } from '../resources/api-keys';

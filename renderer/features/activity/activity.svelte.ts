@@ -3,7 +3,7 @@ import type {
   ActivityEntry,
   ActivityFilter,
   ActivityKind,
-} from '#contract/features/activity/calls';
+} from '#contract/features/activity/schemas';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';

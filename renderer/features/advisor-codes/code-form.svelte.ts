@@ -3,7 +3,7 @@ import {
   type CodeRow,
   type Firm,
   type NewAdvisorCode,
-} from '#contract/features/advisor-codes/calls';
+} from '#contract/features/advisor-codes/schemas';
 import { compareTexts } from '#contract/text';
 import type { ApplicationKind } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';

@@ -3,7 +3,7 @@ import {
   codeLine,
   type CodeLine,
   type CodeIssue,
-} from '#contract/features/advisor-codes/calls';
+} from '#contract/features/advisor-codes/schemas';
 import type { Connection } from '#contract/connection';
 import type { FailureKind } from '#contract/failure';
 import { advisorCodeTerm } from '#contract/fields';

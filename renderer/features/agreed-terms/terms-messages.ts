@@ -4,7 +4,7 @@ import type {
   Agreement,
   TermsDifference,
   TermsResult,
-} from '#contract/features/agreed-terms/calls';
+} from '#contract/features/agreed-terms/schemas';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
 import * as messages from '#contract/features/agreed-terms/messages';
 import { feeStructures } from '#contract/resources/fee-structures';

@@ -3,7 +3,7 @@ import {
   type AssignedAccount,
   type AddToGroupPlan,
   type AddToGroupRequest,
-} from '#contract/features/billing-groups/calls';
+} from '#contract/features/billing-groups/schemas';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';

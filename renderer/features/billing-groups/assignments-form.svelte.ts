@@ -1,4 +1,4 @@
-import { MAX_ASSIGNED, type AssignedAccount } from '#contract/features/billing-groups/calls';
+import { MAX_ASSIGNED, type AssignedAccount } from '#contract/features/billing-groups/schemas';
 import {
   addAssignments,
   assignmentChanges,

@@ -7,7 +7,7 @@ import type {
   AssignmentWarning,
   AddToGroupLine,
   AddToGroupPlan,
-} from '#contract/features/billing-groups/calls';
+} from '#contract/features/billing-groups/schemas';
 import {
   PAID_BY_ITSELF,
   optionOf,

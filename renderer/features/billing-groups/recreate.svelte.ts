@@ -1,4 +1,4 @@
-import { recreateLine, type GroupsCopy } from '#contract/features/billing-groups/calls';
+import { recreateLine, type GroupsCopy } from '#contract/features/billing-groups/schemas';
 import type { JobRow } from '#contract/job';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { PageWork } from '../../state/page-work.svelte';

@@ -6,7 +6,7 @@ import type {
   LineResult,
   NotCalculatedReason,
   UsedBalance,
-} from '#contract/features/expected-fees/calls';
+} from '#contract/features/expected-fees/schemas';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { capitalize } from '#contract/text';
 import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';

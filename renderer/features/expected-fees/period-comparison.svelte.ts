@@ -1,4 +1,9 @@
-import type { AumOutcome, ComparedLine, LineResult, DayCount } from '#contract/features/expected-fees/calls';
+import type {
+  AumOutcome,
+  ComparedLine,
+  LineResult,
+  DayCount,
+} from '#contract/features/expected-fees/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';

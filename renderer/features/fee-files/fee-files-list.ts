@@ -7,10 +7,10 @@ import {
   type ColleagueFile,
   type FileJob,
   type SavedFile,
-} from '#contract/features/fee-files/calls';
+} from '#contract/features/fee-files/schemas';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
-import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconcile/calls';
+import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconcile/schemas';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { forbidden } from '../../state/forbidden.svelte';
 import { count, countOf, formatDate } from '../../ui/format';

@@ -4,8 +4,8 @@ import type {
   FileJob,
   SavedFile,
   SavedIssue,
-} from '#contract/features/fee-files/calls';
-import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
+} from '#contract/features/fee-files/schemas';
+import type { Decision, FileOutcome } from '#contract/features/reconcile/schemas';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { failureMessage } from '../../ui/failure-messages';
 import { count, countOf, formatDateTime, formatMoney } from '../../ui/format';

@@ -1,4 +1,4 @@
-import type { FeeSubject, UnreadArchive } from '#contract/features/fee-history/calls';
+import type { FeeSubject, UnreadArchive } from '#contract/features/fee-history/schemas';
 import { unsureText } from '#contract/features/reconcile/messages';
 import { percentChange } from '#contract/money';
 import { capitalize } from '#contract/text';

@@ -1,4 +1,4 @@
-import type { FeeHistory, FeeSubject, UnreadArchive } from '#contract/features/fee-history/calls';
+import type { FeeHistory, FeeSubject, UnreadArchive } from '#contract/features/fee-history/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 

@@ -1,4 +1,4 @@
-import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/calls';
+import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/schemas';
 import type { EngineClient } from '../../bridge';
 import { perEngine } from '../../state/per-engine.svelte';
 import { watch } from '../../state/watch.svelte';

@@ -5,7 +5,7 @@ import type {
   PeriodStep,
   SampleDetail,
   SampleVerdict,
-} from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
 import { fileNameText } from '#contract/features/reconcile/messages';
 import { RULE_IDS } from '#contract/features/review/rules';
 import { failureOf, type Failure } from '#contract/failure';

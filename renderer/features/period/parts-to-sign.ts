@@ -1,6 +1,11 @@
 import { custodianName } from '#contract/fields';
-import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
-import type { PeriodSection, PeriodToSign, SectionFacts, SectionName } from '#contract/features/period/calls';
+import { TERMS_RESULTS } from '#contract/features/agreed-terms/schemas';
+import type {
+  PeriodSection,
+  PeriodToSign,
+  SectionFacts,
+  SectionName,
+} from '#contract/features/period/schemas';
 import {
   fileComparisonText,
   fileStateText,
@@ -10,7 +15,7 @@ import {
   setupValueText,
 } from '#contract/features/period/messages';
 import { DECISION_NAMES, feeFileName } from '#contract/features/reconcile/messages';
-import { REFUND_STATES } from '#contract/features/refunds/calls';
+import { REFUND_STATES } from '#contract/features/refunds/schemas';
 import { count, countOf, EMPTY, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { RESULT_LABELS } from '../agreed-terms/terms-messages';

@@ -11,8 +11,8 @@ import type {
   SectionName,
   SectionState,
   SignedPeriod,
-} from '#contract/features/period/calls';
-import { hasIncompleteLists, refusedLists } from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
+import { hasIncompleteLists, refusedLists } from '#contract/features/period/schemas';
 import { FILE_STATE_LABELS, refusedListsText, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

@@ -3,11 +3,11 @@ import {
   firstUnsure,
   type Decision,
   type Reconciliation,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import type { UnsureReason } from '#contract/features/reconcile/findings';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { SignOffEvidence } from '#contract/features/fee-files/calls';
+import type { SignOffEvidence } from '#contract/features/fee-files/schemas';
 import { shortSignOffText } from '#contract/features/fee-files/messages';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { DesktopClient, EngineClient } from '../../bridge';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '#contract/features/reconcile/calls';
+import type { Reconciliation } from '#contract/features/reconcile/schemas';
 import {
   isWithPreviousPeriod,
   type Comparison,

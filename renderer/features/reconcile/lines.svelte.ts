@@ -1,4 +1,4 @@
-import type { LineKind, LineQuery, Reconciliation } from '#contract/features/reconcile/calls';
+import type { LineKind, LineQuery, Reconciliation } from '#contract/features/reconcile/schemas';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';

@@ -1,5 +1,5 @@
 import { periodLabels } from '#contract/dates';
-import type { ComparedOutcome, SummarizedFile } from '#contract/features/reconcile/calls';
+import type { ComparedOutcome, SummarizedFile } from '#contract/features/reconcile/schemas';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { sumOf } from '#contract/money';
 import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';

@@ -9,7 +9,7 @@ import {
   type LineKind,
   type Reconciliation,
   type SignedState,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import {
   isWithPreviousPeriod,
   type Confidence,

@@ -7,7 +7,7 @@ import {
   type EntryPreview,
   type FeeFileFacts,
   type Reconciliation,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { Guess } from '#contract/features/reconcile/findings';
 import { localDay } from '#contract/dates';

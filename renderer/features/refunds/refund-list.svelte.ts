@@ -4,8 +4,8 @@ import type {
   RefundDecision,
   RefundFilter,
   RefundState,
-} from '#contract/features/refunds/calls';
-import type { UnreadArchive } from '#contract/features/fee-history/calls';
+} from '#contract/features/refunds/schemas';
+import type { UnreadArchive } from '#contract/features/fee-history/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { Pages } from '../../ui/pages.svelte';

@@ -7,7 +7,7 @@ import {
   type RefundKind,
   type RefundReason,
   type RefundState,
-} from '#contract/features/refunds/calls';
+} from '#contract/features/refunds/schemas';
 import { billedInterval } from '#contract/features/refunds/interval';
 import { QUARTER_BEFORE } from '#contract/dates';
 import { minus } from '#contract/money';

@@ -7,7 +7,7 @@ import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import FolderInput from '@lucide/svelte/icons/folder-input';
 import TimerOff from '@lucide/svelte/icons/timer-off';
 import UserRound from '@lucide/svelte/icons/user-round';
-import type { FindingState } from '#contract/features/review/calls';
+import type { FindingState } from '#contract/features/review/schemas';
 import type { Icon } from '../../ui/icon';
 
 export type ActionName =

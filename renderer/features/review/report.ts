@@ -1,6 +1,6 @@
 import type { ExportCellType, ExportSource } from '#contract/calls/exports';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
-import type { FindingSelection, FindingState, ReportedFinding } from '#contract/features/review/calls';
+import type { FindingSelection, FindingState, ReportedFinding } from '#contract/features/review/schemas';
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';

@@ -1,4 +1,4 @@
-import type { RoiAddress } from '#contract/features/roi/calls';
+import type { RoiAddress } from '#contract/features/roi/schemas';
 import { roiRequestBody } from '#contract/resources/roi-requests';
 
 export interface ParsedAddresses {

@@ -1,4 +1,4 @@
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { count, countOf, listText } from '../../ui/format';
 import type { RoiRequestForm } from './request-form.svelte';
 import { EMPTY_DRAFT, needsOfStep, PERSON_NEEDS } from './steps';

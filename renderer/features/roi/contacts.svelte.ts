@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import { roiContact, type RoiContact, type RoiRole } from '#contract/features/roi/calls';
+import { roiContact, type RoiContact, type RoiRole } from '#contract/features/roi/schemas';
 import type { TeamChange } from '#contract/features/team/change';
 import { defaultTurnaround, type Turnaround, type RoiCustodian } from '#contract/features/roi/custodians';
 import { roiRequestBody } from '#contract/resources/roi-requests';

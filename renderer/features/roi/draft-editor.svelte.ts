@@ -1,4 +1,4 @@
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { registerPendingSave } from '../../ui/open-input';
 import { EMPTY_DRAFT } from './steps';
 import { INPUT_KINDS, NO_INPUT, parseInput, type UncommittedInput } from './parse-input';

@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/schemas';
 import type { EngineClient } from '../../bridge';
 import { callAfterDelay, Debounce, type CallAfterDelay } from '../../ui/debounce';
 import { uniqueAddresses } from './addresses';

@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiDraft, RoiRequestView } from '#contract/features/roi/schemas';
 import type { EngineClient } from '../../bridge';
 
 /** Drafts and requests; only the latest load counts. */

@@ -1,4 +1,4 @@
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { parseAddresses } from './addresses';
 import { parseCodes } from './codes';
 

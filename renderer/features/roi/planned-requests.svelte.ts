@@ -1,4 +1,4 @@
-import type { PlannedCodes, RoiRequestView } from '#contract/features/roi/calls';
+import type { PlannedCodes, RoiRequestView } from '#contract/features/roi/schemas';
 import type { TeamChange } from '#contract/features/team/change';
 import type { Failure } from '#contract/failure';
 import { isCustodian, type CustodianCode } from '#contract/fields';

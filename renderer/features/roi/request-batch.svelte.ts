@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import type { RoiContact, RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiContact, RoiDraftContent } from '#contract/features/roi/schemas';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';

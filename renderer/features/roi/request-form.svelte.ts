@@ -1,4 +1,4 @@
-import { ROI_STEPS, type RoiRequestView } from '#contract/features/roi/calls';
+import { ROI_STEPS, type RoiRequestView } from '#contract/features/roi/schemas';
 import type { EngineClient } from '../../bridge';
 import { CustodianFacts } from './custodian-facts.svelte';
 import { DraftForm } from './draft-form.svelte';

@@ -1,4 +1,4 @@
-import type { RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiRequestView } from '#contract/features/roi/schemas';
 
 interface RelatedRequest {
   readonly request: RoiRequestView;

@@ -4,7 +4,7 @@ import {
   type RoiDraftContent,
   type RoiRequestView,
   type RoiStep,
-} from '#contract/features/roi/calls';
+} from '#contract/features/roi/schemas';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import { advisorCodeText, advisorCodeTerm } from '#contract/fields';
 import { uniqueAddresses } from './addresses';

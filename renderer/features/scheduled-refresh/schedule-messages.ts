@@ -4,7 +4,7 @@ import type {
   ScheduleEnd,
   ScheduleState,
   ScheduleWait,
-} from '#contract/features/scheduled-refresh/calls';
+} from '#contract/features/scheduled-refresh/schemas';
 import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { countOf, formatDateTime, formatTimeOfDay, listText } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';

@@ -1,6 +1,6 @@
 import { capitalize } from '#contract/text';
 import { custodianName } from '#contract/fields';
-import type { CustodianData, RunningJob } from '#contract/features/service-status/calls';
+import type { CustodianData, RunningJob } from '#contract/features/service-status/schemas';
 import { count, countOf, listText } from '../../ui/format';
 
 /** "portfolio_refresh" as "portfolio refresh": the service's own word, without its underscores. */

@@ -1,4 +1,4 @@
-import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/calls';
+import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/schemas';
 import { resourceTitle } from '#contract/screens';
 import { countOf, formatDateTime } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { StandingExport } from '#contract/features/standing-exports/calls';
+import type { StandingExport } from '#contract/features/standing-exports/schemas';
 import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';

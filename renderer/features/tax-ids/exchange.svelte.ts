@@ -1,4 +1,4 @@
-import type { TaxIdLine, TokenSource } from '#contract/features/tax-ids/calls';
+import type { TaxIdLine, TokenSource } from '#contract/features/tax-ids/schemas';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import { TaxIdRun } from './tax-id-run.svelte';

@@ -1,4 +1,4 @@
-import { reason as reasonSchema } from '#contract/features/tax-ids/calls';
+import { reason as reasonSchema } from '#contract/features/tax-ids/schemas';
 import { holdsTaxId } from '#contract/tax-id';
 
 const DEFAULT_REASONS = [

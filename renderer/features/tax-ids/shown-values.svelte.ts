@@ -1,4 +1,4 @@
-import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import { REVEAL_MS } from '#contract/features/tax-ids/schemas';
 import type { Presence } from '#contract/calls/desktop';
 
 const STORAGE_KEY = 'tax-ids-hide-on-blur';

@@ -1,4 +1,4 @@
-import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/calls';
+import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';

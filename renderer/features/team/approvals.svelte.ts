@@ -1,7 +1,7 @@
 import { periodLabels } from '#contract/dates';
-import type { PeriodId } from '#contract/features/period/calls';
+import type { PeriodId } from '#contract/features/period/schemas';
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
-import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/calls';
+import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/schemas';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';

@@ -1,4 +1,4 @@
-import { teamDatabase, type TeamDatabase } from '#contract/features/team/calls';
+import { teamDatabase, type TeamDatabase } from '#contract/features/team/schemas';
 
 const MESSAGES = {
   host: 'Enter the name of the server.',

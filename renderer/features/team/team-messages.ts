@@ -11,7 +11,7 @@ import type {
   TeamRole,
   TeamState,
   WaitingRemoval,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import type { TeamChange } from '#contract/features/team/change';
 import { count, countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

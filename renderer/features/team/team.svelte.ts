@@ -4,7 +4,7 @@ import type {
   TeamProblem,
   TeamRole,
   TeamState,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';

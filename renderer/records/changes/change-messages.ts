@@ -3,7 +3,7 @@ import {
   type Change,
   type ChangeKind,
   type FieldChange,
-} from '#contract/features/changes/calls';
+} from '#contract/features/changes/schemas';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatDateTime, formatValue } from '../../ui/format';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/code-jobs';
-import type { CodeLine } from '#contract/features/advisor-codes/calls';
+import type { CodeLine } from '#contract/features/advisor-codes/schemas';
 import { textAt } from '#contract/exact-json/patch';
 import { InstantClock } from '../responses/harness';
 import { sampleOrAll } from '../trial-report';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldChange } from '#contract/features/changes/calls';
+import type { FieldChange } from '#contract/features/changes/schemas';
 import { diffFields } from '#contract/exact-json/diff';
 import { resources } from '#contract/resources';
 import { fieldChanges, lastValues } from '#engine/cache/ingest/changes';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MADE_IN_APP } from '#contract/features/changes/calls';
+import { MADE_IN_APP } from '#contract/features/changes/schemas';
 import { openWriter, type CacheFileWriter } from '#engine/cache/ingest/writer';
 import { sampleOrAll } from '../../faults/trial-report';
 import {

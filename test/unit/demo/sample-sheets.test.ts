@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SheetOutcome, SheetTable } from '#contract/calls/sheet-tables';
-import type { TermsResult } from '#contract/features/agreed-terms/calls';
+import type { TermsResult } from '#contract/features/agreed-terms/schemas';
 import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { createBalanceImport } from '#engine/features/expected-fees/balance-import';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MADE_IN_APP } from '#contract/features/changes/calls';
+import { MADE_IN_APP } from '#contract/features/changes/schemas';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { putRequests, withAccount, withAccounts } from './send-helpers';
 

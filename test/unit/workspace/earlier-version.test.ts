@@ -7,7 +7,7 @@ import { createHistoryReader } from '#engine/history/history-reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { signatureState } from '#engine/features/reconcile/signing';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { activityKind } from '#contract/features/activity/calls';
+import { activityKind } from '#contract/features/activity/schemas';
 import { failure } from '#contract/failure';
 import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_ISSUES } from '#contract/job';
 import { RESOURCE_NAMES } from '#contract/resources';

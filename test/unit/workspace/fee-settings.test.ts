@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
+import { feeChangeThresholds } from '#contract/features/fee-structures/schemas';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/router';

@@ -1,4 +1,4 @@
-import type { ChangeKind, FieldChange } from '#contract/features/changes/calls';
+import type { ChangeKind, FieldChange } from '#contract/features/changes/schemas';
 import { CUSTODIANS } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';

@@ -9,7 +9,7 @@ import {
 import { textAt } from '#contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import { sameJson } from '#contract/same-value';
-import type { FieldChange } from '#contract/features/changes/calls';
+import type { FieldChange } from '#contract/features/changes/schemas';
 import { columnsOf, type Resource } from '#contract/resource';
 
 /**

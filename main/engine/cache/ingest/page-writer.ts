@@ -3,7 +3,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 import type { PageRecords } from '../../wire/packed-records';
 import type { RecordFingerprint } from '../../wire/record-bytes';
-import type { FieldChange } from '#contract/features/changes/calls';
+import type { FieldChange } from '#contract/features/changes/schemas';
 import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from '../schema/extract';

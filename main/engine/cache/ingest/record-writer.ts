@@ -1,4 +1,4 @@
-import { MADE_IN_APP, type FieldChange } from '#contract/features/changes/calls';
+import { MADE_IN_APP, type FieldChange } from '#contract/features/changes/schemas';
 import { diffFields } from '#contract/exact-json/diff';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';

@@ -4,7 +4,7 @@ import {
   type CodeIssue,
   type CodeSource,
   type Firm,
-} from '#contract/features/advisor-codes/calls';
+} from '#contract/features/advisor-codes/schemas';
 import type { Job } from '#contract/job';
 import { z } from 'zod';
 import { tolerantText } from '#contract/fields';

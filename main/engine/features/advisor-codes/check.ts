@@ -1,4 +1,4 @@
-import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/calls';
+import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/schemas';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
 import type { JobFacts, RowIssue } from '#contract/job';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';

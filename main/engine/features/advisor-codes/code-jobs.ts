@@ -4,8 +4,8 @@ import {
   newAdvisorCode,
   type CodeLine,
   type NewAdvisorCode,
-} from '#contract/features/advisor-codes/calls';
-import type { ActivityKind } from '#contract/features/activity/calls';
+} from '#contract/features/advisor-codes/schemas';
+import type { ActivityKind } from '#contract/features/activity/schemas';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import { idOf } from '#contract/exact-json/fields';
 import type { JobFacts } from '#contract/job';

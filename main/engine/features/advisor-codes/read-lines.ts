@@ -1,5 +1,5 @@
 import { fail } from '#contract/failure';
-import { MAX_CODES } from '#contract/features/advisor-codes/calls';
+import { MAX_CODES } from '#contract/features/advisor-codes/schemas';
 import { listRows, type ListRow } from '#contract/separated-text';
 import { unguardFormula } from '#contract/spreadsheet-cells';
 import { parseCustodian } from './custodian-text';

@@ -10,7 +10,7 @@ import {
   type TermsResult,
   type AgreedTerms,
   type TermsDifference,
-} from '#contract/features/agreed-terms/calls';
+} from '#contract/features/agreed-terms/schemas';
 import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { scanInChunks } from '../../records/scan-in-chunks';

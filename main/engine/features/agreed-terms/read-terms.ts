@@ -1,5 +1,5 @@
 import type { SheetOutcome } from '#contract/calls/sheet-tables';
-import type { AgreedTerms } from '#contract/features/agreed-terms/calls';
+import type { AgreedTerms } from '#contract/features/agreed-terms/schemas';
 import { AGREED_TERMS_FIELDS, type AgreedTermsField } from '#contract/features/agreed-terms/fields';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { isLadder, isRate, type LadderTier } from '#contract/fees/ladder';

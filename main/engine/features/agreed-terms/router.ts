@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server';
 import { pauseUntil } from '#common/pause-until';
 import { localDay } from '#contract/dates';
-import { agreedTermsContract, type AccountTerms } from '#contract/features/agreed-terms/calls';
+import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
+import { type AccountTerms } from '#contract/features/agreed-terms/schemas';
 import { declareFailures } from '#common/rpc';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnection } from '../../connection/open-connection';

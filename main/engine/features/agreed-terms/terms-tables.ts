@@ -1,4 +1,4 @@
-import type { AccountTerms } from '#contract/features/agreed-terms/calls';
+import type { AccountTerms } from '#contract/features/agreed-terms/schemas';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
 import {
   termsDifferencesText,

@@ -7,7 +7,7 @@ import {
   type PastedLine,
   type AddToGroupRequest,
   type RecreateLine,
-} from '#contract/features/billing-groups/calls';
+} from '#contract/features/billing-groups/schemas';
 import {
   addAssignments,
   readAssignments,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { recreateLine, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/calls';
+import { recreateLine, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/schemas';
 import { idOf } from '#contract/exact-json/fields';
 import { valueAt } from '#contract/exact-json/patch';
 import { fail } from '#contract/failure';

@@ -1,4 +1,4 @@
-import { assignmentLine, type AssignmentLine } from '#contract/features/billing-groups/calls';
+import { assignmentLine, type AssignmentLine } from '#contract/features/billing-groups/schemas';
 import { readAssignments } from '#contract/features/billing-groups/assignments';
 import { fail } from '#contract/failure';
 import { textAt } from '#contract/exact-json/patch';

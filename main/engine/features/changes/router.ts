@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
+import { changesContract } from '#contract/features/changes/calls';
 import {
-  changesContract,
   changesSinceVisit,
   changeKind,
   type Change,
   type ChangeFilter,
-} from '#contract/features/changes/calls';
+} from '#contract/features/changes/schemas';
 import { declareFailures } from '#common/rpc';
 import { capitalize } from '#contract/text';
 import { setImmediate } from 'node:timers/promises';

@@ -1,14 +1,14 @@
 import Big from 'big.js';
 import { plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
-import type { BilledPeriod } from '#contract/features/fee-history/calls';
+import type { BilledPeriod } from '#contract/features/fee-history/schemas';
 import type {
   ExpectedPeriod,
   NotCalculatedReason,
   UsedBalance,
   DayCount,
-} from '#contract/features/expected-fees/calls';
-import type { AdvanceBilling } from '#contract/features/refunds/calls';
+} from '#contract/features/expected-fees/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/schemas';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { sumOf } from '#contract/money';
 import type { Id } from '../../records/id-key';

@@ -2,7 +2,11 @@ import Big from 'big.js';
 import { divideRounded, effectiveRate, feeOf, type Fee } from '#contract/fees/calculate';
 import { ONE_PERCENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
-import type { ExpectedAmounts, NotCalculatedReason, DayCount } from '#contract/features/expected-fees/calls';
+import type {
+  ExpectedAmounts,
+  NotCalculatedReason,
+  DayCount,
+} from '#contract/features/expected-fees/schemas';
 
 /** The day-count conventions, the simplest first. */
 export const DAY_COUNTS = ['periods', 'days-365', 'days-366'] as const satisfies readonly DayCount[];

@@ -7,7 +7,7 @@ import {
   type LineResult,
   type NotCalculatedReason,
   type DayCount,
-} from '#contract/features/expected-fees/calls';
+} from '#contract/features/expected-fees/schemas';
 import { getOrCompute } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
 import { forEachInPages, scanInChunks } from '../../records/scan-in-chunks';

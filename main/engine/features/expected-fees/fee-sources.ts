@@ -2,7 +2,7 @@ import { dayOf } from '#contract/dates';
 import { valueAt } from '#contract/exact-json/patch';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
-import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/calls';
+import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/schemas';
 import { lazy } from '#contract/lazy';
 import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery, type Cell } from '#contract/query';

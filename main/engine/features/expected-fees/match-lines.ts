@@ -3,7 +3,7 @@ import { feeOf } from '#contract/fees/calculate';
 import type { FeeTerms } from '#contract/fees/structure';
 import { centsOf } from '#contract/money';
 import { closeGaps } from '#contract/fees/tiers';
-import type { ExpectedAmounts, NotCalculatedReason } from '#contract/features/expected-fees/calls';
+import type { ExpectedAmounts, NotCalculatedReason } from '#contract/features/expected-fees/schemas';
 import { expectedFee, partOfYear, DAY_COUNTS } from './calculate';
 
 /**

@@ -1,4 +1,4 @@
-import type { UsedBalance } from '#contract/features/expected-fees/calls';
+import type { UsedBalance } from '#contract/features/expected-fees/schemas';
 import { getOrCompute } from '#contract/maps';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { forEachInPages, PAGE_ROWS, scanInChunks } from '../../records/scan-in-chunks';

@@ -2,11 +2,8 @@ import { implement } from '@orpc/server';
 import { LatestResult } from '#common/latest-result';
 import { pauseUntil } from '#common/pause-until';
 import { dayOf } from '#contract/dates';
-import {
-  expectedFeesContract,
-  type DayCountDecision,
-  type DayCount,
-} from '#contract/features/expected-fees/calls';
+import { expectedFeesContract } from '#contract/features/expected-fees/calls';
+import { type DayCountDecision, type DayCount } from '#contract/features/expected-fees/schemas';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { appendTo, getOrCompute } from '#contract/maps';
 import { declareFailures } from '#common/rpc';

@@ -1,5 +1,5 @@
-import type { ColleagueFile, ColleagueSignOff, SavedFile } from '#contract/features/fee-files/calls';
-import { doesDecisionCount } from '#contract/features/reconcile/calls';
+import type { ColleagueFile, ColleagueSignOff, SavedFile } from '#contract/features/fee-files/schemas';
+import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import type { StoredColleagueFile } from './saved-work/colleague-files';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import { sealOf } from '../reconcile/saved-work/seal';

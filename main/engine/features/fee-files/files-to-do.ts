@@ -3,8 +3,8 @@ import {
   type ColleagueFile,
   type FeeFilesToDo,
   type SavedFile,
-} from '#contract/features/fee-files/calls';
-import { doesDecisionCount } from '#contract/features/reconcile/calls';
+} from '#contract/features/fee-files/schemas';
+import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import { appendTo } from '#contract/maps';
 import { doesSignOffCount } from './colleague-files';
 

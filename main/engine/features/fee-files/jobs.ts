@@ -1,4 +1,4 @@
-import type { ColleagueFile, FeeFilesState, SavedFile } from '#contract/features/fee-files/calls';
+import type { ColleagueFile, FeeFilesState, SavedFile } from '#contract/features/fee-files/schemas';
 import { fail, failureOf } from '#contract/failure';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';

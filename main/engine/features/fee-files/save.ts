@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { SavedFile, SavedIssue } from '#contract/features/fee-files/calls';
+import type { SavedFile, SavedIssue } from '#contract/features/fee-files/schemas';
 import { fail } from '#contract/failure';
 import type { Service } from '../../service/client';
 import type { EndEntry } from '../../workspace/activity/activity';

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import type { SavedFile } from '#contract/features/fee-files/calls';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 import { errorCodeOf } from '#common/error-code';
 import { fileDigest } from '../../files/digest';
 import { isSavedPath } from './saved-work/saved-files';

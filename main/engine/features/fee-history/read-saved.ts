@@ -1,8 +1,8 @@
-import { firstUnsure } from '#contract/features/reconcile/calls';
-import type { UnreadArchive } from '#contract/features/fee-history/calls';
+import { firstUnsure } from '#contract/features/reconcile/schemas';
+import type { UnreadArchive } from '#contract/features/fee-history/schemas';
 import { failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import type { SavedFile } from '#contract/features/fee-files/calls';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 import { withTimeout } from '../../files/with-timeout';
 import type { FeeHistoryStore } from './saved-work/fee-history';
 import { collectFeeLines, readEntryHeads } from '../reconcile/archive';

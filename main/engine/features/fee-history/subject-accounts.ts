@@ -1,4 +1,4 @@
-import type { FeeSubject } from '#contract/features/fee-history/calls';
+import type { FeeSubject } from '#contract/features/fee-history/schemas';
 import { allRecordsQuery } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';

@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
+import { feeStructuresContract } from '#contract/features/fee-structures/calls';
 import {
-  feeStructuresContract,
   DEFAULT_FEE_CHANGE,
   type FeeChangeThresholds,
   type FeeSettings,
-} from '#contract/features/fee-structures/calls';
+} from '#contract/features/fee-structures/schemas';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { Workspace } from '../../workspace/open/workspace';

@@ -6,8 +6,8 @@ import {
   type IncidentEvent,
   type IncidentKind,
   type IncidentState,
-} from '#contract/features/incident-report/calls';
-import type { ActivityEntry } from '#contract/features/activity/calls';
+} from '#contract/features/incident-report/schemas';
+import type { ActivityEntry } from '#contract/features/activity/schemas';
 import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';

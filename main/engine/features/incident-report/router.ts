@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { incidentReportContract } from '#contract/features/incident-report/calls';
 import { declareFailures } from '#common/rpc';
-import { ACTIVITY_LABELS } from '#contract/features/activity/calls';
+import { ACTIVITY_LABELS } from '#contract/features/activity/schemas';
 import { incidentLimits } from '#contract/features/incident-report/messages';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';

@@ -4,8 +4,8 @@ import type {
   SectionFacts,
   SectionName,
   SetupChange,
-} from '#contract/features/period/calls';
-import { periodToSign } from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
+import { periodToSign } from '#contract/features/period/schemas';
 import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { sha256 } from '#common/sha256';
 import type { GuardedRows } from '../../jobs/approval-guard';

@@ -5,7 +5,7 @@ import { ZodError } from 'zod';
 import { countByState, zeroCounts } from '#contract/counts';
 import { appendTo, getOrCompute } from '#contract/maps';
 import { sumOf } from '#contract/money';
-import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
+import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/schemas';
 import {
   hasIncompleteLists,
   lacksLists,
@@ -25,10 +25,10 @@ import {
   type SectionName,
   type SetupChange,
   type SignedPeriod,
-} from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
 import { setupIds } from '#contract/features/period/messages';
-import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/calls';
-import { findingState, type FindingState } from '#contract/features/review/calls';
+import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/schemas';
+import { findingState, type FindingState } from '#contract/features/review/schemas';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';

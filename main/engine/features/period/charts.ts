@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { dayOf } from '#contract/dates';
-import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/calls';
-import type { PeriodId } from '#contract/features/period/calls';
+import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/schemas';
+import type { PeriodId } from '#contract/features/period/schemas';
 import {
   CHANGE_BARS,
   CHANGE_EDGES,

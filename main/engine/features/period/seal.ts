@@ -1,5 +1,5 @@
 import { sha256 } from '#common/sha256';
-import type { AccountTerms } from '#contract/features/agreed-terms/calls';
+import type { AccountTerms } from '#contract/features/agreed-terms/schemas';
 import type {
   FileComparison,
   Period,
@@ -7,9 +7,9 @@ import type {
   PeriodSignature,
   SampleDetail,
   SetupChange,
-} from '#contract/features/period/calls';
-import type { RefundCase } from '#contract/features/refunds/calls';
-import type { FindingMark, FindingState } from '#contract/features/review/calls';
+} from '#contract/features/period/schemas';
+import type { RefundCase } from '#contract/features/refunds/schemas';
+import type { FindingMark, FindingState } from '#contract/features/review/schemas';
 import type { ComparedValues } from './saved-work/compared-values';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { RecordLabels } from '../../records/names/labels';

@@ -7,8 +7,8 @@ import {
   type SectionFacts,
   type SectionName,
   type SectionState,
-} from '#contract/features/period/calls';
-import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
+} from '#contract/features/period/schemas';
+import { TERMS_RESULTS } from '#contract/features/agreed-terms/schemas';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { ResourceName } from '#contract/resources';
 import type { StoredCheck } from './saved-work/periods';

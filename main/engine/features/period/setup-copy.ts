@@ -7,7 +7,7 @@ import {
   type PeriodId,
   type SetupChange,
   type SetupField,
-} from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
 import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reconciliation, type SealFormat } from '#contract/features/reconcile/calls';
+import { reconciliation, type SealFormat } from '#contract/features/reconcile/schemas';
 import { comparison, type Comparison } from '#contract/features/reconcile/findings';
 import {
   comparisonSentence,

@@ -4,7 +4,7 @@ import {
   LINE_KINDS,
   type LineColumn,
   type LineQuery,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import { getOrCompute } from '#contract/maps';
 import type { Cell, Row, Selection } from '#contract/query';
 import { lineIssuesText } from '#contract/features/reconcile/messages';

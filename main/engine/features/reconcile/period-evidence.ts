@@ -3,7 +3,7 @@ import {
   comparedOutcomeOf,
   type SignedReconciliation,
   type SummarizedFile,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from './saved-work/reconciliations';
 import { csvText } from '../../files/tables/csv';

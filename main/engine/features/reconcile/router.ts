@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
-import { reconcileContract, type LineColumn, fileOutcomeOf } from '#contract/features/reconcile/calls';
+import { reconcileContract } from '#contract/features/reconcile/calls';
+import { type LineColumn, fileOutcomeOf } from '#contract/features/reconcile/schemas';
 import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';

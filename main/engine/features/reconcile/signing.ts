@@ -8,7 +8,7 @@ import {
   type SignedReconciliation,
   type SignedState,
   type SummarizedFile,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import { fail } from '#contract/failure';
 import { logWhile, type Activity, type NewEntry } from '../../workspace/activity/activity';
 import type { Reconciliations } from './saved-work/reconciliations';

@@ -1,5 +1,5 @@
 import { formatDate, formatUtcDateTime } from '#contract/dates';
-import { LINE_KINDS, type SignedReconciliation } from '#contract/features/reconcile/calls';
+import { LINE_KINDS, type SignedReconciliation } from '#contract/features/reconcile/schemas';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import {
   DECISION_NAMES,

@@ -1,4 +1,4 @@
-import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/calls';
+import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/schemas';
 import type { Cell } from '#contract/query';
 import { separatedRows } from '#contract/separated-text';
 import { csvText } from '../../files/tables/csv';

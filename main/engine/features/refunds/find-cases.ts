@@ -5,7 +5,7 @@ import type {
   RefundKind,
   RefundReason,
   RefundEstimate,
-} from '#contract/features/refunds/calls';
+} from '#contract/features/refunds/schemas';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
 import { appendTo, getOrCompute } from '#contract/maps';

@@ -10,7 +10,7 @@ import {
   type RefundFilter,
   type RefundKey,
   type RefundSetting,
-} from '#contract/features/refunds/calls';
+} from '#contract/features/refunds/schemas';
 import { fail } from '#contract/failure';
 import type { StoredDecision } from './saved-work/refunds';
 import type { Workspace } from '../../workspace/open/workspace';

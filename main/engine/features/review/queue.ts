@@ -6,7 +6,7 @@ import {
   type FindingSelection,
   type FindingState,
   type RuleOverview,
-} from '#contract/features/review/calls';
+} from '#contract/features/review/schemas';
 import { appendTo, getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';

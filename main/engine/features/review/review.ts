@@ -11,7 +11,7 @@ import {
   type ReportedFinding,
   type ReviewOverview,
   type ReviewState,
-} from '#contract/features/review/calls';
+} from '#contract/features/review/schemas';
 import type { Live } from '#contract/calls/live';
 import { localDay } from '#contract/dates';
 import type { ConflictChoices, DraftRow } from '#contract/edit';

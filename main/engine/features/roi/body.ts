@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fail } from '#contract/failure';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { roiRequestBody } from '#contract/resources/roi-requests';
 
 export type RoiBody = z.output<typeof roiRequestBody>;

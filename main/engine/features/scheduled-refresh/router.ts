@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server';
-import { scheduledRefreshContract, type ScheduleCounts } from '#contract/features/scheduled-refresh/calls';
+import { scheduledRefreshContract } from '#contract/features/scheduled-refresh/calls';
+import { type ScheduleCounts } from '#contract/features/scheduled-refresh/schemas';
 import { declareFailures } from '#common/rpc';
-import type { CustodianData } from '#contract/features/service-status/calls';
+import type { CustodianData } from '#contract/features/service-status/schemas';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates';
-import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
+import type { RefreshSchedule } from '#contract/features/scheduled-refresh/schemas';
 import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { memoize } from '#common/memoize';
 

@@ -5,7 +5,7 @@ import type {
   ScheduleEnd,
   ScheduleState,
   ScheduleWait,
-} from '#contract/features/scheduled-refresh/calls';
+} from '#contract/features/scheduled-refresh/schemas';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from './saved-work/schedule';

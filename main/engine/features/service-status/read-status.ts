@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates';
-import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/calls';
+import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/schemas';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Run } from '#contract/calls/live';
 import type { ListedJob } from '#contract/resources/service-status';

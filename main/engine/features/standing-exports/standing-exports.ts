@@ -8,7 +8,7 @@ import type {
   StandingExport,
   StandingProblem,
   StandingSource,
-} from '#contract/features/standing-exports/calls';
+} from '#contract/features/standing-exports/schemas';
 import type { SavedView } from '#contract/query';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';

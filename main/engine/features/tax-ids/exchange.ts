@@ -1,5 +1,5 @@
-import type { ActivityFacts } from '#contract/features/activity/calls';
-import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import type { ActivityFacts } from '#contract/features/activity/schemas';
+import { REVEAL_MS } from '#contract/features/tax-ids/schemas';
 import { fail, failureOf } from '#contract/failure';
 import type { KnownValue, ExportLine, ShownRow } from '#contract/features/tax-ids/values-page';
 import type { PlainValues } from './isolated/values';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/calls';
+import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/schemas';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { ActivityFacts } from '#contract/features/activity/calls';
+import type { ActivityFacts } from '#contract/features/activity/schemas';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { Observable } from '#common/observable';
 import { appendTo } from '#contract/maps';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { broughtWork, teamRole } from '#contract/features/team/calls';
+import { broughtWork, teamRole } from '#contract/features/team/schemas';
 import type { TeamStore } from './saved-work/team-store';
 import { readContent } from './content';
 import { isSignedBy, openEntry, wrapsOf, type PlacedEntry } from './entry';

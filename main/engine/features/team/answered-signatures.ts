@@ -1,4 +1,4 @@
-import type { PeriodId } from '#contract/features/period/calls';
+import type { PeriodId } from '#contract/features/period/schemas';
 import type { GuardedRows } from '../../jobs/approval-guard';
 import type { Clock } from '../../service/clock';
 import { changesDigest, type StoredApproval } from './saved-work/approvals';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { zeroCounts } from '#contract/counts';
 import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
-import type { ActivityKind } from '#contract/features/activity/calls';
-import type { PeriodId } from '#contract/features/period/calls';
+import type { ActivityKind } from '#contract/features/activity/schemas';
+import type { PeriodId } from '#contract/features/period/schemas';
 import {
   PERIOD_SIGNATURE,
   type Approval,

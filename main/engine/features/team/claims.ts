@@ -1,4 +1,4 @@
-import type { ClaimSubject } from '#contract/features/team/calls';
+import type { ClaimSubject } from '#contract/features/team/schemas';
 import { addBusinessDays, localDay, startOfLocalDay } from '#contract/dates';
 import { pause } from '../../service/clock';
 import { claimKey } from './saved-work/topics/claims';

@@ -1,5 +1,5 @@
 import { failureOf } from '#contract/failure';
-import type { TeamDatabase, TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
+import type { TeamDatabase, TeamProblem, TeamProblemCode } from '#contract/features/team/schemas';
 
 /** A failure that the screens explain: a code and facts. Never crosses the bridge as an exception. */
 export class TeamProblemError extends Error {

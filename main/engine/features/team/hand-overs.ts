@@ -5,7 +5,7 @@ import type { DraftHolder, HandOver } from '#contract/features/team/hand-overs';
 import { fail } from '#contract/failure';
 import { rowIssue, type RowIssue } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
-import type { ActivityKind } from '#contract/features/activity/calls';
+import type { ActivityKind } from '#contract/features/activity/schemas';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { Drafts } from '../../records/edits/drafts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '#contract/dates';
-import { teamDatabase, teamRole } from '#contract/features/team/calls';
+import { teamDatabase, teamRole } from '#contract/features/team/schemas';
 import { SCRYPT_COST, scryptKey } from '#common/scrypt-key';
 import { idBytes } from './bytes';
 import { teamProblemError } from './database-problems';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityKind } from '#contract/features/activity/calls';
-import type { TeamRole } from '#contract/features/team/calls';
+import type { ActivityKind } from '#contract/features/activity/schemas';
+import type { TeamRole } from '#contract/features/team/schemas';
 import { writeFileAtomic } from '#common/write-file-atomic';
 import { teamProblemError } from './database-problems';
 import { expiryFrom, newInvitationCode, writeInvitation, type JoinAnswer } from './invitation';

@@ -1,4 +1,4 @@
-import type { TeamRole } from '#contract/features/team/calls';
+import type { TeamRole } from '#contract/features/team/schemas';
 import { distinctName } from '#contract/features/team/member-name';
 import type { MembershipContent } from './content';
 import { teamIdOf, type PublicKeys } from './member-keys';

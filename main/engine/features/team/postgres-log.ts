@@ -1,4 +1,4 @@
-import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/calls';
+import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/schemas';
 import { memberRole } from '#contract/features/team/login';
 import { TeamProblemError, teamProblemError } from './database-problems';
 import type { PlacedEntry, SignedEntry } from './entry';

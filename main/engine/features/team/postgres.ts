@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import pg from 'pg';
-import type { TeamDatabase } from '#contract/features/team/calls';
+import type { TeamDatabase } from '#contract/features/team/schemas';
 import { teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 
 /** The oldest supported version of PostgreSQL (14), as `server_version_num`. */

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
-import { teamContract, type ColleaguesWork, type TeamProblem } from '#contract/features/team/calls';
+import { teamContract } from '#contract/features/team/calls';
+import { type ColleaguesWork, type TeamProblem } from '#contract/features/team/schemas';
 import { appendTo } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';
 import type { Grants } from '#common/grants';

@@ -1,4 +1,4 @@
-import type { TeamDatabase } from '#contract/features/team/calls';
+import type { TeamDatabase } from '#contract/features/team/schemas';
 import { grantSql, memberRole, quotedName } from '#contract/features/team/login';
 
 /**

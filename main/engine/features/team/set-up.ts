@@ -4,7 +4,7 @@ import type {
   DatabaseCheck,
   InvitationSummary,
   TeamDatabase,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import type { JoiningState } from './admission';
 import { fromKeychain, teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';

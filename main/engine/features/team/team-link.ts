@@ -4,7 +4,7 @@ import {
   type TeamDatabase,
   type TeamLinkState,
   type TeamProblem,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import type { Clock } from '../../service/clock';
 import { teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';

@@ -6,7 +6,7 @@ import type {
   TeamRole,
   TeamState,
   WaitingRemoval,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';

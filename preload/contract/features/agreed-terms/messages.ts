@@ -1,6 +1,6 @@
 import { formatValue } from '../../format-value';
 import { feeStructures } from '../../resources/fee-structures';
-import type { AccountTerms, AgreedTerms, TermsDifference, TermsResult } from './calls';
+import type { AccountTerms, AgreedTerms, TermsDifference, TermsResult } from './schemas';
 
 /** Sentences about agreed terms, the same on the screen and in exported tables. */
 

@@ -3,9 +3,16 @@ import { resourceNamed } from '../../resources';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
-import type { ReplacedMark } from '../fee-history/calls';
-import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
-import { hasIncompleteLists, refusedLists } from './calls';
+import type { ReplacedMark } from '../fee-history/schemas';
+import type {
+  FileComparison,
+  PeriodFile,
+  SectionFacts,
+  SectionName,
+  SetupChange,
+  SetupField,
+} from './schemas';
+import { hasIncompleteLists, refusedLists } from './schemas';
 import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */

@@ -4,7 +4,7 @@ import { count, countOf, EMPTY, formatMoney, formatValue, listText } from '../..
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '../../line-issues';
 import { minus, percentChange } from '../../money';
 import { capitalize } from '../../text';
-import type { Decision, MissingAccount } from './calls';
+import type { Decision, MissingAccount } from './schemas';
 import {
   isWithPreviousPeriod,
   type Comparison,

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import { lineIssue, taxIdLine, taxIdType } from './calls';
+import { lineIssue, taxIdLine, taxIdType } from './schemas';
 
 const call = oc.errors(errors);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { draft, draftRow } from '../../edit';
 import { errors } from '../../failure';
 import { jobOperation, type JobKind } from '../../job';
-import { periodId } from '../period/calls';
+import { periodId } from '../period/schemas';
 
 const call = oc.errors(errors);
 const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });

@@ -1,4 +1,4 @@
-import type { CodeLine, CodeRow } from '#contract/features/advisor-codes/calls';
+import type { CodeLine, CodeRow } from '#contract/features/advisor-codes/schemas';
 import { rowState, type Job, type JobRow } from '#contract/job';
 
 const NONE = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Job['counts'];

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { AccountTerms, AgreedTerms, Agreement } from '#contract/features/agreed-terms/calls';
+import type { AccountTerms, AgreedTerms, Agreement } from '#contract/features/agreed-terms/schemas';
 import TermsDetail from '../../../../renderer/features/agreed-terms/TermsDetail.svelte';
 import AgreedTermsView from '../../../../renderer/features/agreed-terms/AgreedTermsView.svelte';
 import {

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { notCalculatedReason, type ExpectedPeriod } from '#contract/features/expected-fees/calls';
+import { notCalculatedReason, type ExpectedPeriod } from '#contract/features/expected-fees/schemas';
 import ExpectedFeeSection from '../../../../renderer/features/expected-fees/ExpectedFeeSection.svelte';
 import ExpectedFeesView from '../../../../renderer/features/expected-fees/ExpectedFeesView.svelte';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileJob } from '#contract/features/fee-files/calls';
+import type { FileJob } from '#contract/features/fee-files/schemas';
 import { barsOf } from '../../../../renderer/ui/period-bars';
 import {
   folderOf,

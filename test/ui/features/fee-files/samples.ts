@@ -1,4 +1,4 @@
-import type { SavedFile } from '#contract/features/fee-files/calls';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 
 /** Returns a saved archive that is intact and not reconciled yet. */
 export const savedFileOf = (id: number, fileId: string): SavedFile => ({

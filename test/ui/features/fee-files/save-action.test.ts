@@ -7,7 +7,7 @@ import ActionButton from '../../../../renderer/records/list/ActionButton.svelte'
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
 import { feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';
-import type { SavedFile } from '#contract/features/fee-files/calls';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import { declaredFailure, deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 

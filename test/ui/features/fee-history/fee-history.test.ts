@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { BilledPeriod, FeeHistory as History, FeeSubject } from '#contract/features/fee-history/calls';
+import type { BilledPeriod, FeeHistory as History, FeeSubject } from '#contract/features/fee-history/schemas';
 import { fail } from '#contract/failure';
 import { mergeRecordViews } from '../../../../renderer/records/record/record-view';
 import { feeHistoryRows } from '../../../../renderer/features/fee-history/fee-history-rows';

@@ -5,7 +5,7 @@ import type {
   PackedSignOff,
   Period,
   PeriodSignature,
-} from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
 import PeriodSheet from '../../../../renderer/features/period/PeriodSheet.svelte';
 import { colleagueSignatureTexts, periodLabel } from '../../../../renderer/features/period/period-messages';
 

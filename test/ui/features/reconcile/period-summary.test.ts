@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { feeFilesContract } from '#contract/features/fee-files/calls';
-import {
-  MAX_FILES_TOGETHER,
-  reconcileContract,
-  type ComparedOutcome,
-} from '#contract/features/reconcile/calls';
+import { reconcileContract } from '#contract/features/reconcile/calls';
+import { MAX_FILES_TOGETHER, type ComparedOutcome } from '#contract/features/reconcile/schemas';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
 import { summarizedFileOf } from './samples';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, Reconciliation, SignedState } from '#contract/features/reconcile/calls';
+import type { Decision, Reconciliation, SignedState } from '#contract/features/reconcile/schemas';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { formatSignedMoney } from '#contract/format-value';
 import { encodeLineIssue } from '#contract/line-issues';

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte';
 import RoiView from '../../../../renderer/features/roi/RoiView.svelte';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';

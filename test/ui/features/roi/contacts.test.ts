@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { roiContact, type RoiContact } from '#contract/features/roi/calls';
+import { roiContact, type RoiContact } from '#contract/features/roi/schemas';
 import { Contacts } from '../../../../renderer/features/roi/contacts.svelte';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
 import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import PlannedRequests from '../../../../renderer/features/roi/PlannedRequests.svelte';

@@ -1,4 +1,4 @@
-import type { RoiDraft, RoiDraftContent, RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiDraft, RoiDraftContent, RoiRequestView } from '#contract/features/roi/schemas';
 
 /** Complete except for the CC, which every request needs. */
 export const DRAFT_WITHOUT_CC: RoiDraft = {

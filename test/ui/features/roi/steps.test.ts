@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_INPUT, parseInput } from '../../../../renderer/features/roi/parse-input';
-import type { RoiContact, RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiContact, RoiDraftContent } from '#contract/features/roi/schemas';
 import {
   canGoTo,
   EMPTY_DRAFT,

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
-import type { RoiDraft } from '#contract/features/roi/calls';
+import type { RoiDraft } from '#contract/features/roi/schemas';
 import Notes from '../../../../renderer/features/roi/Notes.svelte';
 import RequestView from '../../../../renderer/features/roi/RequestView.svelte';
 import RoiOutcome from '../../../../renderer/features/roi/RoiOutcome.svelte';

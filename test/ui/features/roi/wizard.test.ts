@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import type { EngineClient } from '../../../../renderer/bridge';
 import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
 import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';

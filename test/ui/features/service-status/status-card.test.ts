@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { ServiceStatus } from '#contract/features/service-status/calls';
+import type { ServiceStatus } from '#contract/features/service-status/schemas';
 import ServiceStatusCard from '../../../../renderer/features/service-status/ServiceStatusCard.svelte';
 import { arrivedText, runningJobText } from '../../../../renderer/features/service-status/status-messages';
 import { fakeDesktop, fakeEngine } from '../../fakes';

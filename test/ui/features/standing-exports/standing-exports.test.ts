@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { standingProblem, type StandingExport } from '#contract/features/standing-exports/calls';
+import { standingProblem, type StandingExport } from '#contract/features/standing-exports/schemas';
 import { fail } from '#contract/failure';
 import AddExportDialog from '../../../../renderer/features/standing-exports/AddExportDialog.svelte';
 import { exportSentence } from '../../../../renderer/features/standing-exports/messages';

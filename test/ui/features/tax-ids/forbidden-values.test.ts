@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { LineState, TaxIdLine } from '#contract/features/tax-ids/calls';
+import type { LineState, TaxIdLine } from '#contract/features/tax-ids/schemas';
 import { TaxIdExchange } from '../../../../renderer/features/tax-ids/exchange.svelte';
 import ExchangePanel from '../../../../renderer/features/tax-ids/ExchangePanel.svelte';
 import ExchangeResults from '../../../../renderer/features/tax-ids/ExchangeResults.svelte';

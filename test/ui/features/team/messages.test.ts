@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEAM_ISSUES, TEAM_PROBLEMS, type TeamLinkState } from '#contract/features/team/calls';
+import { TEAM_ISSUES, TEAM_PROBLEMS, type TeamLinkState } from '#contract/features/team/schemas';
 import { problemDetails, problemMessage } from '../../../../renderer/features/team/problem-messages';
 import {
   colleagueSentence,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MADE_IN_APP } from '#contract/features/changes/calls';
+import { MADE_IN_APP } from '#contract/features/changes/schemas';
 import { changeTimeText, changeLabel } from '../../../../renderer/records/changes/change-messages';
 
 const AT = '2026-11-21T07:00:00Z';

@@ -3,7 +3,7 @@ import { CachedCodes } from '#engine/features/advisor-codes/cached-codes';
 import { createAdvisorCodes } from '#engine/features/advisor-codes/advisor-codes';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';
-import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/calls';
+import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/schemas';
 import { fail } from '#contract/failure';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgreedTerms } from '#contract/features/agreed-terms/calls';
+import type { AgreedTerms } from '#contract/features/agreed-terms/schemas';
 import {
   agreedTermsStore,
   type AgreedTermsStore,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import type { SavedIssue } from '#contract/features/fee-files/calls';
+import type { SavedIssue } from '#contract/features/fee-files/schemas';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { issuesText } from '../../../../renderer/features/fee-files/file-messages';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeeSubject } from '#contract/features/fee-history/calls';
+import type { FeeSubject } from '#contract/features/fee-history/schemas';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { accountsOfSubject } from '#engine/features/fee-history/subject-accounts';
 import { closeAfterTest } from '#test/support/cleanups';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PeriodId } from '#contract/features/period/calls';
+import type { PeriodId } from '#contract/features/period/schemas';
 import { readPeriodCharts } from '#engine/features/period/charts';
 import { FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SavedFile } from '#contract/features/fee-files/calls';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 import { periodFiles, type PeriodStores } from '#engine/features/period/listed-periods';
 import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
 import type {

@@ -14,7 +14,7 @@ import {
   signOff,
   signatureState,
 } from '#engine/features/reconcile/signing';
-import { reconciliation, type Decision, type Reconciliation } from '#contract/features/reconcile/calls';
+import { reconciliation, type Decision, type Reconciliation } from '#contract/features/reconcile/schemas';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';

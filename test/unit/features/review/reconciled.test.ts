@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { csvText } from '#engine/files/tables/csv';
 import { ReconciledAccounts } from '#engine/features/review/reconciled';
-import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
+import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/schemas';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { neverYield } from './rule-findings';

@@ -1,14 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { csvText } from '#engine/files/tables/csv';
-import { LINE_COLUMNS } from '#contract/features/reconcile/calls';
+import { LINE_COLUMNS } from '#contract/features/reconcile/schemas';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
 import { Findings } from '#engine/features/review/finding';
 import { Review } from '#engine/features/review/review';
 import { reviewStateOf } from '#engine/features/review/review-marks';
-import type { ReviewState } from '#contract/features/review/calls';
+import type { ReviewState } from '#contract/features/review/schemas';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiDraftContent } from '#contract/features/roi/schemas';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { Activity } from '#engine/workspace/activity/activity';
 import { restoreRequests } from '#engine/features/roi/saved-work/restored';

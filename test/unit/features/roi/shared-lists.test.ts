@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RoiContact } from '#contract/features/roi/calls';
+import type { RoiContact } from '#contract/features/roi/schemas';
 import { shareRoiLists } from '#engine/features/roi/saved-work/share-lists';
 import { roiStore, type RoiStore } from '#engine/features/roi/saved-work/store';
 import { MemoryLog } from '../team/memory-log';

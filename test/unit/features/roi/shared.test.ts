@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RoiState } from '#contract/features/roi/calls';
+import type { RoiState } from '#contract/features/roi/schemas';
 import { shareRoiRequests } from '#engine/features/roi/saved-work/share-requests';
 import { sharedFacts } from '#engine/features/roi/saved-work/shared-request-rows';
 import { roiStore, type RoiStore } from '#engine/features/roi/saved-work/store';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
-import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
+import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/schemas';
 import {
   ScheduledRefresh,
   type RefreshEnd,

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
-import type { StandingExport, StandingSource } from '#contract/features/standing-exports/calls';
+import type { StandingExport, StandingSource } from '#contract/features/standing-exports/schemas';
 import { StandingExports } from '#engine/features/standing-exports/standing-exports';
 import { createNames } from '#engine/records/names/names';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';

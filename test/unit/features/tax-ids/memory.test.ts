@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import { REVEAL_MS } from '#contract/features/tax-ids/schemas';
 import { fail } from '#contract/failure';
 import { REASON, TaxIdHarness } from './harness';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import { REVEAL_MS } from '#contract/features/tax-ids/schemas';
 import { fail } from '#contract/failure';
 import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalRules } from '#contract/features/team/approvals';
-import type { TeamRole } from '#contract/features/team/calls';
+import type { TeamRole } from '#contract/features/team/schemas';
 import { Approvals } from '#engine/features/team/approvals';
 import { teamProblemError } from '#engine/features/team/database-problems';
 import type { Clock } from '#engine/service/clock';

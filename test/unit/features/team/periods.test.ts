@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '#common/sha256';
-import type { SampleDetail, SignatureApproval } from '#contract/features/period/calls';
+import type { SampleDetail, SignatureApproval } from '#contract/features/period/schemas';
 import { NO_RULES, PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { colleagueSignatures, signatureView } from '#engine/features/period/colleague-signatures';
 import { periodSealOf } from '#engine/features/period/seal';

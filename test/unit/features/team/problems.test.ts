@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { TEAM_PROBLEMS } from '#contract/features/team/calls';
+import { TEAM_PROBLEMS } from '#contract/features/team/schemas';
 
 const FOLDER = 'main/engine/features/team';
 const sources = fs

@@ -15,7 +15,7 @@ import { Activity } from '#engine/workspace/activity/activity';
 import { DraftStore } from '#engine/workspace/drafts/drafts';
 import { shareFeeSettings } from '#engine/features/team/saved-work/share-fee-settings';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
-import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/calls';
+import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/schemas';
 import { workspaceMigrations } from '#test/support/saved-work';
 import { MemoryLog } from './memory-log';
 

@@ -1,4 +1,4 @@
-import { agreedTerms, type Agreement } from '#contract/features/agreed-terms/calls';
+import { agreedTerms, type Agreement } from '#contract/features/agreed-terms/schemas';
 import { lazy } from '#contract/lazy';
 import type { Db } from '#engine/sqlite/open-database';
 

@@ -1,4 +1,4 @@
-import type { DayCountDecision, DayCount } from '#contract/features/expected-fees/calls';
+import type { DayCountDecision, DayCount } from '#contract/features/expected-fees/schemas';
 import { lazy } from '#contract/lazy';
 import type { Db } from '#engine/sqlite/open-database';
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { savedFile, savedIssue, type SavedFile, type SavedIssue } from '#contract/features/fee-files/calls';
+import { savedFile, savedIssue, type SavedFile, type SavedIssue } from '#contract/features/fee-files/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import type { ShareFeeFiles } from '../../team/saved-work/share-fee-files';
 

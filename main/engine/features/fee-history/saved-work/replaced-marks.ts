@@ -1,4 +1,4 @@
-import type { ReplacedMark } from '#contract/features/fee-history/calls';
+import type { ReplacedMark } from '#contract/features/fee-history/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Queues a mark for the team, in the transaction that stores it; null: the mark was removed. */

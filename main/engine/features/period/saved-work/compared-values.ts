@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SampleDetail } from '#contract/features/period/calls';
+import type { SampleDetail } from '#contract/features/period/schemas';
 import { sharedTerms } from '../../team/saved-work/topics/shared-terms';
 
 const decimal = z.string().max(60);

@@ -6,7 +6,7 @@ import {
   type PeriodSignature,
   type PeriodStep,
   type SectionName,
-} from '#contract/features/period/calls';
+} from '#contract/features/period/schemas';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedPeriodSignature, type SharedPeriodSignature } from '../../team/saved-work/topics/periods';

@@ -1,4 +1,4 @@
-import type { Attribution, DrawnSample, SampleVerdict } from '#contract/features/period/calls';
+import type { Attribution, DrawnSample, SampleVerdict } from '#contract/features/period/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import type { ComparedValues } from './compared-values';
 

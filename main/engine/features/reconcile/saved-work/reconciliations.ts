@@ -3,7 +3,7 @@ import {
   signedReconciliation,
   type FileOutcome,
   type SignedReconciliation,
-} from '#contract/features/reconcile/calls';
+} from '#contract/features/reconcile/schemas';
 import type { ResultTotals, ShareFeeFiles } from '../../team/saved-work/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 

@@ -1,5 +1,5 @@
 import { sha256 } from '#common/sha256';
-import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/calls';
+import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/schemas';
 
 /**
  * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table's hash; the seal

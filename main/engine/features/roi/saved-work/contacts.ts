@@ -3,7 +3,7 @@ import {
   type RoiContact,
   type RoiDraftContent,
   type RoiRole,
-} from '#contract/features/roi/calls';
+} from '#contract/features/roi/schemas';
 import type { TeamChange } from '#contract/features/team/change';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { Db } from '#engine/sqlite/open-database';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { holdsTaxId } from '#contract/tax-id';
 import { fail } from '#contract/failure';
-import { roiDraft, type RoiDraft, type RoiDraftContent } from '#contract/features/roi/calls';
+import { roiDraft, type RoiDraft, type RoiDraftContent } from '#contract/features/roi/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 
 type StoredDraft = {

@@ -7,7 +7,7 @@ import {
   type RoiDraftContent,
   type RecordedRoiRequest,
   type RoiState,
-} from '#contract/features/roi/calls';
+} from '#contract/features/roi/schemas';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '#contract/failure';
-import type { RoiAddress, RoiDraftContent } from '#contract/features/roi/calls';
+import type { RoiAddress, RoiDraftContent } from '#contract/features/roi/schemas';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '#contract/failure';
-import { ROI_METHODS, roiState } from '#contract/features/roi/calls';
+import { ROI_METHODS, roiState } from '#contract/features/roi/schemas';
 import { custodianCode } from '#contract/fields';
 
 /**

@@ -1,4 +1,4 @@
-import type { RoiMethod, RoiState } from '#contract/features/roi/calls';
+import type { RoiMethod, RoiState } from '#contract/features/roi/schemas';
 import type { CustodianCode } from '#contract/fields';
 
 /** A row of `roi_request`, with its JSON columns still as text. */

@@ -3,7 +3,7 @@ import {
   scheduleEnd,
   type RefreshSchedule,
   type ScheduleEnd,
-} from '#contract/features/scheduled-refresh/calls';
+} from '#contract/features/scheduled-refresh/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 
 export const NO_SCHEDULE: RefreshSchedule = {

@@ -1,4 +1,4 @@
-import { serviceStatus, type ServiceStatus } from '#contract/features/service-status/calls';
+import { serviceStatus, type ServiceStatus } from '#contract/features/service-status/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Stores the last known status of the service, for reading offline. */

@@ -4,7 +4,7 @@ import {
   standingSource,
   type StandingExport,
   type StandingSource,
-} from '#contract/features/standing-exports/calls';
+} from '#contract/features/standing-exports/schemas';
 import { fail } from '#contract/failure';
 import type { Db } from '#engine/sqlite/open-database';
 

@@ -9,7 +9,7 @@ import { saveChosenFile } from '#engine/files/chosen-file';
 import { csvText } from '#engine/files/tables/csv';
 import type { CallResult } from '#engine/service/calls';
 import { TAX_ID_LABELS, type TaxIdIssue } from '#contract/tax-id';
-import type { LineState } from '#contract/features/tax-ids/calls';
+import type { LineState } from '#contract/features/tax-ids/schemas';
 import { tokenResults, type PlainValue } from './parse-response';
 import type { SessionLine } from '../session';
 

@@ -1,4 +1,4 @@
-import type { SignedReconciliation } from '#contract/features/reconcile/calls';
+import type { SignedReconciliation } from '#contract/features/reconcile/schemas';
 import type { ShareReplacedMark } from '../../fee-history/saved-work/replaced-marks';
 import type { TeamStore } from './team-store';
 import type { TopicValue } from './topics';

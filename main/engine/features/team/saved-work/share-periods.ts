@@ -1,4 +1,4 @@
-import type { Attribution, PeriodSignature, SectionName } from '#contract/features/period/calls';
+import type { Attribution, PeriodSignature, SectionName } from '#contract/features/period/schemas';
 import type { NewSample, NewVerdict } from '../../period/saved-work/sample-rows';
 import type { TeamStore } from './team-store';
 import { shareableNote } from './topics/fee-files';

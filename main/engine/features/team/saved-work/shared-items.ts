@@ -1,4 +1,4 @@
-import type { NotSharedReason, TeamRole } from '#contract/features/team/calls';
+import type { NotSharedReason, TeamRole } from '#contract/features/team/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import { splitIntoParts, requireReadable, whyUnreadable } from './readable';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './topics';

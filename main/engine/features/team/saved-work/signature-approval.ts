@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '#contract/dates';
-import type { SignatureApproval } from '#contract/features/period/calls';
+import type { SignatureApproval } from '#contract/features/period/schemas';
 import { APPROVAL_DAYS, approvalRules } from '#contract/features/team/approvals';
 import { distinctName } from '#contract/features/team/member-name';
 import type { Db } from '#engine/sqlite/open-database';

@@ -11,7 +11,7 @@ import {
   type TeamDatabase,
   type TeamIssue,
   type TeamRole,
-} from '#contract/features/team/calls';
+} from '#contract/features/team/schemas';
 import type { JobKind } from '#contract/job';
 import { Events, Observable } from '#common/observable';
 import { getOrCompute } from '#contract/maps';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agreement, type Agreement } from '#contract/features/agreed-terms/calls';
+import { agreement, type Agreement } from '#contract/features/agreed-terms/schemas';
 import {
   agreedTermsStore,
   sharedAgreementWriter,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { draftOrigin, jsonTextSchema } from '#contract/edit';
-import { periodId, type PeriodId } from '#contract/features/period/calls';
+import { periodId, type PeriodId } from '#contract/features/period/schemas';
 import {
   approvalRule,
   approvalRules,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimSubject, type ClaimSubject } from '#contract/features/team/calls';
+import { claimSubject, type ClaimSubject } from '#contract/features/team/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import { parsedKey, sharedTopic, type ItemReader, type TopicState } from './shared-topic';
 

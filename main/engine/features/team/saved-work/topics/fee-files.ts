@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { savedFile } from '#contract/features/fee-files/calls';
-import { decision, fileOutcome, sealFormat } from '#contract/features/reconcile/calls';
+import { savedFile } from '#contract/features/fee-files/schemas';
+import { decision, fileOutcome, sealFormat } from '#contract/features/reconcile/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, firstByMember, latestByMember, selfQuery } from './by-member';

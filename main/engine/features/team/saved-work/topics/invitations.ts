@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { teamRole } from '#contract/features/team/calls';
+import { teamRole } from '#contract/features/team/schemas';
 import { MAX_MEMBER_NAME } from '#contract/features/team/member-name';
 import { sharedTopic } from './shared-topic';
 

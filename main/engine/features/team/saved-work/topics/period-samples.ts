@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sampleDetail, sampleVerdict } from '#contract/features/period/calls';
+import { sampleDetail, sampleVerdict } from '#contract/features/period/schemas';
 import { SampleRows, type NewSample, type NewVerdict } from '#engine/features/period/saved-work/sample-rows';
 import {
   comparedValues,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sectionName, signatureApproval } from '#contract/features/period/calls';
+import { sectionName, signatureApproval } from '#contract/features/period/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 import { PeriodRows } from '#engine/features/period/saved-work/period-rows';
 import { isApprovedInLog } from '../signature-approval';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectation, roiContact, roiCustodian } from '#contract/features/roi/calls';
+import { expectation, roiContact, roiCustodian } from '#contract/features/roi/schemas';
 import type { TeamChange } from '#contract/features/team/change';
 import { custodianCode } from '#contract/fields';
 import { RoiContacts, type ContactKey } from '#engine/features/roi/saved-work/contacts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agreedTerms } from '#contract/features/agreed-terms/calls';
+import { agreedTerms } from '#contract/features/agreed-terms/schemas';
 
 const shortText = z.string().max(100);
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { BroughtWork, TeamRole } from '#contract/features/team/calls';
+import type { BroughtWork, TeamRole } from '#contract/features/team/schemas';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** What one member wrote about one thing; null removes what was written before. */

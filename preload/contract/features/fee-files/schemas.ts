@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { entryObstacle, failure } from '../../failure';
+import { decision, fileOutcome } from '../reconcile/schemas';
+
+/**
+ * A difference between a saved archive and its record, or a check that was not possible. `told`: a sentence
+ * stored by an older version.
+ */
+export const savedIssue = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('other-count'), files: z.number().int(), recorded: z.number().int() }),
+  z.object({ code: z.literal('empty') }),
+  z.object({ code: z.literal('unchecked'), files: z.number().int() }),
+  z.object({ code: z.literal('told'), text: z.string() }),
+]);
+export type SavedIssue = z.output<typeof savedIssue>;
+
+/** A fee upload file saved on this computer (spec 4.6). */
+export const savedFile = z.object({
+  id: z.number().int(),
+  /** Key of the fee upload file's record. */
+  fileId: z.string(),
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Number of files in the archive. */
+  files: z.number().int(),
+  /** Issues the user should know about. */
+  issues: z.array(savedIssue),
+  /** ISO, UTC. */
+  savedAt: z.string(),
+  /** The user's name: a team member's name on the team, otherwise that of the operating system. */
+  savedBy: z.string(),
+  /** When the file was last compared with what was saved; ISO, UTC. */
+  checkedAt: z.string(),
+  /** The result of that comparison. */
+  state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
+  /** The latest decision about exactly this file; null: none, or signed before decisions existed. */
+  decision: decision.nullable(),
+  signedAt: z.string().nullable(),
+  /** When exactly this file was last reconciled, and the result; null: never. */
+  reconciledAt: z.string().nullable(),
+  outcome: fileOutcome.nullable(),
+});
+export type SavedFile = z.output<typeof savedFile>;
+
+/** The download or verification of one file. */
+export const fileJob = z.object({
+  id: z.number().int(),
+  what: z.enum(['save', 'verify']),
+  fileId: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'canceled']),
+  bytes: z.number().int(),
+  /** Total bytes; null if the service does not report them. */
+  total: z.number().int().nullable(),
+  /** Bytes per second over the last seconds. */
+  rate: z.number(),
+  secondsLeft: z.number().nullable(),
+  failure: failure.optional(),
+  /** ID of the saved file, when done. */
+  savedId: z.number().int().optional(),
+  /** True if the saved file has an issue: it differs from its record, or not all of it could be checked. */
+  hasIssue: z.boolean().optional(),
+  /** The result of a verification, when done. */
+  verifiedState: savedFile.shape.state.optional(),
+});
+export type FileJob = z.output<typeof fileJob>;
+
+/** A colleague’s sign-off, and whether its seal fits what the colleague’s signature covers. */
+export const colleagueSignOff = z.object({
+  by: z.string(),
+  /** ISO, UTC. */
+  signedAt: z.string(),
+  decision: decision.nullable(),
+  /** Null: it has digits that could be a tax ID, so it stays on the signer’s computer. */
+  note: z.string().nullable(),
+  seal: z.string(),
+  /** `note-withheld`: without the note, the seal can’t be verified. */
+  state: z.enum(['holds', 'note-withheld', 'seal-broken']),
+});
+export type ColleagueSignOff = z.output<typeof colleagueSignOff>;
+
+/**
+ * A colleague’s sign-off of a fee upload file, and what this computer knows of it. The result that it is about stays on
+ * the colleague’s computer.
+ */
+export const signOffEvidence = colleagueSignOff.extend({
+  fileId: z.string(),
+  /** The user name that the seal covers. */
+  signedAs: z.string(),
+  fileSha256: z.string(),
+  resultSha256: z.string(),
+  /** The file on this computer as it was last compared; `other`: a saved file with other bytes. */
+  copy: z.enum(['same', 'damaged', 'other', 'none']),
+  /** When the file was last compared; ISO, UTC. */
+  comparedAt: z.string().nullable(),
+});
+export type SignOffEvidence = z.output<typeof signOffEvidence>;
+
+/**
+ * A fee upload file that colleagues saved, reconciled or signed off. Its bytes stay on their computers. Of each kind,
+ * the newest is first; times are ISO, UTC.
+ */
+export const colleagueFile = z.object({
+  fileId: z.string(),
+  sha256: z.string(),
+  saves: z.array(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      bytes: z.number().int(),
+      files: z.number().int(),
+      state: savedFile.shape.state,
+    }),
+  ),
+  results: z.array(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      endDate: z.string().nullable(),
+      outcome: fileOutcome,
+      /** Money as decimal text. Null: reconciled before the team. */
+      totals: z
+        .object({
+          lines: z.number().int(),
+          flaggedLines: z.number().int(),
+          accounts: z.number().int(),
+          sum: z.string(),
+        })
+        .nullable(),
+    }),
+  ),
+  signOffs: z.array(colleagueSignOff),
+});
+export type ColleagueFile = z.output<typeof colleagueFile>;
+
+/** Returns whether a colleague has the file as it was saved. */
+export const isSavedByColleague = ({ saves }: Pick<ColleagueFile, 'saves'>): boolean =>
+  saves.some(({ state }) => state === 'whole');
+
+export const feeFilesState = z.object({
+  saved: z.array(savedFile),
+  /** Empty without a team. */
+  colleagues: z.array(colleagueFile),
+  jobs: z.array(fileJob),
+  /** The folder used last. */
+  folder: z.string().nullable(),
+  /** True if new files are saved there automatically after a refresh. */
+  isAutoSaveOn: z.boolean(),
+});
+export type FeeFilesState = z.output<typeof feeFilesState>;
+
+/** A file in a saved archive. */
+export const archiveEntry = z.object({
+  index: z.number().int(),
+  name: z.string(),
+  bytes: z.number(),
+  packed: z.number(),
+  /** The reason why it cannot be opened; null if it can. */
+  problem: entryObstacle.nullable(),
+});
+export type ArchiveEntry = z.output<typeof archiveEntry>;
+
+/** The sum of one custodian's files in a period, and the fee upload files that contain them. */
+export const custodianPeriod = z.object({
+  custodian: z.string(),
+  sum: z.string(),
+  fileIds: z.array(z.string()),
+});
+
+/**
+ * Totals of the fee upload files with one period end. Money as decimal text; null if no record has an amount.
+ */
+export const periodTotal = z.object({
+  endDate: z.string(),
+  /** Keys of the files that the service lists for the period. */
+  fileIds: z.array(z.string()),
+  /** Null if a record has no count: the sum would be wrong. */
+  accounts: z.number().int().nullable(),
+  debit: z.string().nullable(),
+  /** Number of files without an amount, which the sum leaves out. */
+  filesWithoutAmount: z.number().int(),
+  /** Keys of files not reconciled here; while there are any, custodian sums are incomplete. */
+  unreconciled: z.array(z.string()),
+  custodians: z.array(custodianPeriod),
+});
+export type PeriodTotal = z.output<typeof periodTotal>;
+
+/** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
+export const feeFilesToDo = z.object({
+  /** Number of listed files, including those that need nothing. */
+  total: z.number().int(),
+  /** Files that are saved neither here nor by a colleague. */
+  unsaved: z.array(z.string()),
+  /** Files that were saved, but are changed, missing or unreadable now. */
+  lost: z.array(z.string()),
+  unreconciled: z.array(z.string()),
+  unsigned: z.array(z.string()),
+});
+export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
+
+/** Maximum number of rows in a preview; each range is read from the beginning. */
+export const MAX_PREVIEWED = 100_000;
