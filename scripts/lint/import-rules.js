@@ -208,7 +208,8 @@ const importRules = [
           patterns: [
             {
               group: ['#contract/features/*/calls'],
-              message: 'Only routers import calls: the engine loads them later. Schemas are in schemas.ts.',
+              message: 'Only routers load calls, later than the engine. What others load is in schemas.ts.',
+              allowTypeImports: true,
             },
           ],
         },

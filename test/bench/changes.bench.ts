@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import type { ChangeFilter } from '#contract/features/changes/schemas';
+import type { ChangeFilter } from '#contract/features/changes/calls';
 import { note, report } from './numbers';
 
 const REFRESHES = 100;

@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest';
 import { Service } from '#engine/service/client';
 import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
-import type { FileJob } from '#contract/features/fee-files/schemas';
+import type { FileJob } from '#contract/features/fee-files/calls';
 import { intakeIn, type IntakeOf } from '#engine/files/intake/intake';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { bundleIntakeThread } from './intake';

@@ -4,7 +4,7 @@ import { desktopContract } from '#contract/calls/desktop';
 import { engineContract } from '#test/support/engine-contract';
 import { failure as failureSchema, type Failure, type FailureKind } from '#contract/failure';
 import type { Live, ResourceProgress, Run, ConnectionSession } from '#contract/calls/live';
-import type { ReviewState } from '#contract/features/review/schemas';
+import type { ReviewState } from '#contract/features/review/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Change, ChangeFilter, FieldChange, HistorySize } from '#contract/features/changes/schemas';
+import type { FieldChange } from '#contract/features/changes/schemas';
+import type { Change, ChangeFilter, HistorySize } from '#contract/features/changes/calls';
 import { refreshRun as runSchema, type Run } from '#contract/calls/live';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { ChangeColumns } from './change-columns';

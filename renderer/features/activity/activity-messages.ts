@@ -1,4 +1,5 @@
-import type { ActivityBreak, ActivityEntry, ActivityFacts } from '#contract/features/activity/schemas';
+import type { ActivityEntry, ActivityFacts } from '#contract/features/activity/schemas';
+import type { ActivityBreak } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { count, countOf, formatDate, formatDateTime, isEmptyValue, listText } from '../../ui/format';
 import { CUSTODIANS, isCustodian } from '#contract/fields';

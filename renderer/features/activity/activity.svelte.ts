@@ -1,9 +1,5 @@
-import type {
-  ActivityBreak,
-  ActivityEntry,
-  ActivityFilter,
-  ActivityKind,
-} from '#contract/features/activity/schemas';
+import type { ActivityEntry, ActivityKind } from '#contract/features/activity/schemas';
+import type { ActivityBreak, ActivityFilter } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';

@@ -1,4 +1,4 @@
-import type { Firm } from '#contract/features/advisor-codes/schemas';
+import type { Firm } from '#contract/features/advisor-codes/calls';
 import type { Connection } from '#contract/connection';
 import { rowState, type Job, type JobRow, type RowState } from '#contract/job';
 import type { Cell } from '#contract/query';

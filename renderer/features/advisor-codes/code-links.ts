@@ -1,4 +1,4 @@
-import type { CodeRow } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import { accountsWithCodes } from '#contract/filter-values';
 import type { ListContext } from '../../records/list/list-view';
 import { codesOf } from './codes.svelte';

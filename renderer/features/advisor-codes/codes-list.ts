@@ -1,7 +1,7 @@
 import { capitalize } from '#contract/text';
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import Plus from '@lucide/svelte/icons/plus';
-import type { CodeRow, CodeState } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow, CodeState } from '#contract/features/advisor-codes/calls';
 import { MAX_PASSED_CODES, type CodeAtCustodian } from '#contract/features/roi/feature';
 import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
 import { advisorCodes } from '#contract/resources/advisor-codes';

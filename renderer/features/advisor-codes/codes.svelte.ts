@@ -1,4 +1,4 @@
-import type { CodeRow, Firm } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow, Firm } from '#contract/features/advisor-codes/calls';
 import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { perEngine } from '../../state/per-engine.svelte';

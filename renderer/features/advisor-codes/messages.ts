@@ -1,4 +1,4 @@
-import type { CodeRow, CodeState, Firm } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow, CodeState, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeTerm, custodianName as nameOf } from '#contract/fields';
 import { countOf, EMPTY } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

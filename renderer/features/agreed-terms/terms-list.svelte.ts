@@ -1,4 +1,5 @@
-import type { AccountTerms, TermsFilter, TermsResult } from '#contract/features/agreed-terms/schemas';
+import type { AccountTerms, TermsResult } from '#contract/features/agreed-terms/schemas';
+import type { TermsFilter } from '#contract/features/agreed-terms/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { countOf } from '../../ui/format';
 import { Pages } from '../../ui/pages.svelte';

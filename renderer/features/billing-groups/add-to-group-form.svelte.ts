@@ -1,9 +1,9 @@
+import { MAX_ASSIGNED } from '#contract/features/billing-groups/schemas';
 import {
-  MAX_ASSIGNED,
   type AssignedAccount,
   type AddToGroupPlan,
   type AddToGroupRequest,
-} from '#contract/features/billing-groups/schemas';
+} from '#contract/features/billing-groups/calls';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';

@@ -1,4 +1,4 @@
-import type { AssignedAccount, AssignmentWarning } from '#contract/features/billing-groups/schemas';
+import type { AssignedAccount, AssignmentWarning } from '#contract/features/billing-groups/calls';
 import {
   assignmentChanges,
   isPaidByAnother,

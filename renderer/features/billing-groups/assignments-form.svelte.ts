@@ -1,4 +1,5 @@
-import { MAX_ASSIGNED, type AssignedAccount } from '#contract/features/billing-groups/schemas';
+import { MAX_ASSIGNED } from '#contract/features/billing-groups/schemas';
+import { type AssignedAccount } from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   assignmentChanges,

@@ -1,4 +1,4 @@
-import type { GroupFollowUps } from '#contract/features/billing-groups/schemas';
+import type { GroupFollowUps } from '#contract/features/billing-groups/calls';
 import type { Draft } from '#contract/edit';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';

@@ -1,4 +1,4 @@
-import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/schemas';
+import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
 import { MAX_DRAFT_RECORDS, type Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
 import { PageWork } from '../../state/page-work.svelte';

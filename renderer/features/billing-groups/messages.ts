@@ -1,13 +1,13 @@
+import type { GroupsCopy } from '#contract/features/billing-groups/schemas';
 import type {
   GroupFollowUps,
   AssignedAccount,
-  GroupsCopy,
   HouseholdPlan,
   HouseholdRow,
   AssignmentWarning,
   AddToGroupLine,
   AddToGroupPlan,
-} from '#contract/features/billing-groups/schemas';
+} from '#contract/features/billing-groups/calls';
 import {
   PAID_BY_ITSELF,
   optionOf,

@@ -1,12 +1,10 @@
 import type {
-  AumOutcome,
-  ComparedLine,
   ExpectedPeriod,
   ExpectedAmounts,
-  LineResult,
   NotCalculatedReason,
   UsedBalance,
 } from '#contract/features/expected-fees/schemas';
+import type { AumOutcome, ComparedLine, LineResult } from '#contract/features/expected-fees/calls';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { capitalize } from '#contract/text';
 import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';

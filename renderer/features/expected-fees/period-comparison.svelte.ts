@@ -1,9 +1,5 @@
-import type {
-  AumOutcome,
-  ComparedLine,
-  LineResult,
-  DayCount,
-} from '#contract/features/expected-fees/schemas';
+import type { DayCount } from '#contract/features/expected-fees/schemas';
+import type { AumOutcome, ComparedLine, LineResult } from '#contract/features/expected-fees/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';

@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from '#contract/features/fee-files/schemas';
+import type { ArchiveEntry } from '#contract/features/fee-files/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 

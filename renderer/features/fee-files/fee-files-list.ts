@@ -2,12 +2,8 @@ import Download from '@lucide/svelte/icons/download';
 import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Scale from '@lucide/svelte/icons/scale';
-import {
-  isSavedByColleague,
-  type ColleagueFile,
-  type FileJob,
-  type SavedFile,
-} from '#contract/features/fee-files/schemas';
+import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
+import { type FileJob } from '#contract/features/fee-files/calls';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
 import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconcile/schemas';

@@ -1,4 +1,5 @@
-import type { ColleagueFile, FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile, SavedFile } from '#contract/features/fee-files/schemas';
+import type { FeeFilesState, FileJob } from '#contract/features/fee-files/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import { countOf } from '../../ui/format';

@@ -1,10 +1,10 @@
 import type {
   ColleagueFile,
   ColleagueSignOff,
-  FileJob,
   SavedFile,
   SavedIssue,
 } from '#contract/features/fee-files/schemas';
+import type { FileJob } from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/schemas';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { failureMessage } from '../../ui/failure-messages';

@@ -1,4 +1,4 @@
-import type { PeriodTotal } from '#contract/features/fee-files/schemas';
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import { compareTexts } from '#contract/text';
 import { amountChange } from '#contract/money';
 import { periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/dates';

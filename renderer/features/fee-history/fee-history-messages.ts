@@ -1,4 +1,5 @@
-import type { FeeSubject, UnreadArchive } from '#contract/features/fee-history/schemas';
+import type { FeeSubject } from '#contract/features/fee-history/schemas';
+import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { unsureText } from '#contract/features/reconcile/messages';
 import { percentChange } from '#contract/money';
 import { capitalize } from '#contract/text';

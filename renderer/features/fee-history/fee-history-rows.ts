@@ -1,4 +1,4 @@
-import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/schemas';
+import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
 import { periodBefore, periodLabels, periodMonths } from '#contract/dates';
 import { minus } from '#contract/money';
 

@@ -1,4 +1,5 @@
-import type { FeeHistory, FeeSubject, UnreadArchive } from '#contract/features/fee-history/schemas';
+import type { FeeSubject } from '#contract/features/fee-history/schemas';
+import type { FeeHistory, UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 

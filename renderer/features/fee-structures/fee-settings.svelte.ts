@@ -1,4 +1,5 @@
-import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/schemas';
+import type { FeeChangeThresholds } from '#contract/features/fee-structures/schemas';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { EngineClient } from '../../bridge';
 import { perEngine } from '../../state/per-engine.svelte';
 import { watch } from '../../state/watch.svelte';

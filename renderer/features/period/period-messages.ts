@@ -1,7 +1,6 @@
 import { periodLabels } from '#contract/dates';
 import type {
   ColleagueSignature,
-  ListedPeriod,
   Period,
   PeriodFile,
   PeriodSection,
@@ -12,6 +11,7 @@ import type {
   SectionState,
   SignedPeriod,
 } from '#contract/features/period/schemas';
+import type { ListedPeriod } from '#contract/features/period/calls';
 import { hasIncompleteLists, refusedLists } from '#contract/features/period/schemas';
 import { FILE_STATE_LABELS, refusedListsText, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';

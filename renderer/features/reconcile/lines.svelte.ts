@@ -1,4 +1,5 @@
-import type { LineKind, LineQuery, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { LineKind, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { LineQuery } from '#contract/features/reconcile/calls';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';

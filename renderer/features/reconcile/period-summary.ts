@@ -1,5 +1,6 @@
 import { periodLabels } from '#contract/dates';
-import type { ComparedOutcome, SummarizedFile } from '#contract/features/reconcile/schemas';
+import type { ComparedOutcome } from '#contract/features/reconcile/schemas';
+import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { sumOf } from '#contract/money';
 import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';

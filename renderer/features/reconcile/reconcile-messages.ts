@@ -8,8 +8,8 @@ import {
   type EntryProblem,
   type LineKind,
   type Reconciliation,
-  type SignedState,
 } from '#contract/features/reconcile/schemas';
+import { type SignedState } from '#contract/features/reconcile/calls';
 import {
   isWithPreviousPeriod,
   type Confidence,

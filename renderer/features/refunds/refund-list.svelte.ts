@@ -2,10 +2,10 @@ import type {
   AdvanceBilling,
   RefundCase,
   RefundDecision,
-  RefundFilter,
   RefundState,
 } from '#contract/features/refunds/schemas';
-import type { UnreadArchive } from '#contract/features/fee-history/schemas';
+import type { RefundFilter } from '#contract/features/refunds/calls';
+import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { Pages } from '../../ui/pages.svelte';

@@ -2,7 +2,7 @@ import { unknownCodeLabel } from '#contract/text';
 import { formatDate } from '#contract/dates';
 import { formatMoney, formatValue, choiceText } from '#contract/format-value';
 import { amountChange, isZero } from '#contract/money';
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';

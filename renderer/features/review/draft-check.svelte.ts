@@ -1,5 +1,5 @@
 import type { ConflictChoices } from '#contract/edit';
-import type { DraftFindings } from '#contract/features/review/schemas';
+import type { DraftFindings } from '#contract/features/review/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 

@@ -1,4 +1,4 @@
-import type { DraftFindings } from '#contract/features/review/schemas';
+import type { DraftFindings } from '#contract/features/review/calls';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { shortListText } from './fact-messages';

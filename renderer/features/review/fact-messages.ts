@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { listText } from '../../ui/format';
 
 /** The texts of a rule. */

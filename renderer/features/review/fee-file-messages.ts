@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates';
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId, UndeterminedReason } from '#contract/features/review/rules';
 import { formatMoney } from '#contract/format-value';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';

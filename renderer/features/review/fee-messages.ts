@@ -1,5 +1,5 @@
 import { capitalize } from '#contract/text';
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { countOf, formatValue } from '../../ui/format';
 import type { TierFault } from '#contract/fees/tiers';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';

@@ -1,6 +1,6 @@
-import type { Finding } from '#contract/features/review/schemas';
+import type { Finding } from '#contract/features/review/calls';
 import { findingState } from '#contract/features/review/schemas';
-import type { TeamClaim } from '#contract/features/team/schemas';
+import type { TeamClaim } from '#contract/features/team/calls';
 import { custodianName } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { RULE_IDS, ruleNamed, SEVERITIES } from '#contract/features/review/rules';

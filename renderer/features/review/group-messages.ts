@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { countOf } from '../../ui/format';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';

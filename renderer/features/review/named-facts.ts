@@ -1,5 +1,5 @@
 import type { NamedList } from '#contract/calls/names';
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { MAX_LISTED_ITEMS } from './fact-messages';
 
 /** Facts that are lists of IDs, with the kind of record. */

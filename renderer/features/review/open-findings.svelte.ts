@@ -1,4 +1,4 @@
-import type { FoundSince, ReviewOverview, ReviewState } from '#contract/features/review/schemas';
+import type { FoundSince, ReviewOverview, ReviewState } from '#contract/features/review/calls';
 import { SEVERITIES, ruleNamed, type Severity } from '#contract/features/review/rules';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';

@@ -7,8 +7,8 @@ import type {
   MarkRequest,
   ReviewOverview,
   ReviewState,
-} from '#contract/features/review/schemas';
-import type { TeamClaim } from '#contract/features/team/schemas';
+} from '#contract/features/review/calls';
+import type { TeamClaim } from '#contract/features/team/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
 import { fail, FailureError, failureOf, type Failure } from '#contract/failure';

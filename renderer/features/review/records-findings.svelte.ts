@@ -1,4 +1,4 @@
-import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/schemas';
+import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { isOptionalList, RESOURCE_NAMES } from '#contract/resources';
 import { sameJson } from '#contract/same-value';

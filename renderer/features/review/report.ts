@@ -1,6 +1,7 @@
 import type { ExportCellType, ExportSource } from '#contract/calls/exports';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
-import type { FindingSelection, FindingState, ReportedFinding } from '#contract/features/review/schemas';
+import type { FindingState } from '#contract/features/review/schemas';
+import type { FindingSelection, ReportedFinding } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';

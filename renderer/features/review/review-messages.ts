@@ -1,6 +1,7 @@
 import { choiceText } from '#contract/format-value';
-import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/schemas';
-import type { SharedMark } from '#contract/features/team/schemas';
+import type { FindingState } from '#contract/features/review/schemas';
+import type { FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/calls';
+import type { SharedMark } from '#contract/features/team/calls';
 import { resourceTitle } from '#contract/screens';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';

@@ -1,4 +1,4 @@
-import type { ReviewOverview } from '#contract/features/review/schemas';
+import type { ReviewOverview } from '#contract/features/review/calls';
 import type { QueuePage } from '#contract/features/review/feature';
 import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import { count } from '../../ui/format';

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/calls/exports';
 import { localDay } from '#contract/dates';
-import type { FindingSelection } from '#contract/features/review/schemas';
+import type { FindingSelection } from '#contract/features/review/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { saveExport } from '../../records/export/save-export';
 import { printPage, savePageAsPdf } from '../../records/record/print';

@@ -1,5 +1,6 @@
 import { failureOf, type Failure } from '#contract/failure';
-import type { RoiCode, RoiContact } from '#contract/features/roi/schemas';
+import type { RoiContact } from '#contract/features/roi/schemas';
+import type { RoiCode } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { EngineClient } from '../../bridge';
 

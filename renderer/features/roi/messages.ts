@@ -1,7 +1,7 @@
 import { capitalize } from '#contract/text';
 import type { Connection } from '#contract/connection';
 import { localDay } from '#contract/dates';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { advisorCodeTerm, custodianName } from '#contract/fields';
 import { countOf, formatDate, formatDateTime, listText } from '../../ui/format';
 import type { Tone } from '../../ui/tone';

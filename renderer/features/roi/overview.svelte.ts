@@ -1,5 +1,6 @@
 import { failureOf, type Failure } from '#contract/failure';
-import type { RoiDraft, RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiDraft } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 
 /** Drafts and requests; only the latest load counts. */

@@ -1,4 +1,5 @@
-import type { PlannedCodes, RoiRequestView } from '#contract/features/roi/schemas';
+import type { PlannedCodes } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { TeamChange } from '#contract/features/team/change';
 import type { Failure } from '#contract/failure';
 import { isCustodian, type CustodianCode } from '#contract/fields';

@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import type { DraftForm } from './draft-form.svelte';
 

@@ -1,4 +1,4 @@
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 
 interface RelatedRequest {
   readonly request: RoiRequestView;

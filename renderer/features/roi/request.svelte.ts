@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import { trackFailure } from '../../state/page-work.svelte';
 import { follow } from '../../state/follow';

@@ -1,4 +1,4 @@
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { compareTexts, wordMatcher } from '#contract/text';
 import { custodianName, isRequestOpen, roiStateLabel, methodText } from './messages';
 

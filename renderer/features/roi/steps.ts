@@ -2,9 +2,9 @@ import {
   ROI_STEPS,
   type RoiContact,
   type RoiDraftContent,
-  type RoiRequestView,
   type RoiStep,
 } from '#contract/features/roi/schemas';
+import { type RoiRequestView } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import { advisorCodeText, advisorCodeTerm } from '#contract/fields';
 import { uniqueAddresses } from './addresses';

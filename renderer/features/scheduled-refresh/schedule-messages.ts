@@ -1,10 +1,6 @@
 import { custodianName } from '#contract/fields';
-import type {
-  RefreshSchedule,
-  ScheduleEnd,
-  ScheduleState,
-  ScheduleWait,
-} from '#contract/features/scheduled-refresh/schemas';
+import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/schemas';
+import type { ScheduleState, ScheduleWait } from '#contract/features/scheduled-refresh/calls';
 import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { countOf, formatDateTime, formatTimeOfDay, listText } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';

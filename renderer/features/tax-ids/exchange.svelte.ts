@@ -1,4 +1,5 @@
-import type { TaxIdLine, TokenSource } from '#contract/features/tax-ids/schemas';
+import type { TaxIdLine } from '#contract/features/tax-ids/schemas';
+import type { TokenSource } from '#contract/features/tax-ids/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import { TaxIdRun } from './tax-id-run.svelte';

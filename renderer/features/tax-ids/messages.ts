@@ -1,4 +1,5 @@
-import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/schemas';
+import type { LineState, TaxIdLine } from '#contract/features/tax-ids/schemas';
+import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import { maskedTaxId, TAX_ID_LABELS, type TaxIdIssue } from '#contract/tax-id';
 import { count, countOf, EMPTY } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

@@ -1,4 +1,5 @@
-import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/schemas';
+import type { LineState, TaxIdLine } from '#contract/features/tax-ids/schemas';
+import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';

@@ -1,4 +1,4 @@
-import type { ValueSource } from '#contract/features/tax-ids/schemas';
+import type { ValueSource } from '#contract/features/tax-ids/calls';
 import { checkTaxId, MAX_TAX_IDS, taxIdLines, typedTaxId, type TaxIdType } from '#contract/tax-id';
 import type { EngineClient } from '../../bridge';
 import { count, countOf } from '../../ui/format';

@@ -1,17 +1,15 @@
+import type { BroughtWork, TeamDatabase, TeamRole } from '#contract/features/team/schemas';
 import type {
-  BroughtWork,
   ColleaguesWork,
   UnsharedItem,
   TeamClaim,
-  TeamDatabase,
   TeamInvitation,
   TeamIssue,
   TeamLinkState,
   TeamMember,
-  TeamRole,
   TeamState,
   WaitingRemoval,
-} from '#contract/features/team/schemas';
+} from '#contract/features/team/calls';
 import type { TeamChange } from '#contract/features/team/change';
 import { count, countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

@@ -1,10 +1,5 @@
-import type {
-  ClaimSubject,
-  TeamClaim,
-  TeamProblem,
-  TeamRole,
-  TeamState,
-} from '#contract/features/team/schemas';
+import type { ClaimSubject, TeamProblem, TeamRole } from '#contract/features/team/schemas';
+import type { TeamClaim, TeamState } from '#contract/features/team/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';

@@ -1,4 +1,4 @@
-import type { Change } from '#contract/features/changes/schemas';
+import type { Change } from '#contract/features/changes/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import type { RecordRef } from './opened-record.svelte';

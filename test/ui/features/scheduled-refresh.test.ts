@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { ScheduleState } from '#contract/features/scheduled-refresh/schemas';
+import type { ScheduleState } from '#contract/features/scheduled-refresh/calls';
 import { scheduleSentences, timesFrom } from '../../../renderer/features/scheduled-refresh/schedule-messages';
 import ScheduleSettings from '../../../renderer/features/scheduled-refresh/ScheduleSettings.svelte';
 import { fakeEngine } from '../fakes';

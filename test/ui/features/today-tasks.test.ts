@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { FeeFilesState, FeeFilesToDo } from '#contract/features/fee-files/schemas';
-import type { FindingFilter, ReviewState } from '#contract/features/review/schemas';
+import type { FeeFilesState, FeeFilesToDo } from '#contract/features/fee-files/calls';
+import type { FindingFilter, ReviewState } from '#contract/features/review/calls';
 import { sidebarGroups } from '../../../renderer/app/shell/sidebar';
 import { followOpenEdits } from '../../../renderer/features/edits/open-edits.svelte';
 import { FEATURE_VIEWS } from '../../../renderer/features';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Change, ChangeFilter } from '#contract/features/changes/schemas';
+import type { Change, ChangeFilter } from '#contract/features/changes/calls';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter, type FoundChange } from '#engine/history/history-writer';
 import { closeAfterTest } from '../../support/cleanups';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '#contract/features/changes/schemas';
+import type { Change } from '#contract/features/changes/calls';
 import { drainOutbox } from '#engine/cache/ingest/outbox';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';

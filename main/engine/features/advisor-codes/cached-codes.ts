@@ -1,5 +1,5 @@
 import { LatestResult } from '#common/latest-result';
-import type { CodeRow } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import type { AdvisorCodeRef } from '#contract/filter-values';
 import { appendTo } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';

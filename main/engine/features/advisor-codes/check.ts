@@ -1,4 +1,5 @@
-import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/schemas';
+import type { CodeLine } from '#contract/features/advisor-codes/schemas';
+import type { CodeIssue, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
 import type { JobFacts, RowIssue } from '#contract/job';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';

@@ -1,13 +1,11 @@
 import { LatestResult } from '#common/latest-result';
 import { pauseUntil } from '#common/pause-until';
+import { MAX_ASSIGNED, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/schemas';
 import {
-  MAX_ASSIGNED,
   type GroupFollowUps,
-  type GroupsCopy,
   type PastedLine,
   type AddToGroupRequest,
-  type RecreateLine,
-} from '#contract/features/billing-groups/schemas';
+} from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   readAssignments,

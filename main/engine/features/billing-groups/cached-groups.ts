@@ -1,4 +1,4 @@
-import type { AssignedAccount } from '#contract/features/billing-groups/schemas';
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 import { textAt } from '#contract/exact-json/patch';
 import { allRecordsQuery, type Cell, type Query, type Selection } from '#contract/query';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';

@@ -1,4 +1,4 @@
-import type { HouseholdState, LeaveReason } from '#contract/features/billing-groups/schemas';
+import type { HouseholdState, LeaveReason } from '#contract/features/billing-groups/calls';
 import { appendTo } from '#contract/maps';
 import type { FirmColumns } from './firm-columns';
 import { idInCell, type Id } from '../../records/id-key';

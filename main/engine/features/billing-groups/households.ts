@@ -1,4 +1,4 @@
-import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/schemas';
+import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
 import type { Selection } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';

@@ -1,4 +1,4 @@
-import type { GroupFollowUps } from '#contract/features/billing-groups/schemas';
+import type { GroupFollowUps } from '#contract/features/billing-groups/calls';
 import { assignmentChanges, readAssignments } from '#contract/features/billing-groups/assignments';
 import { editLine } from '#contract/edit';
 import type { JobRow } from '#contract/job';

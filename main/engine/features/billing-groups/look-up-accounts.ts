@@ -1,5 +1,5 @@
 import { linesOf } from '#contract/text';
-import type { PastedLine } from '#contract/features/billing-groups/schemas';
+import type { PastedLine } from '#contract/features/billing-groups/calls';
 import type { GroupsReader } from './cached-groups';
 
 /** Splits a paste into lines; several values in one line become separate lines. */

@@ -3,7 +3,7 @@ import type {
   AssignmentWarning,
   AddToGroupLine,
   AddToGroupPlan,
-} from '#contract/features/billing-groups/schemas';
+} from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   PAID_BY_ITSELF,

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
-import type { BilledPeriod } from '#contract/features/fee-history/schemas';
+import type { BilledPeriod } from '#contract/features/fee-history/calls';
 import type {
   ExpectedPeriod,
   NotCalculatedReason,

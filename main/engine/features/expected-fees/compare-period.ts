@@ -3,11 +3,10 @@ import { countByState } from '#contract/counts';
 import { dayOf } from '#contract/dates';
 import {
   LINE_RESULTS,
-  type ComparedLine,
-  type LineResult,
   type NotCalculatedReason,
   type DayCount,
 } from '#contract/features/expected-fees/schemas';
+import { type ComparedLine, type LineResult } from '#contract/features/expected-fees/calls';
 import { getOrCompute } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
 import { forEachInPages, scanInChunks } from '../../records/scan-in-chunks';

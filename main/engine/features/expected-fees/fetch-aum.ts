@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/dates';
 import { decimalOf, plain } from '#contract/fees/decimal';
-import type { AumOutcome } from '#contract/features/expected-fees/schemas';
+import type { AumOutcome } from '#contract/features/expected-fees/calls';
 import type { AumResponse } from '#contract/resources/aum';
 import type { Service } from '../../service/client';
 import type { ServiceBalance, ServiceBalanceStore } from './saved-work/balances';

@@ -1,4 +1,4 @@
-import type { FileJob } from '#contract/features/fee-files/schemas';
+import type { FileJob } from '#contract/features/fee-files/calls';
 import { fail, failureOf } from '#contract/failure';
 import type { Clock } from '../../service/clock';
 import { Meter } from '../../jobs/meter';

@@ -1,4 +1,5 @@
-import type { ColleagueFile, FeeFilesState, SavedFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile, SavedFile } from '#contract/features/fee-files/schemas';
+import type { FeeFilesState } from '#contract/features/fee-files/calls';
 import { fail, failureOf } from '#contract/failure';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';

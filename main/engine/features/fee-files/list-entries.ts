@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from '#contract/features/fee-files/schemas';
+import type { ArchiveEntry } from '#contract/features/fee-files/calls';
 import { fail } from '#contract/failure';
 import { withTimeout, untilAborted } from '../../files/with-timeout';
 import { Archive, type ZipEntry } from '../../files/zip/archive';

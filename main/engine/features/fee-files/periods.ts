@@ -1,4 +1,4 @@
-import type { PeriodTotal } from '#contract/features/fee-files/schemas';
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import type { CacheReader } from '../../cache/query/reader';
 import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';

@@ -1,4 +1,4 @@
-import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/schemas';
+import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
 import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import { mayCountTwice } from './replaced-files';

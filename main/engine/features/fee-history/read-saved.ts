@@ -1,5 +1,5 @@
 import { firstUnsure } from '#contract/features/reconcile/schemas';
-import type { UnreadArchive } from '#contract/features/fee-history/schemas';
+import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import type { SavedFile } from '#contract/features/fee-files/schemas';

@@ -2,11 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   INCIDENT_KINDS,
   MAX_INCIDENT_EVENTS,
+  type IncidentKind,
+} from '#contract/features/incident-report/schemas';
+import {
   type Incident,
   type IncidentEvent,
-  type IncidentKind,
   type IncidentState,
-} from '#contract/features/incident-report/schemas';
+} from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/schemas';
 import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';

@@ -13,7 +13,6 @@ import {
   refusedLists,
   sampleDetail,
   type FileComparison,
-  type ListedPeriod,
   type Period,
   type PeriodId,
   type PeriodSection,
@@ -26,6 +25,7 @@ import {
   type SetupChange,
   type SignedPeriod,
 } from '#contract/features/period/schemas';
+import { type ListedPeriod } from '#contract/features/period/calls';
 import { setupIds } from '#contract/features/period/messages';
 import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/schemas';
 import { findingState, type FindingState } from '#contract/features/review/schemas';

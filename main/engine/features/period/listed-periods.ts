@@ -1,5 +1,6 @@
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
-import type { ListedPeriod, PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/schemas';
+import type { PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/schemas';
+import type { ListedPeriod } from '#contract/features/period/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import { getOrCompute } from '#contract/maps';
 import { sumOf } from '#contract/money';

@@ -9,7 +9,8 @@ import type {
   SetupChange,
 } from '#contract/features/period/schemas';
 import type { RefundCase } from '#contract/features/refunds/schemas';
-import type { FindingMark, FindingState } from '#contract/features/review/schemas';
+import type { FindingState } from '#contract/features/review/schemas';
+import type { FindingMark } from '#contract/features/review/calls';
 import type { ComparedValues } from './saved-work/compared-values';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { RecordLabels } from '../../records/names/labels';

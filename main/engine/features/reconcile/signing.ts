@@ -6,9 +6,8 @@ import {
   type Decision,
   type Reconciliation,
   type SignedReconciliation,
-  type SignedState,
-  type SummarizedFile,
 } from '#contract/features/reconcile/schemas';
+import { type SignedState, type SummarizedFile } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import { logWhile, type Activity, type NewEntry } from '../../workspace/activity/activity';
 import type { Reconciliations } from './saved-work/reconciliations';

@@ -7,10 +7,9 @@ import {
   type AdvanceBilling,
   type RefundCase,
   type RefundDecision,
-  type RefundFilter,
   type RefundKey,
-  type RefundSetting,
 } from '#contract/features/refunds/schemas';
+import { type RefundFilter, type RefundSetting } from '#contract/features/refunds/calls';
 import { fail } from '#contract/failure';
 import type { StoredDecision } from './saved-work/refunds';
 import type { Workspace } from '../../workspace/open/workspace';

@@ -1,5 +1,5 @@
 import { RULE_IDS, ruleNamed, type RuleNeed, type RuleId } from '#contract/features/review/rules';
-import type { FeeSettings } from '#contract/features/fee-structures/schemas';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../billing-groups/account-columns';

@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { CHUNK_ROWS } from '../../records/scan-in-chunks';
 import { idInCell, type Id } from '../../records/id-key';

@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { appendTo } from '#contract/maps';
 import type { FirmColumns } from '../billing-groups/firm-columns';

@@ -1,5 +1,5 @@
-import type { FeeSettings } from '#contract/features/fee-structures/schemas';
-import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/features/review/schemas';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
+import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/features/review/calls';
 import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
 import { getOrCompute } from '#contract/maps';

@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { UNDETERMINED_REASONS, type UndeterminedReason } from '#contract/features/review/rules';
 
 /** A record that a rule cannot judge. */

@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import type { Cell } from '#contract/query';
 import type { RuleId, UndeterminedReason } from '#contract/features/review/rules';
 import { IntList } from '#common/intern-table';

@@ -1,4 +1,4 @@
-import type { FoundSince } from '#contract/features/review/schemas';
+import type { FoundSince } from '#contract/features/review/calls';
 import { localDay, startOfLocalDay } from '#contract/dates';
 import type { FirstFoundStore, StoredFindings } from './saved-work/first-found';
 import type { Findings } from './finding';

@@ -1,12 +1,11 @@
 import { LatestResult } from '#common/latest-result';
+import { findingState, type FindingState } from '#contract/features/review/schemas';
 import {
-  findingState,
   type Finding,
   type FindingFilter,
   type FindingSelection,
-  type FindingState,
   type RuleOverview,
-} from '#contract/features/review/schemas';
+} from '#contract/features/review/calls';
 import { appendTo, getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FindingState, MarkRequest } from '#contract/features/review/schemas';
+import type { FindingState } from '#contract/features/review/schemas';
+import type { MarkRequest } from '#contract/features/review/calls';
 import { isWaivedForValues } from '#contract/features/review/rules';
 import { sameJson } from '#contract/same-value';
 import { sha256 } from '#common/sha256';

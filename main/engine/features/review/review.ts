@@ -1,4 +1,5 @@
 import { pauseUntil } from '#common/pause-until';
+import { type FindingState } from '#contract/features/review/schemas';
 import {
   type DraftFindings,
   type Finding,
@@ -6,12 +7,11 @@ import {
   type FindingFilter,
   type FindingMark,
   type FindingSelection,
-  type FindingState,
   type MarkRequest,
   type ReportedFinding,
   type ReviewOverview,
   type ReviewState,
-} from '#contract/features/review/schemas';
+} from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { localDay } from '#contract/dates';
 import type { ConflictChoices, DraftRow } from '#contract/edit';

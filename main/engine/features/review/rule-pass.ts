@@ -1,4 +1,4 @@
-import type { FindingFacts } from '#contract/features/review/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
 import { getOrCompute } from '#contract/maps';
 import { resourceNamed, SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';

@@ -1,4 +1,4 @@
-import type { RoiCode } from '#contract/features/roi/schemas';
+import type { RoiCode } from '#contract/features/roi/calls';
 import { appendTo, getOrCompute } from '#contract/maps';
 import { compareTexts } from '#contract/text';
 import { allRecordsQuery, type Filter } from '#contract/query';

@@ -1,6 +1,6 @@
 import { localDay } from '#contract/dates';
 import { CUSTODIANS } from '#contract/fields';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { batched, saveTable, type TableFormat } from '../../files/tables/save-table';
 import type { OutputCellType, OutputCell } from '../../files/tables/output-table';
 import { logWhile, type Activity } from '../../workspace/activity/activity';

@@ -1,5 +1,5 @@
 import { addBusinessDays, businessDaysSince, localDay } from '#contract/dates';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { roiChannel, type Turnaround } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { RoiStore } from './saved-work/store';

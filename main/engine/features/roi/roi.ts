@@ -1,7 +1,8 @@
 import { succeeds } from '#common/succeeds';
 import { addDays, localDay } from '#contract/dates';
 import { fail } from '#contract/failure';
-import type { RoiDraft, RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiDraft } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { defaultTurnaround, type RoiCustodian } from '#contract/features/roi/custodians';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';

@@ -1,5 +1,5 @@
 import { localDay } from '#contract/dates';
-import type { RecordedRoiRequest } from '#contract/features/roi/schemas';
+import type { RecordedRoiRequest } from '#contract/features/roi/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
 import type { RoiStore } from './saved-work/store';

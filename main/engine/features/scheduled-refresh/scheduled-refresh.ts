@@ -3,9 +3,8 @@ import type {
   RefreshSchedule,
   ScheduleCounts,
   ScheduleEnd,
-  ScheduleState,
-  ScheduleWait,
 } from '#contract/features/scheduled-refresh/schemas';
+import type { ScheduleState, ScheduleWait } from '#contract/features/scheduled-refresh/calls';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from './saved-work/schedule';

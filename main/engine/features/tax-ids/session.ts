@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/schemas';
+import type { LineState, TaxIdLine } from '#contract/features/tax-ids/schemas';
+import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { ActivityFacts } from '#contract/features/activity/schemas';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';

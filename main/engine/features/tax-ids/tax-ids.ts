@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ActivityFacts } from '#contract/features/activity/schemas';
-import type { TokenSource, ValueSource } from '#contract/features/tax-ids/schemas';
+import type { TokenSource, ValueSource } from '#contract/features/tax-ids/calls';
 import { fail } from '#contract/failure';
 import type { Permission } from '#contract/policies';
 import { clipboardCell } from '#contract/spreadsheet-cells';

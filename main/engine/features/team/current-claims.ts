@@ -1,4 +1,4 @@
-import type { TeamClaim } from '#contract/features/team/schemas';
+import type { TeamClaim } from '#contract/features/team/calls';
 import { claimSubjectOf } from './saved-work/topics/claims';
 import type { TeamStore } from './saved-work/team-store';
 import type { Membership } from './membership';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates';
-import type { TeamInvitation } from '#contract/features/team/schemas';
+import type { TeamInvitation } from '#contract/features/team/calls';
 import type { Membership } from './membership';
 import type { InvitationRow, TeamStore } from './saved-work/team-store';
 import type { SharedInvitation } from './saved-work/topics/invitations';

@@ -1,4 +1,4 @@
-import type { TeamIssue } from '#contract/features/team/schemas';
+import type { TeamIssue } from '#contract/features/team/calls';
 import type { EntryRow, MembershipRow, PlacedRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import type { SharedItem } from './saved-work/topics/shared-topic';
 import {

@@ -1,4 +1,5 @@
-import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/schemas';
+import type { TeamDatabase } from '#contract/features/team/schemas';
+import type { DatabaseCheck } from '#contract/features/team/calls';
 import { memberRole } from '#contract/features/team/login';
 import { TeamProblemError, teamProblemError } from './database-problems';
 import type { PlacedEntry, SignedEntry } from './entry';

@@ -1,10 +1,6 @@
 import fs from 'node:fs';
-import type {
-  BroughtWork,
-  DatabaseCheck,
-  InvitationSummary,
-  TeamDatabase,
-} from '#contract/features/team/schemas';
+import type { BroughtWork, TeamDatabase } from '#contract/features/team/schemas';
+import type { DatabaseCheck, InvitationSummary } from '#contract/features/team/calls';
 import type { JoiningState } from './admission';
 import { fromKeychain, teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';

@@ -1,12 +1,6 @@
 import { DAY_MS } from '#contract/dates';
-import type {
-  TeamInvitation,
-  TeamLinkState,
-  TeamProblem,
-  TeamRole,
-  TeamState,
-  WaitingRemoval,
-} from '#contract/features/team/schemas';
+import type { TeamProblem, TeamRole } from '#contract/features/team/schemas';
+import type { TeamInvitation, TeamLinkState, TeamState, WaitingRemoval } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';

@@ -1,4 +1,4 @@
-import type { WaitingRemoval } from '#contract/features/team/schemas';
+import type { WaitingRemoval } from '#contract/features/team/calls';
 import { idBytes } from './bytes';
 import { readContent } from './content';
 import { openEntry } from './entry';

@@ -5,9 +5,9 @@ import {
   ACTIVITY_LABELS,
   type ActivityEntry,
   type ActivityFacts,
-  type ActivityFilter,
   type ActivityKind,
 } from '#contract/features/activity/schemas';
+import { type ActivityFilter } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { startOfLocalDay } from '#contract/dates';
 import { failureOf } from '#contract/failure';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ActivityBreak } from '#contract/features/activity/schemas';
+import type { ActivityBreak } from '#contract/features/activity/calls';
 import type { Db } from '../../sqlite/open-database';
 import type { WorkspaceNote } from './note';
 

@@ -43,29 +43,3 @@ export const activityEntry = z.object({
   endedAt: z.string().nullable(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
-
-export const activityFilter = z.object({
-  /** Words to find in the user, the connection, the facts, or the label of the kind. */
-  text: z.string().max(200).optional(),
-  kinds: z.array(activityKind).max(activityKind.options.length).optional(),
-  /** `unknown` also matches entries without a recorded end, including running ones. */
-  outcomes: z.array(activityOutcome).max(activityOutcome.options.length).optional(),
-  /** Local calendar dates, inclusive (yyyy-mm-dd). */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-});
-export type ActivityFilter = z.output<typeof activityFilter>;
-
-/** Where the hash chain breaks. */
-export const activityBreak = z.object({
-  /** Number of the first line that does not match, from 1. */
-  line: z.number().int(),
-  /**
-   * `changed`: the line was altered, or another was inserted before it. `missing`: it is absent, but later
-   * lines exist. `cut`: it and all later lines are absent. `added`: this app did not write it.
-   */
-  how: z.enum(['changed', 'missing', 'cut', 'added']),
-  /** When the last valid line was written (ISO, UTC); null if there is none. */
-  lastGood: z.string().nullable(),
-});
-export type ActivityBreak = z.output<typeof activityBreak>;

@@ -2,9 +2,15 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { sheetMapping, sheetOutcome, sheetSource, sheetTable } from '../../calls/sheet-tables';
 import { errors } from '../../failure';
-import { termsFilter, accountTerms, termsResult, agreement, agreedTerms } from './schemas';
+import { accountTerms, termsResult, agreement } from './schemas';
 
 const call = oc.errors(errors);
+
+export const termsFilter = z.object({
+  result: termsResult.exactOptional(),
+  text: z.string().max(200).exactOptional(),
+});
+export type TermsFilter = z.output<typeof termsFilter>;
 
 /** Terms that clients signed, compared with the accounts' fee structures. Sends nothing. */
 export const agreedTermsContract = {

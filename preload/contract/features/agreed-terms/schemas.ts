@@ -62,9 +62,3 @@ export const accountTerms = z.object({
   structures: z.array(z.string()),
 });
 export type AccountTerms = z.output<typeof accountTerms>;
-
-export const termsFilter = z.object({
-  result: termsResult.exactOptional(),
-  text: z.string().max(200).exactOptional(),
-});
-export type TermsFilter = z.output<typeof termsFilter>;

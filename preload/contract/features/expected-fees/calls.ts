@@ -2,17 +2,56 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { sheetMapping, sheetOutcome, sheetSource, sheetTable } from '../../calls/sheet-tables';
 import { errors } from '../../failure';
-import {
-  dayCount,
-  dayCountDecision,
-  expectedPeriod,
-  lineResult,
-  comparedLine,
-  explainedCount,
-  aumOutcome,
-} from './schemas';
+import { dayCount, expectedPeriod, notCalculatedReason, LINE_RESULTS } from './schemas';
 
 const call = oc.errors(errors);
+
+/** The firm's choice of a day-count convention. */
+export const dayCountDecision = z.object({ dayCount, by: z.string(), at: z.string() });
+export type DayCountDecision = z.output<typeof dayCountDecision>;
+export const lineResult = z.enum(LINE_RESULTS);
+export type LineResult = z.output<typeof lineResult>;
+
+/** A debited account of a period next to its expected fee. */
+export const comparedLine = z.object({
+  account: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  debit: z.string(),
+  result: lineResult,
+  why: notCalculatedReason.nullable(),
+  alone: z.string().nullable(),
+  group: z.string().nullable(),
+  /** True if the balance sources are more than $1 apart. */
+  hasDifferingBalances: z.boolean(),
+});
+export type ComparedLine = z.output<typeof comparedLine>;
+
+/** Number of lines whose debit is near the fee that a convention gives for the account or for its share of the group. */
+export const explainedCount = z.object({
+  dayCount,
+  lines: z.int(),
+  /** Of them, those whose debit no other convention comes closer to. */
+  closest: z.int(),
+});
+
+/** Counts of the values that the service returned for a date, and of the excluded ones. */
+export const aumOutcome = z.object({
+  date: z.string(),
+  /** Requested accounts. */
+  requested: z.int(),
+  stored: z.int(),
+  /** Without a usable value in the responses. */
+  missing: z.int(),
+  /** Values that were excluded, by reason. */
+  excluded: z.array(
+    z.object({
+      why: z.enum(['not-requested', 'duplicate', 'not-money', 'negative', 'other-date']),
+      count: z.int(),
+    }),
+  ),
+});
+export type AumOutcome = z.output<typeof aumOutcome>;
 
 /** Compares debits with the fees that the fee structures give. Changes nothing in the service. */
 export const expectedFeesContract = {

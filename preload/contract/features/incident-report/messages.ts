@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../dates';
 import { countOf } from '../../format-value';
-import type { Incident } from './schemas';
+import type { Incident } from './calls';
 
 /** Returns the limits of the report as sentences; the same on screen, on paper and in the file. */
 export const incidentLimits = ({

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { activityOutcome } from '../activity/outcome';
-
 /** Maximum number of log entries in a response; more are only counted there. The CSV has all. */
 export const MAX_INCIDENT_EVENTS = 5_000;
 
@@ -25,47 +22,3 @@ export const INCIDENT_KINDS = [
   'backup',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
-
-export const incidentEvent = z.object({
-  at: z.string(),
-  user: z.string(),
-  kind: z.enum(INCIDENT_KINDS),
-  count: z.number().int(),
-  outcome: activityOutcome.nullable(),
-  /** The list or file that the entry is about. */
-  about: z.string().nullable(),
-});
-export type IncidentEvent = z.output<typeof incidentEvent>;
-
-/** Accounts by the state of their holder's address; null: none is known. */
-export const incidentState = z.object({
-  state: z.string().nullable(),
-  /** On this computer now: any of them may have been shown, copied or exported. Removed accounts are not counted. */
-  onComputer: z.number().int(),
-  /** Accounts with a tax ID that was shown, copied or exported unmasked, or looked up if the log names the record. */
-  revealed: z.number().int(),
-  /** In fee upload files that were saved. */
-  inFiles: z.number().int(),
-});
-export type IncidentState = z.output<typeof incidentState>;
-
-export const incident = z.object({
-  states: z.array(incidentState),
-  events: z.array(incidentEvent).max(MAX_INCIDENT_EVENTS),
-  totalEvents: z.number().int(),
-  /** IDs and tokens in the log without an account on this computer now. */
-  unmatched: z.number().int(),
-  /** Tax IDs of lookups that do not record whose they are. */
-  unnamed: z.number().int(),
-  /** Saved files whose accounts are not known, because they were never reconciled. */
-  unreadFiles: z.number().int(),
-  /** Account numbers in saved files that belong to no account on this computer now, or to several. */
-  unmatchedNumbers: z.number().int(),
-  /** Entries whose end is not recorded. */
-  openEnds: z.number().int(),
-  /** When the accounts were last updated (ISO, UTC); null: never completely. */
-  asOf: z.string().nullable(),
-  /** The first entry of the log (ISO, UTC): nothing before it is known. */
-  logFrom: z.string().nullable(),
-});
-export type Incident = z.output<typeof incident>;

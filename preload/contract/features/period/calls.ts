@@ -4,7 +4,6 @@ import { errors } from '../../failure';
 import { ruleId } from '../review/schemas';
 import { periodCharts } from './charts';
 import {
-  listedPeriod,
   periodId,
   period,
   sectionName,
@@ -12,11 +11,34 @@ import {
   sampleVerdict,
   periodToSign,
   periodSignature,
-  packedSignOff,
 } from './schemas';
+import { signOffEvidence } from '../fee-files/schemas';
 
 const call = oc.errors(errors);
 const note = z.string().trim().min(1).max(4_000);
+
+export const listedPeriod = z.object({
+  ...periodId.shape,
+  files: z.int(),
+  /** Sum of the records, as decimal text; null if no record has an amount. */
+  debit: z.string().nullable(),
+  /** Files whose record has no amount. */
+  filesWithoutAmount: z.int(),
+  filesLeft: z.int(),
+  /** The newest valid signature, by this user or a colleague. */
+  signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
+});
+export type ListedPeriod = z.output<typeof listedPeriod>;
+
+/** A colleague's sign-off of a file of a signed period, in its evidence pack. */
+export const packedSignOff = signOffEvidence.extend({
+  /**
+   * Whether the period's signature covers it. False: it was shared later, or the period was signed by an early
+   * version.
+   */
+  isCovered: z.boolean(),
+});
+export type PackedSignOff = z.output<typeof packedSignOff>;
 
 /** Billing periods: their sections, the sample of an independent reviewer, and signatures. Nothing is sent. */
 export const periodContract = {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ResourceName } from '../../resources';
 import { accountTerms, TERMS_RESULTS } from '../agreed-terms/schemas';
 import { expectedPeriod } from '../expected-fees/schemas';
-import { signOffEvidence } from '../fee-files/schemas';
 import { replacedMark } from '../fee-history/schemas';
 import { resourceName } from '../../query';
 import { decision, fileOutcome } from '../reconcile/schemas';
@@ -316,19 +315,6 @@ export const colleagueSignature = z.object({
 });
 export type ColleagueSignature = z.output<typeof colleagueSignature>;
 
-export const listedPeriod = z.object({
-  ...periodId.shape,
-  files: z.int(),
-  /** Sum of the records, as decimal text; null if no record has an amount. */
-  debit: z.string().nullable(),
-  /** Files whose record has no amount. */
-  filesWithoutAmount: z.int(),
-  filesLeft: z.int(),
-  /** The newest valid signature, by this user or a colleague. */
-  signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
-});
-export type ListedPeriod = z.output<typeof listedPeriod>;
-
 export const period = z.object({
   ...periodId.shape,
   sections: z.array(periodSection),
@@ -345,16 +331,6 @@ export const period = z.object({
   accountsAsOf: z.string().nullable(),
 });
 export type Period = z.output<typeof period>;
-
-/** A colleague's sign-off of a file of a signed period, in its evidence pack. */
-export const packedSignOff = signOffEvidence.extend({
-  /**
-   * Whether the period's signature covers it. False: it was shared later, or the period was signed by an early
-   * version.
-   */
-  isCovered: z.boolean(),
-});
-export type PackedSignOff = z.output<typeof packedSignOff>;
 
 /** A period that a colleague requested approval to sign, with the hashes of everything that the signature covers. */
 export const periodToSign = z.object({

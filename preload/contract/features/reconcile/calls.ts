@@ -7,17 +7,51 @@ import {
   feeFileFacts,
   reconciliation,
   signedReconciliation,
-  signedState,
   entryPreview,
   entryMapping,
-  lineQuery,
-  lineColumn,
   decision,
-  summarizedFile,
+  lineKind,
+  comparedOutcome,
+  LINE_COLUMNS,
 } from './schemas';
 
 const call = oc.errors(errors);
 const filesTogether = z.array(z.string()).min(1).max(MAX_FILES_TOGETHER);
+
+/** The current state of a signed reconciliation and its file. */
+export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
+export type SignedState = z.output<typeof signedState>;
+
+/** A signed file in the summary of an evidence pack, from its sealed result. */
+export const summarizedFile = z.object({
+  fileId: z.string(),
+  /** "Q2 2026, file 39". */
+  name: z.string(),
+  endDate: z.string().nullable(),
+  outcome: comparedOutcome,
+  lines: z.number().int(),
+  /** Number of lines that need attention. */
+  flaggedLines: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  /** Sentences about the differences from the record, each with the compared values. */
+  differences: z.array(z.string()),
+  /** Checks that could not be made, with the reason. */
+  skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
+  signed: signedReconciliation.omit({ resultSha256: true, format: true }),
+});
+export type SummarizedFile = z.output<typeof summarizedFile>;
+export const lineColumn = z.enum(LINE_COLUMNS);
+
+/** Selects and sorts lines. `kind`: null for every line, "any" for every line that needs attention. */
+export const lineQuery = z.object({
+  fileId: z.string(),
+  kind: z.union([lineKind, z.literal('any')]).nullable(),
+  custodian: z.string().nullable(),
+  search: z.string().max(200),
+  sort: z.object({ field: lineColumn, descending: z.boolean() }),
+});
+export type LineQuery = z.output<typeof lineQuery>;
 
 export const reconcileContract = {
   /** Returns a file's status: this session's result, unless the file changed since, and its sign-offs, newest first. */

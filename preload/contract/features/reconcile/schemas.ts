@@ -207,7 +207,7 @@ export const fileOutcomeOf = (result: Compared): FileOutcome =>
       : 'agrees';
 
 /** The result in one word where its comparisons are known; `skipped`: some checks could not be made, but not all. */
-const comparedOutcome = z.enum([...fileOutcome.options, 'not-compared']);
+export const comparedOutcome = z.enum([...fileOutcome.options, 'not-compared']);
 export type ComparedOutcome = z.output<typeof comparedOutcome>;
 export const comparedOutcomeOf = (result: Compared): ComparedOutcome =>
   isComparedWithRecord(result) ? fileOutcomeOf(result) : 'not-compared';
@@ -246,30 +246,6 @@ export const signedReconciliation = z.object({
 });
 export type SignedReconciliation = z.output<typeof signedReconciliation>;
 
-/** The current state of a signed reconciliation and its file. */
-export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
-export type SignedState = z.output<typeof signedState>;
-
-/** A signed file in the summary of an evidence pack, from its sealed result. */
-export const summarizedFile = z.object({
-  fileId: z.string(),
-  /** "Q2 2026, file 39". */
-  name: z.string(),
-  endDate: z.string().nullable(),
-  outcome: comparedOutcome,
-  lines: z.number().int(),
-  /** Number of lines that need attention. */
-  flaggedLines: z.number().int(),
-  accounts: z.number().int(),
-  sum: z.string(),
-  /** Sentences about the differences from the record, each with the compared values. */
-  differences: z.array(z.string()),
-  /** Checks that could not be made, with the reason. */
-  skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
-  signed: signedReconciliation.omit({ resultSha256: true, format: true }),
-});
-export type SummarizedFile = z.output<typeof summarizedFile>;
-
 /**
  * The columns of the lines table. `billed`: how the account pays; `entry`: the file in the archive; `written`: the
  * amount as in the file.
@@ -290,14 +266,3 @@ export const LINE_COLUMNS = [
   'written',
 ] as const;
 export type LineColumn = (typeof LINE_COLUMNS)[number];
-export const lineColumn = z.enum(LINE_COLUMNS);
-
-/** Selects and sorts lines. `kind`: null for every line, "any" for every line that needs attention. */
-export const lineQuery = z.object({
-  fileId: z.string(),
-  kind: z.union([lineKind, z.literal('any')]).nullable(),
-  custodian: z.string().nullable(),
-  search: z.string().max(200),
-  sort: z.object({ field: lineColumn, descending: z.boolean() }),
-});
-export type LineQuery = z.output<typeof lineQuery>;

@@ -1,17 +1,23 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import {
-  refundFilter,
-  refundCase,
-  refundState,
-  refundSetting,
-  advanceBilling,
-  refundKey,
-  refundDecision,
-} from './schemas';
+import { refundCase, refundState, advanceBilling, refundKey, refundDecision, refundKind } from './schemas';
 
 const call = oc.errors(errors);
+
+export const refundFilter = z.object({
+  state: refundState.optional(),
+  kind: refundKind.optional(),
+  text: z.string().max(200).optional(),
+});
+export type RefundFilter = z.output<typeof refundFilter>;
+
+export const refundSetting = z.object({
+  advance: advanceBilling,
+  by: z.string(),
+  at: z.string(),
+});
+export type RefundSetting = z.output<typeof refundSetting>;
 
 export const refundsContract = {
   /** Returns the cases that the filter finds, the latest period first; none before the firm chose the setting. */

@@ -86,20 +86,6 @@ export const REFUND_STATES = ['open', 'refunded', 'not-due', 'not-determined'] a
 export const refundState = z.enum(REFUND_STATES);
 export type RefundState = z.output<typeof refundState>;
 
-export const refundFilter = z.object({
-  state: refundState.optional(),
-  kind: refundKind.optional(),
-  text: z.string().max(200).optional(),
-});
-export type RefundFilter = z.output<typeof refundFilter>;
-
-export const refundSetting = z.object({
-  advance: advanceBilling,
-  by: z.string(),
-  at: z.string(),
-});
-export type RefundSetting = z.output<typeof refundSetting>;
-
 /** Returns the state that a case is listed under; a decision comes before the estimate. */
 export const refundStateOf = ({ decision, result }: Pick<RefundCase, 'decision' | 'result'>): RefundState =>
   decision ? decision.state : 'why' in result ? 'not-determined' : 'open';

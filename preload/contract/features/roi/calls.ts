@@ -1,25 +1,116 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errors } from '../../failure';
+import { errors, failure } from '../../failure';
 import { teamChange } from '../team/change';
-import { custodianCode } from '../../fields';
+import { custodianCode, advisorCodeText } from '../../fields';
 import { exportFormat } from '../../calls/exports';
 import {
   roiDraft,
-  roiRequestView,
   roiCustodian,
-  roiCode,
   roiContact,
   expectation,
   roiDraftContent,
   ROI_STEPS,
-  recordedRoiRequest,
   plannedCodes,
   plannedRoiRequest,
+  roiState,
+  ROI_METHODS,
+  MAX_RECORDED_CODES,
 } from './schemas';
+import { roiRequest, roiRequestBody } from '../../resources/roi-requests';
 
 const call = oc.errors(errors);
 const id = z.object({ id: z.string() });
+
+export const roiNote = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  text: z.string(),
+  /** The member of the team who wrote it; null: this user. */
+  by: z.string().nullable(),
+});
+
+/** A member's decision that differs from the effective one, and was made without knowing it. */
+export const contestedDecision = z.object({
+  id: z.string(),
+  as: z.enum(['granted', 'refused']).nullable(),
+  by: z.string(),
+  at: z.string(),
+});
+
+/** A request that the user made by portal or phone. */
+export const recordedRoiRequest = z.object({
+  custodian: custodianCode,
+  codes: z.array(advisorCodeText.max(64)).min(1).max(MAX_RECORDED_CODES),
+  advisorName: z.string().trim().max(200),
+  method: z.enum(['portal', 'phone']),
+  /** The local calendar day it was made; not in the future. */
+  day: z.iso.date(),
+  note: z.string().trim().max(4_000),
+});
+export type RecordedRoiRequest = z.output<typeof recordedRoiRequest>;
+
+/** A request that was sent or attempted: content, time, response and outcome. */
+export const roiRequestView = z.object({
+  id: z.string(),
+  /** The colleague who sent it; null: this user. */
+  sentBy: z.string().nullable(),
+  custodian: custodianCode,
+  method: z.enum(ROI_METHODS),
+  /** The request body; for a recorded request, the known parts. */
+  body: roiRequestBody.extend({
+    custodian: custodianCode,
+    owner_name: z.string(),
+    firm_name: z.string(),
+    sender_name: z.string(),
+  }),
+  /** The exact JSON that was sent; for a recorded request, that of `body`. */
+  json: z.string(),
+  state: roiState,
+  /** ISO, UTC. */
+  startedAt: z.string(),
+  /** The local calendar day of sending. */
+  day: z.string(),
+  endedAt: z.string().nullable(),
+  response: roiRequest.nullable(),
+  failure: failure.nullable(),
+  /** True while the outcome could not be stored, such as on a full disk; storing is retried. */
+  isUnsaved: z.boolean(),
+  replaces: z.string().nullable(),
+  /** The draft or request that was started to replace this one. */
+  replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
+  /** True if a replacement was sent, as far as known. */
+  isSuperseded: z.boolean(),
+  /** When the user confirmed that a request with unknown outcome arrived. */
+  foundAt: z.string().nullable(),
+  /** Members of the team, by name: who confirmed it, chose the follow-up, and recorded the decision; null without one. */
+  foundBy: z.string().nullable(),
+  followUpBy: z.string().nullable(),
+  closedBy: z.string().nullable(),
+  /** Business days from sending until the decision, or until today. */
+  businessDays: z.number().int(),
+  /** Null: this custodian's turnaround is unknown. */
+  expected: expectation.nullable(),
+  followUp: z.iso.date().nullable(),
+  /** True if the follow-up is due or overdue, and the request is open. */
+  isDue: z.boolean(),
+  closed: z.enum(['granted', 'refused']).nullable(),
+  closedAt: z.string().nullable(),
+  /** Decisions of colleagues that differ from this one: a person decides. */
+  contested: z.array(contestedDecision),
+  /** Number of accounts with these codes that appeared since sending; null: unknown. */
+  appeared: z.number().int().nullable(),
+  /** When the accounts were last downloaded completely (ISO, UTC); null: not yet. */
+  accountsAsOf: z.string().nullable(),
+  /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
+  spellings: z.array(z.string()),
+  notes: z.array(roiNote),
+});
+export type RoiRequestView = z.output<typeof roiRequestView>;
+
+/** A code, whether it is in the firm's mapping, and the number of accounts that have it. */
+export const roiCode = z.object({ code: z.string(), isMapped: z.boolean(), accounts: z.number().int() });
+export type RoiCode = z.output<typeof roiCode>;
 
 export const roiContract = {
   /** Yields a new number whenever requests, contacts, turnarounds or plans of the team have changed. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { failure } from '../../failure';
 import { teamChange } from '../team/change';
-import { advisorCodeText, custodianCode } from '../../fields';
-import { ROI_CUSTODIANS, roiRequest, roiRequestBody } from '../../resources/roi-requests';
+import { custodianCode } from '../../fields';
+import { ROI_CUSTODIANS } from '../../resources/roi-requests';
 
 export const roiCustodian = z.enum(ROI_CUSTODIANS);
 
@@ -57,22 +56,6 @@ export type RoiDraft = z.output<typeof roiDraft>;
 export const roiState = z.enum(['sending', 'sent', 'refused', 'not-sent', 'unknown']);
 export type RoiState = z.output<typeof roiState>;
 
-export const roiNote = z.object({
-  id: z.number().int(),
-  at: z.string(),
-  text: z.string(),
-  /** The member of the team who wrote it; null: this user. */
-  by: z.string().nullable(),
-});
-
-/** A member's decision that differs from the effective one, and was made without knowing it. */
-export const contestedDecision = z.object({
-  id: z.string(),
-  as: z.enum(['granted', 'refused']).nullable(),
-  by: z.string(),
-  at: z.string(),
-});
-
 /** A custodian's turnaround: the first and last business day on which a decision is expected; at most about a year. */
 export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
@@ -84,18 +67,6 @@ export type RoiMethod = (typeof ROI_METHODS)[number];
 
 /** Maximum number of codes in a request that the user records. */
 export const MAX_RECORDED_CODES = 500;
-
-/** A request that the user made by portal or phone. */
-export const recordedRoiRequest = z.object({
-  custodian: custodianCode,
-  codes: z.array(advisorCodeText.max(64)).min(1).max(MAX_RECORDED_CODES),
-  advisorName: z.string().trim().max(200),
-  method: z.enum(['portal', 'phone']),
-  /** The local calendar day it was made; not in the future. */
-  day: z.iso.date(),
-  note: z.string().trim().max(4_000),
-});
-export type RecordedRoiRequest = z.output<typeof recordedRoiRequest>;
 
 /** Codes to request from a custodian by portal or phone, in any characters: some are handled by support (spec 2.5). */
 export const plannedRoiRequest = z.object({
@@ -112,64 +83,6 @@ export const plannedCodes = z.object({
   plannedBy: z.array(teamChange),
 });
 export type PlannedCodes = z.output<typeof plannedCodes>;
-
-/** A request that was sent or attempted: content, time, response and outcome. */
-export const roiRequestView = z.object({
-  id: z.string(),
-  /** The colleague who sent it; null: this user. */
-  sentBy: z.string().nullable(),
-  custodian: custodianCode,
-  method: z.enum(ROI_METHODS),
-  /** The request body; for a recorded request, the known parts. */
-  body: roiRequestBody.extend({
-    custodian: custodianCode,
-    owner_name: z.string(),
-    firm_name: z.string(),
-    sender_name: z.string(),
-  }),
-  /** The exact JSON that was sent; for a recorded request, that of `body`. */
-  json: z.string(),
-  state: roiState,
-  /** ISO, UTC. */
-  startedAt: z.string(),
-  /** The local calendar day of sending. */
-  day: z.string(),
-  endedAt: z.string().nullable(),
-  response: roiRequest.nullable(),
-  failure: failure.nullable(),
-  /** True while the outcome could not be stored, such as on a full disk; storing is retried. */
-  isUnsaved: z.boolean(),
-  replaces: z.string().nullable(),
-  /** The draft or request that was started to replace this one. */
-  replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
-  /** True if a replacement was sent, as far as known. */
-  isSuperseded: z.boolean(),
-  /** When the user confirmed that a request with unknown outcome arrived. */
-  foundAt: z.string().nullable(),
-  /** Members of the team, by name: who confirmed it, chose the follow-up, and recorded the decision; null without one. */
-  foundBy: z.string().nullable(),
-  followUpBy: z.string().nullable(),
-  closedBy: z.string().nullable(),
-  /** Business days from sending until the decision, or until today. */
-  businessDays: z.number().int(),
-  /** Null: this custodian's turnaround is unknown. */
-  expected: expectation.nullable(),
-  followUp: z.iso.date().nullable(),
-  /** True if the follow-up is due or overdue, and the request is open. */
-  isDue: z.boolean(),
-  closed: z.enum(['granted', 'refused']).nullable(),
-  closedAt: z.string().nullable(),
-  /** Decisions of colleagues that differ from this one: a person decides. */
-  contested: z.array(contestedDecision),
-  /** Number of accounts with these codes that appeared since sending; null: unknown. */
-  appeared: z.number().int().nullable(),
-  /** When the accounts were last downloaded completely (ISO, UTC); null: not yet. */
-  accountsAsOf: z.string().nullable(),
-  /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
-  spellings: z.array(z.string()),
-  notes: z.array(roiNote),
-});
-export type RoiRequestView = z.output<typeof roiRequestView>;
 
 export const roiRole = z.enum(['advisor', 'firm', 'sender', 'cc', 'reply-to']);
 export type RoiRole = z.output<typeof roiRole>;
@@ -189,7 +102,3 @@ export const roiContact = z.object({
   changed: teamChange.nullable(),
 });
 export type RoiContact = z.output<typeof roiContact>;
-
-/** A code, whether it is in the firm's mapping, and the number of accounts that have it. */
-export const roiCode = z.object({ code: z.string(), isMapped: z.boolean(), accounts: z.number().int() });
-export type RoiCode = z.output<typeof roiCode>;

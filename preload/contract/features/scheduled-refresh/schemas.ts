@@ -20,18 +20,6 @@ export const refreshSchedule = z.object({
 });
 export type RefreshSchedule = z.output<typeof refreshSchedule>;
 
-/** The reason why a refresh that is due has not begun. */
-export const scheduleWait = z.discriminatedUnion('reason', [
-  /** Changes are being sent to the service. */
-  z.object({ reason: z.literal('sending') }),
-  /** The keychain is locked, or the key of this connection is not in it. */
-  z.object({ reason: z.literal('keychain') }),
-  z.object({ reason: z.literal('data'), custodians: z.array(z.string()) }),
-  /** The last attempt failed, and is repeated. */
-  z.object({ reason: z.literal('retry'), failure: failureKind }),
-]);
-export type ScheduleWait = z.output<typeof scheduleWait>;
-
 /** Counts of the results of a scheduled refresh. */
 export const scheduleCounts = z.object({
   changes: z.number().int(),
@@ -53,16 +41,3 @@ export const scheduleEnd = z.discriminatedUnion('how', [
   z.object({ how: z.literal('canceled'), at: z.string() }),
 ]);
 export type ScheduleEnd = z.output<typeof scheduleEnd>;
-
-export const scheduleState = z.object({
-  schedule: refreshSchedule,
-  /** The next scheduled time (ISO, UTC); null if there is none. */
-  next: z.string().nullable(),
-  /** The time zone of this computer: "America/New_York". */
-  zone: z.string(),
-  /** `finishing`: after the refresh, review rules run, and fee files and exports are written. */
-  state: z.enum(['off', 'idle', 'waiting', 'refreshing', 'finishing']),
-  wait: scheduleWait.nullable(),
-  last: scheduleEnd.nullable(),
-});
-export type ScheduleState = z.output<typeof scheduleState>;

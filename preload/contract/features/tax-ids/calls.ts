@@ -1,9 +1,41 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errors } from '../../failure';
-import { taxIdProgress, lineState, taxIdLine, tokenSource, reason, valueSource } from './schemas';
+import { errors, failure } from '../../failure';
+import { lineState, taxIdLine, reason, MAX_TAX_ID_TEXT, taxIdType } from './schemas';
+import { query, selection } from '../../query';
 
 const call = oc.errors(errors);
+
+/** The source of tokens, which never become part of a route. */
+export const tokenSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT) }),
+  z.object({ kind: z.literal('file'), grant: z.string() }),
+  /** Cached persons or accounts, which hold the tokens. */
+  z.object({ kind: z.literal('records'), query, selection }),
+]);
+export type TokenSource = z.output<typeof tokenSource>;
+
+/** The source of plain values. */
+export const valueSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), typeWithoutDashes: taxIdType }),
+  z.object({ kind: z.literal('file'), grant: z.string(), typeWithoutDashes: taxIdType }),
+]);
+export type ValueSource = z.output<typeof valueSource>;
+
+const counts = z.record(lineState, z.number().int());
+
+export const taxIdProgress = z.object({
+  /**
+   * `ready`: a file was read, and nothing is sent before `retry`. `on-demand`: tokens of records, which are only
+   * exchanged when the user wants to see values.
+   */
+  state: z.enum(['ready', 'on-demand', 'running', 'done', 'canceled']),
+  total: z.number().int(),
+  counts,
+  /** The latest reason why lines failed. */
+  failure: failure.optional(),
+});
+export type TaxIdProgress = z.output<typeof taxIdProgress>;
 
 const session = z.object({ session: z.string() });
 /** All lines that have a value or, for records, may have one; or some lines, by their index. */

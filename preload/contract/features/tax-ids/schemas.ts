@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { failure } from '../../failure';
-import { query, selection } from '../../query';
 import { holdsTaxId, TAX_ID_ISSUES } from '../../tax-id';
 
 /** Revealed values are hidden again, here and in the engine, after this many milliseconds. */
@@ -11,22 +9,6 @@ export const MAX_TAX_ID_TEXT = 1_000_000;
 
 /** `tax_id` is the service's name for an EIN. */
 export const taxIdType = z.enum(['ssn', 'tax_id']);
-
-/** The source of tokens, which never become part of a route. */
-export const tokenSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT) }),
-  z.object({ kind: z.literal('file'), grant: z.string() }),
-  /** Cached persons or accounts, which hold the tokens. */
-  z.object({ kind: z.literal('records'), query, selection }),
-]);
-export type TokenSource = z.output<typeof tokenSource>;
-
-/** The source of plain values. */
-export const valueSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), typeWithoutDashes: taxIdType }),
-  z.object({ kind: z.literal('file'), grant: z.string(), typeWithoutDashes: taxIdType }),
-]);
-export type ValueSource = z.output<typeof valueSource>;
 
 /**
  * `waiting`: not sent yet, or stopped before. `known`: the service returned its counterpart. `unknown`: the
@@ -63,21 +45,6 @@ export const taxIdLine = z.object({
   issue: lineIssue.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;
-
-const counts = z.record(lineState, z.number().int());
-
-export const taxIdProgress = z.object({
-  /**
-   * `ready`: a file was read, and nothing is sent before `retry`. `on-demand`: tokens of records, which are only
-   * exchanged when the user wants to see values.
-   */
-  state: z.enum(['ready', 'on-demand', 'running', 'done', 'canceled']),
-  total: z.number().int(),
-  counts,
-  /** The latest reason why lines failed. */
-  failure: failure.optional(),
-});
-export type TaxIdProgress = z.output<typeof taxIdProgress>;
 
 /** Reason for viewing plain values; stored in the activity log, so it must not contain a tax ID. */
 export const reason = z

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'svelte-sonner';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { CodeSource } from '#contract/features/advisor-codes/schemas';
+import type { CodeSource } from '#contract/features/advisor-codes/calls';
 import type { CodesPage } from '#contract/features/advisor-codes/feature';
 import type { EngineClient } from '../../../../renderer/bridge';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Firm } from '#contract/features/advisor-codes/schemas';
+import type { Firm } from '#contract/features/advisor-codes/calls';
 import type { JobRow } from '#contract/job';
 import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.svelte';
 import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';

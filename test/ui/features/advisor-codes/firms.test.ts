@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { CodeRow } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
 import { AdvisorCodes } from '../../../../renderer/features/advisor-codes/codes.svelte';
 import { stubLayout } from '../../grid/support';

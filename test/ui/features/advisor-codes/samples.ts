@@ -1,4 +1,5 @@
-import type { CodeLine, CodeRow } from '#contract/features/advisor-codes/schemas';
+import type { CodeLine } from '#contract/features/advisor-codes/schemas';
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import { rowState, type Job, type JobRow } from '#contract/job';
 
 const NONE = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Job['counts'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HouseholdRow } from '#contract/features/billing-groups/schemas';
+import type { HouseholdRow } from '#contract/features/billing-groups/calls';
 import { householdPlanText } from '../../../../renderer/features/billing-groups/messages';
 
 const textOf = (overrides: Partial<HouseholdRow>): string =>

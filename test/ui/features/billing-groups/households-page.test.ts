@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { HouseholdPlan } from '#contract/features/billing-groups/schemas';
+import type { HouseholdPlan } from '#contract/features/billing-groups/calls';
 import HouseholdsPage from '../../../../renderer/features/billing-groups/HouseholdsPage.svelte';
 import { declaredFailure, fakeEngine } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';

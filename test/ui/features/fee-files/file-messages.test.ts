@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileJob } from '#contract/features/fee-files/schemas';
+import type { FileJob } from '#contract/features/fee-files/calls';
 import { barsOf } from '../../../../renderer/ui/period-bars';
 import {
   folderOf,

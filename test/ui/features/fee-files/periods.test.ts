@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { PeriodTotal } from '#contract/features/fee-files/schemas';
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import { periodRows } from '../../../../renderer/features/fee-files/period-rows';
 import {
   amountText,

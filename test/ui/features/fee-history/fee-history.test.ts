@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { BilledPeriod, FeeHistory as History, FeeSubject } from '#contract/features/fee-history/schemas';
+import type { FeeSubject } from '#contract/features/fee-history/schemas';
+import type { BilledPeriod, FeeHistory as History } from '#contract/features/fee-history/calls';
 import { fail } from '#contract/failure';
 import { mergeRecordViews } from '../../../../renderer/records/record/record-view';
 import { feeHistoryRows } from '../../../../renderer/features/fee-history/fee-history-rows';

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Incident } from '#contract/features/incident-report/schemas';
+import type { Incident } from '#contract/features/incident-report/calls';
 import IncidentDialog from '../../../../renderer/features/incident-report/IncidentDialog.svelte';
 import { deferredPromise, fakeDesktop, fakeEngine } from '../../fakes';
 

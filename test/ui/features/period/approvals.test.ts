@@ -1,7 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { ListedPeriod, Period, PeriodToSign } from '#contract/features/period/schemas';
+import type { Period, PeriodToSign } from '#contract/features/period/schemas';
+import type { ListedPeriod } from '#contract/features/period/calls';
 import { NO_RULES, type Approval } from '#contract/features/team/approvals';
 import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { ListedPeriod } from '#contract/features/period/schemas';
+import type { ListedPeriod } from '#contract/features/period/calls';
 import PeriodList from '../../../../renderer/features/period/PeriodList.svelte';
 import { fakeEngine } from '../../fakes';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { SignedState } from '#contract/features/reconcile/schemas';
+import type { SignedState } from '#contract/features/reconcile/calls';
 import {
   FileReconciliation,
   type FileSignOff,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, Reconciliation, SignedState } from '#contract/features/reconcile/schemas';
+import type { Decision, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { SignedState } from '#contract/features/reconcile/calls';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { formatSignedMoney } from '#contract/format-value';
 import { encodeLineIssue } from '#contract/line-issues';

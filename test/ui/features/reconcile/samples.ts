@@ -1,4 +1,5 @@
-import type { EntryPreview, Reconciliation, SummarizedFile } from '#contract/features/reconcile/schemas';
+import type { EntryPreview, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import type { Comparison, Confidence, Guess } from '#contract/features/reconcile/findings';
 
 /** Returns a signed file of Q2 2026 that agrees with its record. */

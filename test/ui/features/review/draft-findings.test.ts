@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DraftFinding, DraftFindings as Findings } from '#contract/features/review/schemas';
+import type { DraftFinding, DraftFindings as Findings } from '#contract/features/review/calls';
 import type { Draft } from '#contract/edit';
 import DraftFindings from '../../../../renderer/features/review/DraftFindings.svelte';
 import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
-import type { FindingFacts } from '#contract/features/review/schemas';
-import type { SharedMark } from '#contract/features/team/schemas';
+import type { FindingFacts } from '#contract/features/review/calls';
+import type { SharedMark } from '#contract/features/team/calls';
 import { shortListText } from '../../../../renderer/features/review/fact-messages';
 import {
   doneText,

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { ReviewState } from '#contract/features/review/schemas';
+import type { ReviewState } from '#contract/features/review/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import { followFindingsToDo } from '../../../../renderer/features/review/open-findings.svelte';
 import { fakeEngine, openStream, UNCHECKED_REVIEW } from '../../fakes';

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import { toast } from 'svelte-sonner';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/schemas';
+import type { Finding, ReviewState, RuleOverview } from '#contract/features/review/calls';
 import RecordsFindingsList from '../../../../renderer/features/review/RecordsFindingsList.svelte';
 import { declaredFailure, fakeEngine, openStream, UNCHECKED_REVIEW } from '../../fakes';
 

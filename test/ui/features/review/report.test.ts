@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { exportSource } from '#contract/calls/exports';
 import type { NamedList } from '#contract/calls/names';
-import type { ReportedFinding } from '#contract/features/review/schemas';
+import type { ReportedFinding } from '#contract/features/review/calls';
 import { saveReport, type ReportOutput } from '../../../../renderer/features/review/save-report';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 

@@ -3,8 +3,8 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import userEvent from '@testing-library/user-event';
 import { toast } from 'svelte-sonner';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Finding, ReviewOverview, ReviewState } from '#contract/features/review/schemas';
-import type { TeamState } from '#contract/features/team/schemas';
+import type { Finding, ReviewOverview, ReviewState } from '#contract/features/review/calls';
+import type { TeamState } from '#contract/features/team/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import type { WriteActions } from '../../../../renderer/records/form/write-actions';
 import {

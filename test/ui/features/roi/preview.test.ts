@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { DraftForm } from '../../../../renderer/features/roi/draft-form.svelte';
 import { RoiPreview } from '../../../../renderer/features/roi/preview.svelte';
 import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';

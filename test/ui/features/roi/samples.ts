@@ -1,4 +1,5 @@
-import type { RoiDraft, RoiDraftContent, RoiRequestView } from '#contract/features/roi/schemas';
+import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/schemas';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 
 /** Complete except for the CC, which every request needs. */
 export const DRAFT_WITHOUT_CC: RoiDraft = {

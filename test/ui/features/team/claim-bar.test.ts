@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { TeamClaim, TeamState } from '#contract/features/team/schemas';
+import type { TeamClaim, TeamState } from '#contract/features/team/calls';
 import FileClaimBar from '../../../../renderer/features/team/FileClaimBar.svelte';
 import { declaredFailure, deferredPromise, fakeEngine, openStream, type Answers } from '../../fakes';
 import { flushAsync } from '../../grid/support';

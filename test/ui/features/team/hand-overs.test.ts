@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { HandOver } from '#contract/features/team/hand-overs';
-import type { TeamState } from '#contract/features/team/schemas';
+import type { TeamState } from '#contract/features/team/calls';
 import EditsHome from '../../../../renderer/features/edits/EditsHome.svelte';
 import { handOverRoute } from '../../../../renderer/records/outcome/edit-routes';
 import HandOverButton from '../../../../renderer/features/team/HandOverButton.svelte';

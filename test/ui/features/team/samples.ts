@@ -1,4 +1,4 @@
-import type { TeamClaim, TeamInvitation, TeamMember, TeamState } from '#contract/features/team/schemas';
+import type { TeamClaim, TeamInvitation, TeamMember, TeamState } from '#contract/features/team/calls';
 
 const AT = '2026-11-28T09:00:00Z';
 const ID_PREFIX = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { TeamState } from '#contract/features/team/schemas';
+import type { TeamState } from '#contract/features/team/calls';
 import TeamSettings from '../../../../renderer/features/team/TeamSettings.svelte';
 import {
   declaredFailure,

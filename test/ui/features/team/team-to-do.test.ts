@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { NO_RULES } from '#contract/features/team/approvals';
-import type { TeamState } from '#contract/features/team/schemas';
+import type { TeamState } from '#contract/features/team/calls';
 import { teamTasks } from '../../../../renderer/features/team/team-to-do.svelte';
 import type { TodayCardProps, TodayTask } from '../../../../renderer/features/feature';
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';

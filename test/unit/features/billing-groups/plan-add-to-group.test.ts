@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planAddToGroup, type GroupText } from '#engine/features/billing-groups/plan-add-to-group';
-import type { AssignedAccount } from '#contract/features/billing-groups/schemas';
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 
 const account = (id: string, overrides: Partial<AssignedAccount> = {}): AssignedAccount => ({
   id,

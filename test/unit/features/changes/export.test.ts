@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { Change } from '#contract/features/changes/schemas';
+import type { Change } from '#contract/features/changes/calls';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { AwaitedExports } from '#engine/connection/awaited-exports';
 import { exportChanges } from '#engine/features/changes/router';

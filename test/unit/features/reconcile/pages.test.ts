@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineQuery } from '#contract/features/reconcile/schemas';
+import type { LineQuery } from '#contract/features/reconcile/calls';
 import { FeeLineReader } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
 import { LinePages } from '#engine/features/reconcile/pages';

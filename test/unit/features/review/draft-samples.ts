@@ -1,5 +1,5 @@
-import type { FeeSettings } from '#contract/features/fee-structures/schemas';
-import type { DraftFindings } from '#contract/features/review/schemas';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
+import type { DraftFindings } from '#contract/features/review/calls';
 import type { DraftKind, DraftRow } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
 import type { RuleId } from '#contract/features/review/rules';

@@ -8,7 +8,7 @@ import { Observable } from '#common/observable';
 import { Findings } from '#engine/features/review/finding';
 import { Review } from '#engine/features/review/review';
 import { reviewStateOf } from '#engine/features/review/review-marks';
-import type { ReviewState } from '#contract/features/review/schemas';
+import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
-import type { ReviewState } from '#contract/features/review/schemas';
+import type { ReviewState } from '#contract/features/review/calls';
 import { PendingWork } from '#engine/connection/pending-work';
 import { Observable } from '#common/observable';
 import { closeAfterTest } from '#test/support/cleanups';

@@ -8,7 +8,7 @@ import type { LineSelection } from '#engine/features/tax-ids/exchange';
 import { TokenizeSession } from '#engine/features/tax-ids/tokenize';
 import { TaxIds } from '#engine/features/tax-ids/tax-ids';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import type { TaxIdProgress } from '#contract/features/tax-ids/schemas';
+import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import type { Permission } from '#contract/policies';
 import type { ValueRow } from '#contract/features/tax-ids/values-page';
 import { fail, failureOf, type FailureKind } from '#contract/failure';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it as anyIt, vi } from 'vitest';
-import type { TeamLinkState } from '#contract/features/team/schemas';
+import type { TeamLinkState } from '#contract/features/team/calls';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase } from '#engine/features/team/postgres-log';
 import { TeamLink } from '#engine/features/team/team-link';

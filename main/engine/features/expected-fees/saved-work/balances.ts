@@ -1,4 +1,5 @@
-import type { DayCountDecision, DayCount } from '#contract/features/expected-fees/schemas';
+import type { DayCount } from '#contract/features/expected-fees/schemas';
+import type { DayCountDecision } from '#contract/features/expected-fees/calls';
 import { lazy } from '#contract/lazy';
 import type { Db } from '#engine/sqlite/open-database';
 

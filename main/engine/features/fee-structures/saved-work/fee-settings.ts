@@ -1,4 +1,5 @@
-import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/schemas';
+import type { FeeChangeThresholds } from '#contract/features/fee-structures/schemas';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Queues changes for the team, in the transaction that stores them. */

@@ -4,8 +4,8 @@ import {
   type RecordedDecision,
   type RefundDecision,
   type RefundKey,
-  type RefundSetting,
 } from '#contract/features/refunds/schemas';
+import { type RefundSetting } from '#contract/features/refunds/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Facts of the case when the decision was recorded, shown if the data no longer has the case. */

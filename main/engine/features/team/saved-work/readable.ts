@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '#contract/failure';
-import type { NotSharedReason } from '#contract/features/team/schemas';
+import type { NotSharedReason } from '#contract/features/team/calls';
 import type { AnyTopic } from './topics';
 import type { ItemChange } from './topics/shared-topic';
 

@@ -1,4 +1,5 @@
-import type { NotSharedReason, TeamRole } from '#contract/features/team/schemas';
+import type { TeamRole } from '#contract/features/team/schemas';
+import type { NotSharedReason } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { splitIntoParts, requireReadable, whyUnreadable } from './readable';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './topics';

@@ -6,12 +6,10 @@ import { fail } from '#contract/failure';
 import {
   teamDatabase,
   type BroughtWork,
-  type UnsharedItem,
-  type NotSharedReason,
   type TeamDatabase,
-  type TeamIssue,
   type TeamRole,
 } from '#contract/features/team/schemas';
+import { type UnsharedItem, type NotSharedReason, type TeamIssue } from '#contract/features/team/calls';
 import type { JobKind } from '#contract/job';
 import { Events, Observable } from '#common/observable';
 import { getOrCompute } from '#contract/maps';
