@@ -13,7 +13,7 @@ import { RowPicker } from './row-picking.svelte';
 import { CellRange, type CellPosition } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
-import { type GridColumn, type GridRow, type GridSort, type GridSource, type PendingCells } from './types';
+import type { GridColumn, GridRow, GridSort, GridSource, PendingCells } from './types';
 import { TypeAhead } from './type-ahead';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';

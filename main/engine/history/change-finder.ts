@@ -1,5 +1,5 @@
 import { MADE_IN_APP } from '#contract/features/changes/schemas';
-import { type ChangeFilter } from '#contract/features/changes/calls';
+import type { ChangeFilter } from '#contract/features/changes/calls';
 import { startOfLocalDay } from '#contract/dates';
 import { searchWordsOf } from '#contract/text';
 import { ftsQueryOf } from '../sqlite/search-text';

@@ -1,6 +1,6 @@
 import { linesOf } from '#contract/text';
 import { MAX_CODE_TEXT, type CodeLine } from '#contract/features/advisor-codes/schemas';
-import { type CodeSource } from '#contract/features/advisor-codes/calls';
+import type { CodeSource } from '#contract/features/advisor-codes/calls';
 import type { Job } from '#contract/job';
 import type { CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';

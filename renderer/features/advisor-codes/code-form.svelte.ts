@@ -1,5 +1,5 @@
 import { newAdvisorCode, type NewAdvisorCode } from '#contract/features/advisor-codes/schemas';
-import { type CodeRow, type Firm } from '#contract/features/advisor-codes/calls';
+import type { CodeRow, Firm } from '#contract/features/advisor-codes/calls';
 import { compareTexts } from '#contract/text';
 import type { ApplicationKind } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';

@@ -1,5 +1,5 @@
 import { codeJobFacts, codeLine, type CodeLine } from '#contract/features/advisor-codes/schemas';
-import { type CodeIssue } from '#contract/features/advisor-codes/calls';
+import type { CodeIssue } from '#contract/features/advisor-codes/calls';
 import type { Connection } from '#contract/connection';
 import type { FailureKind } from '#contract/failure';
 import { advisorCodeTerm } from '#contract/fields';

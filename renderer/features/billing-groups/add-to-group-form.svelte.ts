@@ -1,8 +1,8 @@
 import { MAX_ASSIGNED } from '#contract/features/billing-groups/schemas';
-import {
-  type AssignedAccount,
-  type AddToGroupPlan,
-  type AddToGroupRequest,
+import type {
+  AssignedAccount,
+  AddToGroupPlan,
+  AddToGroupRequest,
 } from '#contract/features/billing-groups/calls';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';

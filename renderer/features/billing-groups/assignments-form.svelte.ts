@@ -1,5 +1,5 @@
 import { MAX_ASSIGNED } from '#contract/features/billing-groups/schemas';
-import { type AssignedAccount } from '#contract/features/billing-groups/calls';
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   assignmentChanges,

@@ -3,7 +3,7 @@ import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Scale from '@lucide/svelte/icons/scale';
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
-import { type FileJob } from '#contract/features/fee-files/calls';
+import type { FileJob } from '#contract/features/fee-files/calls';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
 import { doesDecisionCount, MAX_FILES_TOGETHER } from '#contract/features/reconcile/schemas';

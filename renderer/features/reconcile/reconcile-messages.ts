@@ -9,7 +9,7 @@ import {
   type LineKind,
   type Reconciliation,
 } from '#contract/features/reconcile/schemas';
-import { type SignedState } from '#contract/features/reconcile/calls';
+import type { SignedState } from '#contract/features/reconcile/calls';
 import {
   isWithPreviousPeriod,
   type Confidence,

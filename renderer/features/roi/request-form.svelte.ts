@@ -1,5 +1,5 @@
 import { ROI_STEPS } from '#contract/features/roi/schemas';
-import { type RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import { CustodianFacts } from './custodian-facts.svelte';
 import { DraftForm } from './draft-form.svelte';

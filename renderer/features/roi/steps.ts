@@ -4,7 +4,7 @@ import {
   type RoiDraftContent,
   type RoiStep,
 } from '#contract/features/roi/schemas';
-import { type RoiRequestView } from '#contract/features/roi/calls';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import { advisorCodeText, advisorCodeTerm } from '#contract/fields';
 import { uniqueAddresses } from './addresses';

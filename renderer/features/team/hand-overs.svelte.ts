@@ -1,5 +1,5 @@
 import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/schemas';
-import { type TeamMember } from '#contract/features/team/calls';
+import type { TeamMember } from '#contract/features/team/calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type CallChecks } from './call-check';
+import type { CallChecks } from './call-check';
 
 /** 4.3 Tax IDs */
 export const taxIdChecks = {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MADE_IN_APP } from '#contract/features/changes/schemas';
-import { type Change } from '#contract/features/changes/calls';
+import type { Change } from '#contract/features/changes/calls';
 import { exceptionsOf } from '../../../renderer/features/today/exceptions';
 import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/features/today/LastChanges.svelte';

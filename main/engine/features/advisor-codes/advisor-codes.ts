@@ -1,5 +1,5 @@
 import { codeJobFacts, MAX_CODE_TEXT } from '#contract/features/advisor-codes/schemas';
-import { type CodeIssue, type CodeSource, type Firm } from '#contract/features/advisor-codes/calls';
+import type { CodeIssue, CodeSource, Firm } from '#contract/features/advisor-codes/calls';
 import type { Job } from '#contract/job';
 import { z } from 'zod';
 import { tolerantText } from '#contract/fields';

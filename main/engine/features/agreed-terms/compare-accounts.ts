@@ -10,7 +10,7 @@ import {
   type AgreedTerms,
   type TermsDifference,
 } from '#contract/features/agreed-terms/schemas';
-import { type TermsFilter } from '#contract/features/agreed-terms/calls';
+import type { TermsFilter } from '#contract/features/agreed-terms/calls';
 import type { CacheReader } from '../../cache/query/reader';
 import { FIRST_FIELD_CELL, type ScannedRow } from '../../cache/query/scan';
 import { scanInChunks } from '../../records/scan-in-chunks';

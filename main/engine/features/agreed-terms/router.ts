@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { pauseUntil } from '#common/pause-until';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
-import { type AccountTerms } from '#contract/features/agreed-terms/schemas';
+import type { AccountTerms } from '#contract/features/agreed-terms/schemas';
 import { declareFailures } from '#common/rpc';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnection } from '../../connection/open-connection';

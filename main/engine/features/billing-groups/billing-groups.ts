@@ -1,11 +1,7 @@
 import { LatestResult } from '#common/latest-result';
 import { pauseUntil } from '#common/pause-until';
 import { MAX_ASSIGNED, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/schemas';
-import {
-  type GroupFollowUps,
-  type PastedLine,
-  type AddToGroupRequest,
-} from '#contract/features/billing-groups/calls';
+import type { GroupFollowUps, PastedLine, AddToGroupRequest } from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   readAssignments,

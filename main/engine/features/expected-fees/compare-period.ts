@@ -6,7 +6,7 @@ import {
   type NotCalculatedReason,
   type DayCount,
 } from '#contract/features/expected-fees/schemas';
-import { type ComparedLine, type LineResult } from '#contract/features/expected-fees/calls';
+import type { ComparedLine, LineResult } from '#contract/features/expected-fees/calls';
 import { getOrCompute } from '#contract/maps';
 import { compareMoney, sumOf } from '#contract/money';
 import { forEachInPages, scanInChunks } from '../../records/scan-in-chunks';

@@ -1,5 +1,5 @@
 import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
-import { type FeeFilesToDo } from '#contract/features/fee-files/calls';
+import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import { appendTo } from '#contract/maps';
 import { doesSignOffCount } from './colleague-files';

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import type { LogEvent } from '#contract/calls/control';
 import fs from 'node:fs/promises';
 import { feeFilesContract } from '#contract/features/fee-files/calls';
-import { type SavedFile } from '#contract/features/fee-files/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
 import { fail } from '#contract/failure';
 import { declareFailures } from '#common/rpc';
 import { afterEachRefresh } from '../../connection/after-each-refresh';

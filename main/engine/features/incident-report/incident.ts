@@ -4,11 +4,7 @@ import {
   MAX_INCIDENT_EVENTS,
   type IncidentKind,
 } from '#contract/features/incident-report/schemas';
-import {
-  type Incident,
-  type IncidentEvent,
-  type IncidentState,
-} from '#contract/features/incident-report/calls';
+import type { Incident, IncidentEvent, IncidentState } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/schemas';
 import { getOrCompute } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';

@@ -25,7 +25,7 @@ import {
   type SetupChange,
   type SignedPeriod,
 } from '#contract/features/period/schemas';
-import { type ListedPeriod } from '#contract/features/period/calls';
+import type { ListedPeriod } from '#contract/features/period/calls';
 import { setupIds } from '#contract/features/period/messages';
 import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/schemas';
 import { findingState, type FindingState } from '#contract/features/review/schemas';

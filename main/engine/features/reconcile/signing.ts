@@ -7,7 +7,7 @@ import {
   type Reconciliation,
   type SignedReconciliation,
 } from '#contract/features/reconcile/schemas';
-import { type SignedState, type SummarizedFile } from '#contract/features/reconcile/calls';
+import type { SignedState, SummarizedFile } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import { logWhile, type Activity, type NewEntry } from '../../workspace/activity/activity';
 import type { Reconciliations } from './saved-work/reconciliations';

@@ -9,7 +9,7 @@ import {
   type RefundDecision,
   type RefundKey,
 } from '#contract/features/refunds/schemas';
-import { type RefundFilter, type RefundSetting } from '#contract/features/refunds/calls';
+import type { RefundFilter, RefundSetting } from '#contract/features/refunds/calls';
 import { fail } from '#contract/failure';
 import type { StoredDecision } from './saved-work/refunds';
 import type { Workspace } from '../../workspace/open/workspace';

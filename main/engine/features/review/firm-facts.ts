@@ -1,5 +1,5 @@
 import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/schemas';
-import { type FeeSettings } from '#contract/features/fee-structures/calls';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { DayCount } from '#contract/features/expected-fees/schemas';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';

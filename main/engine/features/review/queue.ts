@@ -1,11 +1,6 @@
 import { LatestResult } from '#common/latest-result';
 import { findingState, type FindingState } from '#contract/features/review/schemas';
-import {
-  type Finding,
-  type FindingFilter,
-  type FindingSelection,
-  type RuleOverview,
-} from '#contract/features/review/calls';
+import type { Finding, FindingFilter, FindingSelection, RuleOverview } from '#contract/features/review/calls';
 import { appendTo, getOrCompute } from '#contract/maps';
 import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, RULE_ORDER, ruleNamed, type RuleId } from '#contract/features/review/rules';

@@ -1,16 +1,16 @@
 import { pauseUntil } from '#common/pause-until';
-import { type FindingState } from '#contract/features/review/schemas';
-import {
-  type DraftFindings,
-  type Finding,
-  type FindingDetail,
-  type FindingFilter,
-  type FindingMark,
-  type FindingSelection,
-  type MarkRequest,
-  type ReportedFinding,
-  type ReviewOverview,
-  type ReviewState,
+import type { FindingState } from '#contract/features/review/schemas';
+import type {
+  DraftFindings,
+  Finding,
+  FindingDetail,
+  FindingFilter,
+  FindingMark,
+  FindingSelection,
+  MarkRequest,
+  ReportedFinding,
+  ReviewOverview,
+  ReviewState,
 } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { localDay } from '#contract/dates';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { scheduledRefreshContract } from '#contract/features/scheduled-refresh/calls';
-import { type ScheduleCounts } from '#contract/features/scheduled-refresh/schemas';
+import type { ScheduleCounts } from '#contract/features/scheduled-refresh/schemas';
 import { declareFailures } from '#common/rpc';
 import type { CustodianData } from '#contract/features/service-status/schemas';
 import type { OpenConnection } from '../../connection/open-connection';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { MAX_TAX_ID_TEXT } from '#contract/features/tax-ids/schemas';
-import { type TokenSource } from '#contract/features/tax-ids/calls';
+import type { TokenSource } from '#contract/features/tax-ids/calls';
 import { valueAt } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { fail } from '#contract/failure';

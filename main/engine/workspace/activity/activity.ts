@@ -7,7 +7,7 @@ import {
   type ActivityFacts,
   type ActivityKind,
 } from '#contract/features/activity/schemas';
-import { type ActivityFilter } from '#contract/features/activity/calls';
+import type { ActivityFilter } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { startOfLocalDay } from '#contract/dates';
 import { failureOf } from '#contract/failure';

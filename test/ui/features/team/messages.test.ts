@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEAM_ISSUES, TEAM_PROBLEMS } from '#contract/features/team/schemas';
-import { type TeamLinkState } from '#contract/features/team/calls';
+import type { TeamLinkState } from '#contract/features/team/calls';
 import { problemDetails, problemMessage } from '../../../../renderer/features/team/problem-messages';
 import {
   colleagueSentence,

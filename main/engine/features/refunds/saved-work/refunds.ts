@@ -5,7 +5,7 @@ import {
   type RefundDecision,
   type RefundKey,
 } from '#contract/features/refunds/schemas';
-import { type RefundSetting } from '#contract/features/refunds/calls';
+import type { RefundSetting } from '#contract/features/refunds/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Facts of the case when the decision was recorded, shown if the data no longer has the case. */

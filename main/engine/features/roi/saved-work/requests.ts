@@ -7,7 +7,7 @@ import {
   type RoiDraftContent,
   type RoiState,
 } from '#contract/features/roi/schemas';
-import { type RecordedRoiRequest } from '#contract/features/roi/calls';
+import type { RecordedRoiRequest } from '#contract/features/roi/calls';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import { holdsSeparatedTaxId, holdsTaxId } from '#contract/tax-id';

@@ -9,7 +9,7 @@ import {
   type TeamDatabase,
   type TeamRole,
 } from '#contract/features/team/schemas';
-import { type UnsharedItem, type NotSharedReason, type TeamIssue } from '#contract/features/team/calls';
+import type { UnsharedItem, NotSharedReason, TeamIssue } from '#contract/features/team/calls';
 import type { JobKind } from '#contract/job';
 import { Events, Observable } from '#common/observable';
 import { getOrCompute } from '#contract/maps';
